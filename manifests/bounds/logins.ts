@@ -122,6 +122,8 @@ export const JOIN_REQUESTS = 30;
 
 /** The lifetime of the link that makes the first site's owner, in milliseconds. */
 export const OWNER_LINK_MS = 30 * 60_000;
+/** The lifetime of a link that gives an existing account a passkey, in milliseconds. */
+export const CLAIM_LINK_MS = 24 * 3_600_000;
 /** The time in which a person makes an account after they have shown a site's invitation, in milliseconds. */
 export const INVITED_MS = 15 * 60_000;
 /** The lifetime of a login at the pages of the accounts, in milliseconds. */

@@ -5,6 +5,7 @@ import { SVC } from "../../sites/cli/commands.ts";
 import { runProgram } from "../../sites/cli/program.ts";
 import { backup, restore } from "../../sites/machine/copies/commands.ts";
 import { health } from "../../sites/machine/health/command.ts";
+import { PEOPLE_COMMANDS } from "../../sites/machine/people/commands.ts";
 import { start } from "../../sites/machine/startCommand.ts";
 import { type Page, pageOf, pages } from "./page.ts";
 
@@ -15,7 +16,11 @@ const idleGroup = (group: Group): Group => ({
   commands: group.commands.map(idle),
   groups: (group.groups ?? []).map(idleGroup),
 });
-const ALL = idleGroup({ ...SVC, commands: [...SVC.commands, start, backup, restore, health] });
+const ALL = idleGroup({
+  ...SVC,
+  commands: [...SVC.commands, start, backup, restore, health],
+  groups: [...(SVC.groups ?? []), PEOPLE_COMMANDS],
+});
 
 const SHELLS = ["sh", ""];
 

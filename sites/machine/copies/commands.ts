@@ -3,25 +3,11 @@
  * members' own.
  */
 import { resolve } from "node:path";
-import { type CliCommand, type Invocation, type Outcome, Trouble } from "../../cli/command/command.ts";
-import { Problem } from "../process/problem.ts";
+import type { CliCommand, Invocation, Outcome } from "../../cli/command/command.ts";
+import { DATA_OPTION, dataOf, withTrouble } from "../process/dataCommand.ts";
 import { makeBackup } from "./making.ts";
 import { examineBackup } from "./record.ts";
 import { restoreBackup } from "./restoring.ts";
-
-const DATA = ["--data <folder>", "the data folder (default: .svc/local)"] as const;
-
-const dataOf = ({ options }: Invocation): string => options.text("data") ?? ".svc/local";
-
-/** Turns faults that the operator can correct into the commands' own error. */
-async function withTrouble(action: () => Outcome | Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await action();
-  } catch (error) {
-    if (error instanceof Problem) throw new Trouble(error.message);
-    throw error;
-  }
-}
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
 
@@ -57,7 +43,7 @@ export const backup: CliCommand = {
   name: "backup",
   summary: "Copy the whole data folder of this machine, even while it runs, and verify the copy.",
   argument: ["<folder>", "new folder for the backup; with --verify, the backup to check"],
-  options: [DATA, ["--verify", "check every byte of a backup instead of making one"]],
+  options: [DATA_OPTION, ["--verify", "check every byte of a backup instead of making one"]],
   examples: ["svc backup ../backups/monday", "svc backup --verify ../backups/monday"],
   endsIncomplete: true,
   run: (invocation) => withTrouble(() => (invocation.options.isSet("verify") ? verify(invocation) : make(invocation))),
