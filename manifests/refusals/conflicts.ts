@@ -47,6 +47,7 @@ export const CONFLICTS = {
   nothing_published: "Nothing has been published yet.",
   other_tenants_workspace: "The workspace is another tenant's.",
   page_id_taken: "Another page has this id.",
+  page_used: "Other documents link or refer to the page.",
   path_still_published: "Another published page still has the path. Publish that page, too.",
   path_taken: "Another page has this path.",
   plugin_built_in: "The plugin is part of the installation. It can only be switched off.",

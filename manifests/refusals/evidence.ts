@@ -151,6 +151,14 @@ export const CONFLICT_EVIDENCE = {
   message_without_site: { why: z.string() },
   not_on_record: { issues },
   page_id_taken: { issues },
+  page_used: {
+    uses: z.readonly(
+      z.array(
+        z.object({ kind: z.string(), id: z.string(), path: z.nullable(z.string()), title: z.nullable(z.string()) }),
+      ),
+    ),
+    more: z.boolean(),
+  },
   path_still_published: {
     missing: z.readonly(z.array(z.object({ id: z.string(), title: z.string(), path: z.string(), for: z.string() }))),
   },

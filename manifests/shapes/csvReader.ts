@@ -55,6 +55,10 @@ export const readCells = (text: string): readonly string[] => {
   return found.map((one) => one.trim()).filter((one) => one !== "");
 };
 
+/** The cells of one row. A quotation mark that nothing closes is a character of its cell. */
+export const rowCells = (row: string, separator: Separator): readonly string[] =>
+  rowAt(row, { at: row.startsWith("\ufeff") ? 1 : 0, line: 1 }, separator) ?? row.split(separator);
+
 /** The separator that the first line has most often outside of quotes. */
 function separatorOf(text: string, from: number): Separator {
   const end = /[^\r\n]*/y;
@@ -91,7 +95,7 @@ function rowAt(text: string, cursor: Cursor, separator: Separator): string[] | u
 }
 
 function cellAt(text: string, cursor: Cursor, separator: Separator): string | undefined {
-  const blank = separator === ";" ? taken(/[ ]*(?=")/y, text, cursor) : undefined;
+  const blank = taken(separator === "\t" ? /[ ]*(?=")/y : /[ \t]*(?=")/y, text, cursor);
   if (text[cursor.at] !== '"') return (blank ?? "") + (taken(BARE[separator], text, cursor) ?? "");
   cursor.at += 1;
   const end = lastMark(text, cursor.at);

@@ -97,6 +97,13 @@ const listedOf = ({ held, from, ...row }: ListedRow): ListedPage => ({
 });
 
 /** Queries for lists of the draft's pages. */
+interface ContainingPage {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+  readonly body: string;
+}
+
 export class PageIndex {
   readonly #sql: Sql;
 
@@ -266,6 +273,19 @@ export class PageIndex {
       JSON.stringify(texts),
       limit,
       ...roots,
+    );
+  }
+
+  /** Pages of the draft whose bodies contain a text, by path after a path. A page's own id is not in its body. */
+  containing(site: string, text: string, after: string, limit: number): ContainingPage[] {
+    return this.#sql.all<ContainingPage & Record<string, string>>(
+      `SELECT id, path, title, body FROM documents
+       WHERE site = ? AND kind = 'page' AND path > ? AND until = ${FOREVER} AND deleted = 0 AND instr(body, ?) > 0
+       ORDER BY path LIMIT ?`,
+      site,
+      after,
+      text,
+      limit,
     );
   }
 

@@ -16,6 +16,7 @@ import type { Dependencies } from "../publishing/changes/dependencies.ts";
 import type { PublishInput } from "../publishing/publishCommands.ts";
 import type { Publications } from "../publishing/publications.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
+import type { ClockRefusals } from "../publishing/clockRefusals.ts";
 import type { Schedules } from "../publishing/schedules.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
@@ -107,6 +108,7 @@ interface OfKind {
 interface ReadFrom extends PageLooksParts, PreviewParts, PresenceParts, RehearsalParts, TranslationParts {
   readonly reads: EditingReads;
   readonly draft: Draft;
+  readonly clockRefusals: ClockRefusals;
   readonly unfinished: UnfinishedEdits;
   readonly memberLanguages: MemberLanguages;
 }
@@ -225,6 +227,7 @@ const READS = {
     reads.difference(site, { kind, id }, from, to),
   ),
   schedules: resolved(({ reads }, site) => reads.schedules(site)),
+  "clock.refused": plain(({ clockRefusals }, site) => clockRefusals.told(site)),
   "schedules.failed": plain(({ reads }, site) => reads.failedSchedules(site)),
 };
 
@@ -250,6 +253,7 @@ export const editing = defineArea({
     publications: needed<Publications>(),
     dependencies: needed<Dependencies>(),
     schedules: needed<Schedules>(),
+    clockRefusals: needed<ClockRefusals>(),
     tenant: needed<Tenant>(),
     mediaObjects: needed<KeptFiles>(),
     reads: needed<EditingReads>(),

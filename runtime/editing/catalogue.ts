@@ -21,13 +21,14 @@ export function catalogueOf({ resolution, own, renderer }: SitePlugins, language
     sections: active.flatMap((one) => translated(one, sectionsOf(one))),
     inactive: [...renderer.idleSections].map(([type, { plugin, item }]) => sectionType(type, plugin, item)),
     contentTypes: [...active, ...(own ? [own] : [])].flatMap((one) => translated(one, contentTypesOf(one))),
+    inactiveTypes: [...renderer.idleContentTypes].map(([type, item]) => idleTypeView(type, item, resolution.skipped)),
     themes: active.flatMap((one) => translated(one, themesOf(one))),
   };
 }
 
 type OfPlugin = SectionType["plugin"];
 
-const pluginOf = ({ id, version }: ActivePlugin): OfPlugin => ({ id, version });
+const pluginOf = ({ id, version }: OfPlugin): OfPlugin => ({ id, version });
 
 const sectionsOf = (active: ActivePlugin): SectionType[] =>
   (active.plugin.manifest.contributes.sections ?? []).map((section) =>
@@ -37,7 +38,14 @@ const sectionsOf = (active: ActivePlugin): SectionType[] =>
 const contentTypesOf = (active: ActivePlugin): TypeChoice[] =>
   (active.plugin.manifest.contributes.contentTypes ?? []).map((type) => contentTypeView(active, type));
 
-function contentTypeView(active: ActivePlugin, type: ContentType): TypeChoice {
+/** A type of a plugin that is installed and not active. */
+function idleTypeView(name: string, type: ContentType, skipped: readonly OfPlugin[]): TypeChoice {
+  const id = name.slice(0, name.indexOf("/"));
+  const version = skipped.find((plugin) => plugin.id === id)?.version ?? "";
+  return contentTypeView({ id, version }, type);
+}
+
+function contentTypeView(active: OfPlugin, type: ContentType): TypeChoice {
   const { plural, address = null, order = null, index = [], sections = [] } = type;
   const {
     type: name,

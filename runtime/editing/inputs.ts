@@ -113,7 +113,13 @@ export const updatePage = z.strictObject({
   changes: described(pageChanges, "Members to change. null removes a member; members that are left out stay."),
   redirect: described(z.optional(z.boolean()), "True adds a redirect from the old path to the new path."),
 });
-export const deletePage = z.strictObject(onPage);
+export const deletePage = z.strictObject({
+  ...onPage,
+  unused: described(
+    z.optional(z.boolean()),
+    "True refuses to delete a page that others link or refer to, and names them.",
+  ),
+});
 export const movePage = z.strictObject({
   ...onPage,
   path: described(path, "The new path. Pages below it keep the rest of their paths."),

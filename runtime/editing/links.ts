@@ -8,6 +8,7 @@ import { pathOfLink, RedirectTable } from "../documents/redirectTable.ts";
 import { type ListDraft, listAround } from "./comparing/listAddresses.ts";
 import { pathAllowed } from "../documents/unreachable.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
+import { fieldsIn, referring } from "../documents/references.ts";
 import type { BackLinksView, CatalogueView, LinkTargetsView } from "./views.ts";
 
 type LinkTarget = LinkTargetsView["items"][number];
@@ -18,11 +19,14 @@ type LinkTarget = LinkTargetsView["items"][number];
  */
 const ENDS = ['"', ")", "#", "?", " ", "\\"];
 
-/** Documents of the draft that link to a page, by its id or path. The page itself is left out. */
+/**
+ * Documents of the draft that link to a page by its id or path, or refer to it in a field. The page itself is left out.
+ */
 export function backLinks(
   index: PageIndex,
   site: string,
   { id, path }: { readonly id: string; readonly path: string },
+  { sections, inactive, contentTypes, inactiveTypes }: CatalogueView,
 ): BackLinksView {
   const byId = ENDS.map((end) => `page:${id}${end}`);
   const byPath = ['"', "("].flatMap((start) => ENDS.map((end) => start + path + end));
@@ -30,7 +34,12 @@ export function backLinks(
   const found = index
     .naming(site, [`page:${id}`, path], [...byId, ...byPath], BACK_LINKS_LISTED + 2)
     .filter((one) => one.kind !== "page" || one.id !== id);
-  return { items: found.slice(0, BACK_LINKS_LISTED), more: found.length > BACK_LINKS_LISTED };
+  const fields = fieldsIn([...sections, ...inactive, ...contentTypes, ...inactiveTypes]);
+  const references = referring(index, site, id, fields, BACK_LINKS_LISTED);
+  const linking = new Set(found.flatMap((one) => (one.kind === "page" ? [one.id] : [])));
+  const others = references.items.filter((one) => !linking.has(one.id));
+  const all = [...found, ...others.map((one) => ({ kind: "page" as const, ...one }))];
+  return { items: all.slice(0, BACK_LINKS_LISTED), more: references.more || all.length > BACK_LINKS_LISTED };
 }
 
 /** A page as link dialogs show it. */

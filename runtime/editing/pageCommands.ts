@@ -17,6 +17,10 @@ import {
   restoreRevisionAt,
   updatePage,
 } from "./inputs.ts";
+import type { PageIndex } from "../documents/pageIndex.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
+import { catalogueOf } from "./catalogue.ts";
+import { backLinks } from "./links.ts";
 import { freeId, idOf } from "./operations/newId.ts";
 import { operated } from "./operations/operated.ts";
 
@@ -134,14 +138,29 @@ const newPageId = ({ history }: PageParts, site: string, path: string, { ids } =
     (taken) => ids.has(taken) || history.latestVersion(site, "page", taken) > 0,
   );
 
-export function pageDelete(parts: PageParts): Command<z.infer<typeof deletePage>, WriteOutput> {
+interface DeletionParts extends PageParts {
+  readonly pageIndex: PageIndex;
+  readonly plugins: PluginShelf;
+}
+
+export function pageDelete(parts: DeletionParts): Command<z.infer<typeof deletePage>, WriteOutput> {
   return editCommand(parts, {
     input: deletePage,
     edit(site, input) {
-      const { id } = pageToEdit(parts, site, input);
+      const { id, body } = pageToEdit(parts, site, input);
+      if (input.unused === true) requireUnused(parts, site, { id, path: body.path });
       return { writes: [{ kind: "page", id, expected: input.expected, body: null }], more: {} };
     },
   });
+}
+
+function requireUnused(
+  { pageIndex, plugins }: DeletionParts,
+  site: string,
+  page: { readonly id: string; readonly path: string },
+): void {
+  const { items, more } = backLinks(pageIndex, site, page, catalogueOf(plugins.forSite(site)));
+  if (items.length > 0) throw new Refusal("CONFLICT", { conflict: "page_used", uses: items, more });
 }
 
 /** Writes an earlier version as the next one. All versions in between stay in the history. */

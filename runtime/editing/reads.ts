@@ -128,7 +128,8 @@ export class EditingReads {
 
   /** Exports one part of the entries that match the filters, as CSV. */
   exportEntries(site: string, { versions = false, ...asked }: ExportAsked): EntryExportPart {
-    const type = this.catalogue(site).contentTypes.find((one) => one.type === asked.type);
+    const { contentTypes, inactiveTypes } = this.catalogue(site);
+    const type = [...contentTypes, ...inactiveTypes].find((one) => one.type === asked.type);
     if (!type) throw new Refusal("NOT_FOUND", { type: asked.type });
     const listed = this.entries(site, { ...asked, values: "all" }, LIST_MAX_ROWS);
     return entryExport(
@@ -137,12 +138,12 @@ export class EditingReads {
     );
   }
 
-  /** Lists the documents that link to a page of the draft. */
+  /** Lists the documents that link or refer to a page of the draft. */
   backLinks(site: string, id: string): BackLinksView {
     this.#parts.sites.get(site);
     const entry = this.#parts.documents.pageEntry(site, id);
     if (!entry) throw new Refusal("NOT_FOUND", { page: id });
-    return backLinks(this.#parts.pageIndex, site, { id, path: entry.path });
+    return backLinks(this.#parts.pageIndex, site, { id, path: entry.path }, this.catalogue(site));
   }
 
   /** The targets of the first LINKED_PAGES_READ links. */

@@ -1,4 +1,5 @@
 import { type LoaderReport, loaderReport } from "../../manifests/loaderState.ts";
+import type { ClockRefusals, ClockRefused } from "../publishing/clockRefusals.ts";
 import type { Dependencies } from "../publishing/changes/dependencies.ts";
 import { type Documents, ONLY } from "../documents/documents.ts";
 import type { Outbox } from "../commands/outbox.ts";
@@ -34,6 +35,8 @@ export interface SiteStatus {
   readonly refreshed: number;
   readonly building: { readonly release: number; readonly done: number; readonly total: number } | null;
   readonly pages: number;
+  /** Releases by the clock that are refused again and again. Null if the lists move. */
+  readonly clock: ClockRefused | null;
   readonly plugins: {
     readonly active: readonly { readonly id: string; readonly version: string }[];
     readonly skipped: readonly SkippedPluginStatus[];
@@ -64,6 +67,7 @@ export interface StatusParts {
   readonly releases: Releases;
   readonly outbox: Outbox;
   readonly dependencies: Dependencies;
+  readonly clockRefusals: ClockRefusals;
   readonly plugins: PluginShelf;
   readonly packageTrust: PackageTrust;
   readonly invocations: Invocations;
@@ -82,7 +86,7 @@ export function workspaceStatus(parts: StatusParts): Omit<WorkspaceStatus, "over
 }
 
 export function siteStatus(
-  { documents, releases, plugins, dependencies, invocations }: StatusParts,
+  { documents, releases, plugins, dependencies, invocations, clockRefusals }: StatusParts,
   row: SiteRow,
 ): SiteStatus {
   const building = releases.building(row.site);
@@ -94,6 +98,7 @@ export function siteStatus(
     refreshed: row.refreshed,
     building: building ? { release: building.id, done: building.done, total: building.total } : null,
     pages: documents.pageCount(row.site),
+    clock: clockRefusals.told(row.site),
     plugins: {
       active: active.map(({ id, version }) => ({ id, version })),
       skipped: skipped.map(({ id, version, reason, detail }) => ({ id, version, reason, detail })),

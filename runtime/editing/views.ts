@@ -127,31 +127,32 @@ const sectionType = z.strictObject({
   example: json,
 });
 
+const contentTypeChoice = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  plural: z.string(),
+  description: z.string(),
+  plugin: named,
+  fields: json,
+  address: described(z.nullable(z.string()), "The path of a new entry, with {slug}. Null if members choose it."),
+  order: z.nullable(z.string()),
+  index: described(z.array(z.string()), "Names of the fields by which lists filter and order entries."),
+  start: described(json, "The values that a new entry starts with: those that the type requires."),
+  sections: described(
+    z.array(z.strictObject({ type: z.string(), variant: z.optional(z.string()), fields: json })),
+    "The sections that a new entry starts with.",
+  ),
+});
+
 /**
- * Everything that an editor can put on a page of this site, with schemas. `inactive` are section types of installed but
- * inactive plugins: existing sections can be edited, none can be added.
+ * Everything that an editor can put on a page of this site, with schemas. `inactive` and `inactiveTypes` are of installed
+ * but inactive plugins: existing sections and entries can be edited, none can be added.
  */
 export const catalogueView = z.strictObject({
   sections: z.array(sectionType),
   inactive: z.array(sectionType),
-  contentTypes: z.array(
-    z.strictObject({
-      type: z.string(),
-      title: z.string(),
-      plural: z.string(),
-      description: z.string(),
-      plugin: named,
-      fields: json,
-      address: described(z.nullable(z.string()), "The path of a new entry, with {slug}. Null if members choose it."),
-      order: z.nullable(z.string()),
-      index: described(z.array(z.string()), "Names of the fields by which lists filter and order entries."),
-      start: described(json, "The values that a new entry starts with: those that the type requires."),
-      sections: described(
-        z.array(z.strictObject({ type: z.string(), variant: z.optional(z.string()), fields: json })),
-        "The sections that a new entry starts with.",
-      ),
-    }),
-  ),
+  contentTypes: z.array(contentTypeChoice),
+  inactiveTypes: z.array(contentTypeChoice),
   themes: z.array(
     z.strictObject({
       theme: z.string(),
@@ -213,7 +214,7 @@ export const pageSourcesView = z.strictObject({
 });
 export type PageSourcesView = z.infer<typeof pageSourcesView>;
 
-/** Documents of the draft that link to a page. `more` is true if there are unlisted ones. */
+/** Documents of the draft that link or refer to a page. `more` is true if there are unlisted ones. */
 export const backLinksView = z.strictObject({
   items: z.array(z.strictObject({ kind, id: documentId, path: z.nullable(z.string()), title: z.nullable(z.string()) })),
   more: z.boolean(),

@@ -20,6 +20,7 @@ import type { Tenant } from "../tenancy/tenant.ts";
 import { buildChore } from "./buildChore.ts";
 import { PUBLISHING_COMMANDS } from "./commandTable.ts";
 import { ClockMoments } from "./changes/clockMoments.ts";
+import { ClockRefusals } from "./clockRefusals.ts";
 import { clockChore } from "./clockRunner.ts";
 import { Dependencies } from "./changes/dependencies.ts";
 import { isInUse } from "./inUse.ts";
@@ -62,6 +63,7 @@ export const publishing = defineArea({
     releaseRetention: needed<ReleaseRetention>(),
     dependencies: needed<Dependencies>(),
     clockMoments: needed<ClockMoments>(),
+    clockRefusals: needed<ClockRefusals>(),
     schedules: needed<Schedules>(),
     publisher: needed<Publisher>(),
     publishTurns: needed<PublishTurns>(),
@@ -75,6 +77,7 @@ export const publishing = defineArea({
     releaseRetention: new ReleaseRetention(from),
     dependencies: new Dependencies(from.powers.sql),
     clockMoments: new ClockMoments(from),
+    clockRefusals: new ClockRefusals(),
     schedules: new Schedules(from.powers.sql),
     publisher: new Publisher(from),
     publishTurns: new PublishTurns(from),

@@ -1,8 +1,4 @@
-import {
-  CLOCK_REFUSALS_TOLD,
-  CLOCK_REFUSED_PAUSE_MAX_MS,
-  CLOCK_RELEASE_PAUSE_MS,
-} from "../../manifests/bounds/publishing.ts";
+import { CLOCK_REFUSED_PAUSE_MAX_MS, CLOCK_RELEASE_PAUSE_MS } from "../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { type Actor, actorName } from "../area/actor.ts";
 import type { Chore } from "../area/chore.ts";
@@ -10,6 +6,7 @@ import type { Outbox } from "../commands/outbox.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
+import type { ClockRefusals } from "./clockRefusals.ts";
 import type { ClockMoments } from "./changes/clockMoments.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Releases } from "./releases/releases.ts";
@@ -22,6 +19,7 @@ interface ClockRunnerParts {
   readonly outbox: Outbox;
   readonly publisher: Publisher;
   readonly clockMoments: ClockMoments;
+  readonly clockRefusals: ClockRefusals;
 }
 
 const CLOCK: Actor = { kind: "system", id: "clock" };
@@ -31,34 +29,28 @@ const CLOCK: Actor = { kind: "system", id: "clock" };
  * the content of the current one, so visitors see nothing of the draft. A moment without a change makes no release.
  */
 export function clockChore(parts: ClockRunnerParts): Chore {
-  const refusals: Refusals = new Map();
   return {
     turn: "publish",
     async run() {
       if (parts.tenant.status !== "active") return;
-      for (const site of parts.clockMoments.due()) await runAt(parts, refusals, site);
+      for (const site of parts.clockMoments.due()) await runAt(parts, site);
     },
     nextDue: () => (parts.tenant.status === "active" ? parts.clockMoments.nextDue() : undefined),
   };
 }
 
-/** The refusals in a row of each site. A restart forgets them, so the clock then begins with the shortest pause. */
-type Refusals = Map<string, number>;
-
-async function runAt(parts: ClockRunnerParts, refusals: Refusals, site: string): Promise<void> {
-  const { powers, clockMoments } = parts;
-  const before = refusals.get(site) ?? 0;
-  const pause = Math.min(CLOCK_RELEASE_PAUSE_MS * 2 ** before, CLOCK_REFUSED_PAUSE_MAX_MS);
+async function runAt(parts: ClockRunnerParts, site: string): Promise<void> {
+  const { powers, clockMoments, clockRefusals } = parts;
+  const pause = Math.min(CLOCK_RELEASE_PAUSE_MS * 2 ** clockRefusals.timesOf(site), CLOCK_REFUSED_PAUSE_MAX_MS);
   // Delays the site first, so that a crash repeats the run later, and not at once in an endless loop.
   clockMoments.delay(site, powers.now() + pause);
   try {
     await publishAt(parts, site);
-    refusals.delete(site);
+    clockRefusals.forget(site);
   } catch (error) {
     // Another publication is running, or the plugins changed meanwhile. The delayed run tries again.
     if (!(error instanceof Refusal)) throw error;
-    refusals.set(site, before + 1);
-    if (before + 1 === CLOCK_REFUSALS_TOLD) await tellRefused(parts, site);
+    if (clockRefusals.record(site, error)) await tellRefused(parts, site);
   }
 }
 

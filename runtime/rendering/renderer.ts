@@ -110,6 +110,7 @@ export interface Renderer {
   checkPage(page: Page): PageCheck;
   /** Section types of inactive plugins whose sections can still be edited, by qualified name. */
   readonly idleSections: Contributions["idleSections"];
+  readonly idleContentTypes: Contributions["idleContentTypes"];
   checkTheme(theme: Theme): Issue[];
   /** The template failures so far. */
   problems(): PluginProblem[];
@@ -305,6 +306,10 @@ class SiteRenderer implements Renderer {
 
   assets(): readonly ServedAsset[] {
     return this.#contributions.active.flatMap(({ plugin }) => servedAssets(plugin));
+  }
+
+  get idleContentTypes(): Contributions["idleContentTypes"] {
+    return this.#contributions.idleContentTypes;
   }
 
   get idleSections(): Contributions["idleSections"] {

@@ -46,6 +46,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   restoration: "resolved",
   outcome: "resolved",
   schedules: "resolved",
+  "clock.refused": "plain",
   "schedules.failed": "plain",
   "draft.version": "callingPlugins",
   publication: "resolved",

@@ -54,9 +54,10 @@ function queueLine({ outbox: { waiting, oldestMs } }: WorkspaceStatus): string {
   return `  queue    ${countOf(waiting, "message")} waiting, the oldest for ${Math.round((oldestMs ?? 0) / 1000)} s`;
 }
 
-const siteLines = ({ site, release, pages, building, plugins }: SiteStatus): string[] => [
+const siteLines = ({ site, release, pages, building, plugins, clock }: SiteStatus): string[] => [
   `  site     ${site}: release ${release}, ${countOf(pages, "page")}, ${countOf(plugins.active.length, "plugin")}` +
     (building ? `, building release ${building.release} (${building.done} of ${building.total})` : ""),
+  ...(clock ? [`  clock    ${clock.times} releases by the clock refused: ${clock.code}, ${clock.reason}`] : []),
   ...plugins.skipped.map(({ id, version, reason, detail }) => `  skipped  ${id} ${version}: ${reason}, ${detail}`),
   ...plugins.missing.map(
     ({ id, pages: used, theme }) =>
@@ -87,6 +88,7 @@ function wanting({ tenants, open, losses }: Report): string[] {
   const silent = tenants.filter(({ workspace }) => workspace === null).length;
   const kept = sites.flatMap(({ plugins }) => plugins.skipped).filter(({ reason }) => !CHOSEN.has(reason)).length;
   const missing = sites.flatMap(({ plugins }) => plugins.missing).length;
+  const stuck = sites.filter(({ clock }) => clock).length;
   const late = tenants.filter(({ workspace }) => (workspace?.overdueMs ?? 0) >= QUEUE_LATE_MS).length;
   const records = Object.values(open).reduce((sum, count) => sum + count, 0);
   return [
@@ -94,6 +96,7 @@ function wanting({ tenants, open, losses }: Report): string[] {
     ...(late > 0 ? [`${countOf(late, "workspace")} with work that is overdue`] : []),
     ...(losses.length > 0 ? [`${countOf(losses.length, "part")} of the data lost or damaged`] : []),
     ...(records > 0 ? [`${countOf(records, "open record")}`] : []),
+    ...(stuck > 0 ? [`${countOf(stuck, "site")} whose lists do not move with the time`] : []),
     ...(kept > 0 ? [`${countOf(kept, "plugin")} that cannot run`] : []),
     ...(missing > 0 ? [`${countOf(missing, "plugin")} missing`] : []),
   ];

@@ -49,6 +49,7 @@ const pageShape = z.object({
         z.object({
           outbox: z.object({ waiting: z.number(), oldestMs: z.nullable(z.number()) }),
           overdueMs: z.number(),
+          sites: z.array(z.object({ clock: z.nullable(z.object({ times: z.number() })) })),
         }),
       ),
     }),
@@ -141,7 +142,7 @@ export class Health {
   }
 
   #judged({ loader, open }: StatusPage): [Seen, string[]] {
-    const { tenants, silent, waiting, oldestMs, overdue } = this.#round.all;
+    const { tenants, silent, waiting, oldestMs, overdue, stuck } = this.#round.all;
     const seen = {
       loader,
       storage: { tenants, silent, isAll: this.#round.isWhole },
@@ -153,6 +154,9 @@ export class Health {
         ...(this.#input.wantsLoader && !loader.available ? ["Plugin code cannot run."] : []),
         ...(silent > 0 ? [`${silent} of ${tenants} workspaces do not answer.`] : []),
         ...(overdue > 0 ? [`${overdue} of ${tenants} workspaces are more than ten minutes late with their work.`] : []),
+        ...(stuck > 0
+          ? [`The lists of ${stuck} sites do not move with the time: each release by the clock is refused.`]
+          : []),
         ...((oldestMs ?? 0) >= QUEUE_LATE_MS ? ["A queue message has been waiting for more than ten minutes."] : []),
       ],
     ];
@@ -170,5 +174,11 @@ const foundIn = ({ tenants }: StatusPage): RoundFindings =>
 
 const foundOf = (workspace: StatusPage["tenants"][number]["workspace"]): RoundFindings =>
   workspace
-    ? { tenants: 1, silent: 0, ...workspace.outbox, overdue: workspace.overdueMs >= QUEUE_LATE_MS ? 1 : 0 }
+    ? {
+        tenants: 1,
+        silent: 0,
+        ...workspace.outbox,
+        overdue: workspace.overdueMs >= QUEUE_LATE_MS ? 1 : 0,
+        stuck: workspace.sites.filter(({ clock }) => clock !== null).length,
+      }
     : { ...NOBODY, tenants: 1, silent: 1 };

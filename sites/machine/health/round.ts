@@ -7,9 +7,11 @@ export interface RoundFindings {
   readonly oldestMs: number | null;
   /** The number of workspaces whose alarm is late. */
   readonly overdue: number;
+  /** The number of sites whose releases by the clock are refused again and again. */
+  readonly stuck: number;
 }
 
-export const NOBODY: RoundFindings = { tenants: 0, silent: 0, waiting: 0, oldestMs: null, overdue: 0 };
+export const NOBODY: RoundFindings = { tenants: 0, silent: 0, waiting: 0, oldestMs: null, overdue: 0, stuck: 0 };
 
 /**
  * Collects findings about all tenants over several looks. Each look asks a bounded number of workspaces and continues
@@ -56,6 +58,7 @@ export const joinedRounds = (one: RoundFindings, other: RoundFindings): RoundFin
   waiting: one.waiting + other.waiting,
   oldestMs: later(one.oldestMs, other.oldestMs),
   overdue: one.overdue + other.overdue,
+  stuck: one.stuck + other.stuck,
 });
 
 const later = (a: number | null, b: number | null): number | null =>

@@ -117,6 +117,9 @@ export const PUBLISH: Words["publish"] = {
   waiting: "Geplant",
   noneWaiting: "Nichts ist geplant.",
   failedMark: { one: "1 fehlgeschlagen", other: "{n} fehlgeschlagen" },
+  clockTitle: "Listen gehen nicht mit der Zeit",
+  clockHelp:
+    "{n} Veröffentlichungen nach der Uhr wurden abgelehnt. Listen wie die kommender Termine bleiben, bis eine gelingt. Die Website versucht es weiter.",
   failedTitle: "Nicht wie geplant veröffentlicht",
   failedHelp:
     "Besucher sehen diese Änderungen noch immer nicht. Veröffentlichen Sie sie jetzt, oder planen Sie sie neu.",

@@ -113,6 +113,9 @@ export const PUBLISH = {
   noneWaiting: "Nothing is scheduled.",
   ended: "Earlier schedules",
   failedMark: { one: "1 failed", other: "{n} failed" },
+  clockTitle: "Lists do not move with the time",
+  clockHelp:
+    "{n} releases by the clock were refused. Lists such as coming events stay as they are until one succeeds. The site goes on trying.",
   failedTitle: "Not published as scheduled",
   failedHelp: "Visitors still do not see these changes. Publish them now, or schedule them again.",
   failedBecause: "After it was scheduled, a member changed:",

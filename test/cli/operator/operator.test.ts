@@ -411,6 +411,7 @@ describe("status", () => {
         refreshed: 3,
         building: null,
         pages: 21,
+        clock: null,
         plugins: { active: [{ id: "a.b", version: "1.0.0" }], skipped: [], missing: [], calls: [] },
         ...change,
       },

@@ -103,6 +103,11 @@ describe("a list whose filter cannot be asked", () => {
     await world.run("plugin.state", { plugin: "acme.events", state: "disabled" });
     await world.run("publish", {});
     expect((await world.html("/wanted")).match(/<i>\w+<\/i>/g)).toEqual(["<i>late</i>"]);
+    const { contentTypes, inactiveTypes } = world.kernel.reads.catalogue(SITE);
+    expect(contentTypes).toEqual([]);
+    expect(inactiveTypes).toMatchObject([{ type: EVENT, plugin: { id: "acme.events", version: "1.0.0" } }]);
+    const { items } = world.kernel.reads.entries(SITE, { type: EVENT, cursor: "" }, 50);
+    expect(items.map(({ id }) => id)).toContain("late");
   });
 });
 

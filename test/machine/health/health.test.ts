@@ -8,9 +8,9 @@ import {
 } from "../../../manifests/bounds/operators.ts";
 import { Health, type HealthInput } from "../../../sites/machine/health/health.ts";
 
-const tenant = (waiting: number, oldestMs: number | null, overdueMs = 0) => ({
+const tenant = (waiting: number, oldestMs: number | null, overdueMs = 0, clock: object | null = null) => ({
   id: "secret-name",
-  workspace: { outbox: { waiting, oldestMs }, overdueMs },
+  workspace: { outbox: { waiting, oldestMs }, overdueMs, sites: [{ clock }] },
 });
 
 const page = (change: object = {}): object => ({
@@ -53,6 +53,11 @@ describe("an unhealthy machine", () => {
     ["whose workers do not answer", { status: () => Promise.reject(new Error("x")) }, /workers do not answer/],
     ["whose workers answer something else", { status: async () => ({}) }, /workers do not answer/],
     ["whose disk is full", { disk: () => ({ freeBytes: 0, isEnough: false }) }, /disk is full/],
+    [
+      "with a site whose releases by the clock are refused",
+      { status: async () => page({ tenants: [tenant(0, null, 0, { times: 3 })] }) },
+      /The lists of 1 sites do not move with the time/,
+    ],
     [
       "with a silent workspace",
       { status: async () => page({ tenants: [{ workspace: null }] }) },

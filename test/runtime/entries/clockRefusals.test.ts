@@ -40,12 +40,18 @@ test("pauses double up to an hour, and the log says it once, after the third ref
     .mockImplementation(() => Promise.reject(new Refusal("UNAVAILABLE", { reason: "The room is used up." })));
   expect(await pauses(of, CLOCK_REFUSALS_TOLD - 1)).toEqual([1, 2].map((times) => times * CLOCK_RELEASE_PAUSE_MS));
   expect(told(of)).toBe(0);
+  const refused = () => [of.kernel.clockRefusals.told(SITE), of.kernel.status().sites[0]?.clock];
+  expect(refused()).toEqual([null, null]);
   await pauses(of, 1);
   expect(told(of)).toBe(1);
+  expect(refused()).toMatchObject(
+    Array.from({ length: 2 }, () => ({ times: CLOCK_REFUSALS_TOLD, code: "UNAVAILABLE" })),
+  );
   expect((await pauses(of, 8)).slice(-4)).toEqual(Array.from({ length: 4 }, () => CLOCK_REFUSED_PAUSE_MAX_MS));
   expect(told(of)).toBe(1);
   refusing.mockRestore();
   await pauses(of, 1);
+  expect(refused()).toEqual([null, null]);
   expect(await of.html("/upcoming")).not.toContain("<i>gig");
 });
 

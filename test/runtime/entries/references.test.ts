@@ -4,7 +4,8 @@ import { REFERENCES_MAX } from "../../../manifests/bounds/fields.ts";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import { rendered, surroundings } from "../rendering/specimen.ts";
-import { PACK, page, plugin, worldWith, type World } from "../kernel/world.ts";
+import { BACK_LINKS_LISTED } from "../../../manifests/bounds/documents.ts";
+import { PACK, page, plugin, SITE, worldWith, type World } from "../kernel/world.ts";
 
 const text = { $ref: "drawbridge:text", title: "Text" };
 const type = (name: string, properties: object, more: object = {}) => ({
@@ -103,5 +104,50 @@ describe("pages that a reference names", () => {
   test("are none for an empty field", async () => {
     const { html } = await site({});
     expect(await html("/story")).toContain("<b>, </b>");
+  });
+});
+
+describe("the places where a page is used", () => {
+  const SIREN = { siren: person("/siren", "Siren"), other: person("/other", "Other") };
+  const usesOf = async (pages: Readonly<Record<string, Page>>): Promise<(string | null)[]> => {
+    const world = await worldWith({ home: page("/"), ...SIREN, ...pages }, [...PACK, PRESS]);
+    return world.kernel.reads.backLinks(SITE, "siren").items.map(({ id }) => id);
+  };
+
+  test.each<[string, Page["values"], string[]]>([
+    ["the one page of a field", { author: "siren" }, ["story"]],
+    ["a page of a list", { others: ["other", "siren"] }, ["story"]],
+    ["both, once", { author: "siren", others: ["siren"] }, ["story"]],
+    ["another page", { author: "other" }, []],
+  ])("name an entry that refers to it by %s", async (_, values, ids) => {
+    expect(await usesOf({ story: article(values) })).toEqual(ids);
+  });
+
+  test("name no page whose text is its id", async () => {
+    expect(await usesOf({ namesake: person("/namesake", "siren", { values: { role: "siren" } }) })).toEqual([]);
+  });
+
+  test.each([
+    [BACK_LINKS_LISTED - 1, false],
+    [BACK_LINKS_LISTED, false],
+    [BACK_LINKS_LISTED + 1, true],
+  ])("are bounded: %i of them", async (count, more) => {
+    const many = Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [`s${n}`, { ...article({ author: "siren" }), path: `/s${n}` }]),
+    );
+    const world = await worldWith({ home: page("/"), ...SIREN, ...many }, [...PACK, PRESS]);
+    const found = world.kernel.reads.backLinks(SITE, "siren");
+    expect([found.items.length, found.more]).toEqual([Math.min(count, BACK_LINKS_LISTED), more]);
+  });
+
+  test("refuse a deletion that asks for a page without uses", async () => {
+    const world = await worldWith({ home: page("/"), ...SIREN, story: article({ author: "siren" }) }, [...PACK, PRESS]);
+    const asked = (id: string) => world.run("page.delete", { page: id, expected: 1, unused: true });
+    await expect(asked("siren")).rejects.toMatchObject({
+      code: "CONFLICT",
+      detail: { conflict: "page_used", uses: [{ kind: "page", id: "story" }] },
+    });
+    await asked("other");
+    await world.run("page.delete", { page: "siren", expected: 1 });
   });
 });

@@ -21,6 +21,8 @@ export interface Column extends IndexedField {
 
 export interface ListedType extends TypeView {
   readonly columns: readonly Column[];
+  /** False if the plugin of the type is not active. */
+  readonly isActive: boolean;
 }
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);

@@ -36,7 +36,7 @@ export async function entriesPage(desk: Desk, { failure }: DeskPageState): Promi
 ${typeHeading(type, "list")}${status(doneIn(query, words.done))}
 ${publishBar(desk, entriesAt(type.type), failure)}
 ${filtering({ here: ENTRIES, looking, columns: type.columns, offered: await offeredIn(desk, type) })}
-<p class="facts"><a href="${importAt(type.type)}">${words.import}</a> · <a href="${csvAt(desk, type, looking)}" download>${words.export}</a></p>
+<p class="facts">${type.isActive ? html`<a href="${importAt(type.type)}">${words.import}</a> · ` : ""}<a href="${csvAt(desk, type, looking)}" download>${words.export}</a></p>
 ${list.total === undefined ? "" : html`<p class="facts" role="status">${say(words.found, { n: list.total })}</p>`}
 ${list.items.length === 0 ? html`<p class="none">${words.none}</p>` : entryTable(table)}${paging(list.next, looking, type)}`;
   return editorPage(desk, { title: type.plural, content, refusal: failure?.refusal });
@@ -82,14 +82,19 @@ export async function offeredIn(desk: Desk, { columns }: ListedType): Promise<Of
 }
 
 /** The heading of a type's pages, with the ways to see its entries. */
-export function typeHeading({ type, title, plural, columns }: ListedType, shown: "list" | "calendar"): Html {
+export function typeHeading(
+  { type, title, plural, columns, plugin, isActive }: ListedType,
+  shown: "list" | "calendar",
+): Html {
   const hasDays = columns.some(({ kind, isList }) => !isList && (kind === "date" || kind === "dateTime"));
   const way = (one: typeof shown, address: string): Html =>
     html`<a href="${address}"${one === shown ? html` aria-current="true"` : ""}>${words.ways[one]}</a> `;
   const ways = hasDays
     ? html`<nav class="filter" aria-label="${pageWords.show}">${way("list", entriesAt(type))}${way("calendar", `${CALENDAR}?${new URLSearchParams({ type }).toString()}`)}</nav>`
     : "";
-  return html`<div class="heading"><h1><bdi>${plural}</bdi></h1><a class="button" href="${newEntryAt(type)}">${say(words.newOf, { title })}</a></div>${ways}`;
+  const adding = isActive ? html`<a class="button" href="${newEntryAt(type)}">${say(words.newOf, { title })}</a>` : "";
+  const warning = isActive ? "" : html`<p class="warning">${say(words.inactive, { plugin: plugin.id })}</p>`;
+  return html`<div class="heading"><h1><bdi>${plural}</bdi></h1>${adding}</div>${warning}${ways}`;
 }
 
 function paging(next: string | null, looking: EntryLooking, { plural }: ListedType): Html | string {

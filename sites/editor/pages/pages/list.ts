@@ -5,7 +5,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { SiteLanguage } from "../../../../runtime/documents/content/languages.ts";
 import { isPagePath } from "../../../../manifests/shapes/pagePath.ts";
 import { type PagesWanted, PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
-import type { PagesView } from "../../../../runtime/editing/views.ts";
+import type { CatalogueView, PagesView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { withQuery } from "../desk/address.ts";
@@ -41,6 +41,17 @@ interface Looking {
   readonly cursor: string | null;
 }
 
+type TypeChoice = CatalogueView["contentTypes"][number];
+
+/** The types that have an entry. A type of an inactive plugin is only named if it has some. */
+async function withEntries({ workspace, member }: Desk, types: readonly TypeChoice[]): Promise<readonly TypeChoice[]> {
+  const asked = types.map(async (one) => {
+    const { items } = expectValue(await workspace.read("entries", member.site, { type: one.type, limit: 1 }));
+    return items.length > 0 ? [one] : [];
+  });
+  return (await Promise.all(asked)).flat();
+}
+
 export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { workspace, member, context } = desk;
   const query = new URL(desk.request.url).searchParams;
@@ -50,13 +61,14 @@ export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<
   const list = expectValue(
     await workspace.read("pages", member.site, { ...wanted, cursor: looking.cursor, limit: ROWS }),
   );
-  const { contentTypes: types } = expectValue(
+  const { contentTypes: types, inactiveTypes } = expectValue(
     await workspace.read("catalogue", member.site, { language: reader().language }),
   );
+  const withLists = [...types, ...(await withEntries(desk, inactiveTypes))];
   const isTree = wanted.order === "tree" && wanted.parent === undefined;
   const content = html`<div class="heading"><h1>${words.title}</h1>
 <p class="acts"><a class="button" href="${withQuery(NEW_PAGE, { under: looking.under })}">${words.add}</a>${types.map(({ type, title }) => html` <a class="button quiet" href="${withQuery(NEW_PAGE, { begin: type })}">${say(WORDS.entries.newOf, { title })}</a>`)}</p></div>
-${types.length === 0 ? "" : html`<nav class="filter" aria-label="${WORDS.entries.lists}">${types.map(({ type, plural }) => html`<a href="${withQuery(ENTRIES, { type })}"><bdi>${plural}</bdi></a> `)}</nav>`}
+${withLists.length === 0 ? "" : html`<nav class="filter" aria-label="${WORDS.entries.lists}">${withLists.map(({ type, plural }) => html`<a href="${withQuery(ENTRIES, { type })}"><bdi>${plural}</bdi></a> `)}</nav>`}
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}${alert(failure, "restore")}${elsewhere(failure, "restore", `${HERE}?state=deleted`, ["page", "from"])}
 ${languageFilter(looking, languages)}${toolbar(looking)}${level(looking)}

@@ -17,7 +17,9 @@ export const PUBLISH_AREA: EditorArea = {
   writes: findCommandRoute("page.discard"),
   async waiting({ workspace, member }) {
     const failed = expectValue(await workspace.read("schedules.failed", member.site));
-    return failed.length === 0 ? null : say(WORDS.publish.failedMark, { n: failed.length });
+    const refused = expectValue(await workspace.read("clock.refused", member.site));
+    const n = failed.length + (refused ? 1 : 0);
+    return n === 0 ? null : say(WORDS.publish.failedMark, { n });
   },
 };
 

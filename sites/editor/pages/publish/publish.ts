@@ -4,6 +4,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import type { ChangesView } from "../../../../runtime/editing/comparing/views.ts";
+import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import { namesFor } from "../desk/names.ts";
@@ -31,7 +32,7 @@ export async function publishPage(desk: Desk, { failure }: DeskPageState): Promi
   const schedules = await planned(desk);
   const content = html`<h1>${words.title}</h1>
 ${status(doneIn(query, words.done))}
-${failedSchedules(schedules, nameOf)}<p class="lead">${words.lead}</p>
+${failedSchedules(schedules, nameOf)}${await clockNotice(desk)}<p class="lead">${words.lead}</p>
 ${chosen.length === 0 && tokensIn(query).length > 0 && changes.total > 0 ? html`<p class="help">${words.chosenGone}</p>` : ""}
 ${prospect.documents === 0 && changes.pages.length + changes.documents.length === 0 ? html`<p class="none">${words.nothing}</p>` : unpublished(desk, publishing, nameOf)}
 ${scheduleList(desk, schedules, nameOf, failure)}`;
@@ -55,3 +56,12 @@ const acts = (desk: Desk, publishing: Publishing): Html =>
   publishing.chosen.length === 0 && publishing.prospect.documents === 0
     ? html`<p class="none">${words.heldAll}</p>`
     : html`${nowForm(desk, publishing)}${laterForm(desk, publishing)}`;
+
+/** Says that lists stay as they are, because releases by the clock are refused. A publication tries again. */
+async function clockNotice({ workspace, member }: Desk): Promise<Html | string> {
+  const refused = expectValue(await workspace.read("clock.refused", member.site));
+  if (refused === null) return "";
+  const known: Readonly<Record<string, string>> = WORDS.refusals;
+  const why = Object.hasOwn(known, refused.code) ? known[refused.code] : "";
+  return html`<section class="alert" role="alert" aria-labelledby="clock-title"><h2 id="clock-title">${words.clockTitle}</h2><p>${say(words.clockHelp, { n: refused.times })}</p><p class="facts"><bdi>${why} ${refused.reason}</bdi> <code>${refused.code}</code></p></section>`;
+}

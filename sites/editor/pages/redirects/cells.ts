@@ -1,4 +1,5 @@
 /** Reads one redirect from a row of text, in the forms that spreadsheets and other systems write. */
+import { rowCells, type Separator, SEPARATORS } from "../../../../manifests/shapes/csvReader.ts";
 import { pathOfLink } from "../../../../runtime/documents/redirectTable.ts";
 
 export interface Entry {
@@ -35,16 +36,6 @@ const NAMES = {
   code: ["code", "status", "type", "art"],
   regex: ["regex"],
 } as const;
-
-const SEPARATORS = ["\t", ",", ";"] as const;
-type Separator = (typeof SEPARATORS)[number];
-
-/** Matches the cells of a row, in linear time: no separator is also a space before a quoted cell. */
-const CELLS: Readonly<Record<Separator, RegExp>> = {
-  "\t": /(?:^|\t)(?:[^\S\t]*"(?:[^"]|"")*"[^\t]*|[^\t]*)/g,
-  ",": /(?:^|,)(?:\s*"(?:[^"]|"")*"[^,]*|[^,]*)/g,
-  ";": /(?:^|;)(?:\s*"(?:[^"]|"")*"[^;]*|[^;]*)/g,
-};
 
 const ADDRESS = /^(?:\/|https?:\/\/)/i;
 
@@ -132,15 +123,7 @@ function separated(row: string, { from, to }: Columns): string[] {
 }
 
 /** Splits a row at a separator. Quoted cells may contain it. */
-const cellsOf = (row: string, separator: Separator): string[] =>
-  (row.match(CELLS[separator]) ?? []).map((cell, index) => plain(index === 0 ? cell : cell.slice(separator.length)));
-
-const plain = (cell: string): string => {
-  const text = cell.trim();
-  return text.length > 1 && text.startsWith('"') && text.endsWith('"')
-    ? text.slice(1, -1).replaceAll('""', '"').trim()
-    : text;
-};
+const cellsOf = (row: string, separator: Separator): string[] => rowCells(row, separator).map((cell) => cell.trim());
 
 /** An exclamation mark after the status makes some systems redirect even if there is a page, which is not possible. */
 const statusOf = (code: string): number => (code === "" ? 301 : Number(code.replace(/!$/, "")));

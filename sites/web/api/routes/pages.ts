@@ -279,7 +279,8 @@ export const pages: readonly Route[] = [
   }),
   readRoute({
     path: "/api/pages/{page}/links",
-    summary: "List documents of the draft that link to a page.",
+    summary:
+      "List documents of the draft that link to a page, or refer to it in a field. Look here before you delete it.",
     permission: "site.read",
     params: { page },
     query: {},

@@ -2,6 +2,8 @@ import type { Words } from "../../en/index.ts";
 
 export const ENTRIES: Words["entries"] = {
   newOf: "{title} anlegen",
+  inactive:
+    "Das Plugin {plugin} dieses Typs ist nicht aktiv. Die Einträge bleiben, wie sie sind. Neue gibt es erst wieder mit ihm.",
   lists: "Listen",
   ways: { list: "Liste", calendar: "Kalender" },
   filters: "Filter",

@@ -61,7 +61,7 @@ export const PAGES: Words["pages"] = {
   copyTitle: "Kopie von {title}",
   makeCopy: "Kopie anlegen",
 
-  links: "Was hierher verlinkt",
+  links: "Was hierher verlinkt oder sich darauf bezieht",
   noLinks: "Keine Seite, kein Menü und keine Weiterleitung führt hierher.",
   linksMore: "und weitere",
   kinds: {
@@ -77,8 +77,8 @@ export const PAGES: Words["pages"] = {
   removeHelp: "Sie können sie aus der Liste der gelöschten Seiten zurückholen.",
   removeTitle: "Löschen",
   removeLinked: {
-    one: "1 Stelle verlinkt auf diese Seite. Ihr Link würde ins Leere führen.",
-    other: "{n} Stellen verlinken auf diese Seite. Ihre Links würden ins Leere führen.",
+    one: "1 Stelle verlinkt auf diese Seite oder bezieht sich auf sie.",
+    other: "{n} Stellen verlinken auf diese Seite oder beziehen sich auf sie.",
   },
   removeAsked: "Diese Seite löschen?",
   removeAnyway: "Löschen",

@@ -1,6 +1,8 @@
 /** Words of the lists of entries. */
 export const ENTRIES = {
   newOf: "New {title}",
+  inactive:
+    "The plugin {plugin} of this type is not active. The entries stay as they are, and no new one can be made until it is.",
   lists: "Lists",
   ways: { list: "List", calendar: "Calendar" },
   filters: "Filters",

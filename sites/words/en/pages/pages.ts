@@ -61,7 +61,7 @@ export const PAGES = {
   copyTitle: "Copy of {title}",
   makeCopy: "Make a copy",
 
-  links: "What links here",
+  links: "What links or refers here",
   noLinks: "No page, menu or redirect links here.",
   linksMore: "and more",
   kinds: {
@@ -77,8 +77,8 @@ export const PAGES = {
   removeHelp: "You can bring it back from the list of deleted pages.",
   removeTitle: "Delete",
   removeLinked: {
-    one: "1 place links to this page. Its link would lead nowhere.",
-    other: "{n} places link to this page. Their links would lead nowhere.",
+    one: "1 place links or refers to this page, and would lose it.",
+    other: "{n} places link or refer to this page, and would lose it.",
   },
   removeAsked: "Delete this page?",
   removeAnyway: "Delete it",

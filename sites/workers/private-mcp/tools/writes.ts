@@ -95,7 +95,8 @@ export const WRITES = [
     input: deletePage,
     output: writtenView,
     destroys: true,
-    description: "Deletes a page from the draft. Its versions are kept. Visitors see the page until you publish.",
+    description:
+      "Deletes a page from the draft. Its versions are kept. Visitors see the page until you publish. Begin with unused, which refuses and names the pages that would lose it.",
   }),
   writing({
     ...edit,
