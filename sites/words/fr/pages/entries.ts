@@ -3,6 +3,8 @@ import type { Words } from "../../en/index.ts";
 
 export const ENTRIES: Unfinished<Words["entries"]> = {
   newOf: "Ajouter : {title}",
+  inactive:
+    "L’extension {plugin} de ce type n’est pas active. Les entrées restent telles quelles. On ne peut pas en créer avant.",
   lists: "Listes",
   ways: { list: "Liste", calendar: "Calendrier" },
   filters: "Filtres",

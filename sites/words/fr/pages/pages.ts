@@ -66,7 +66,7 @@ export const PAGES: Unfinished<Words["pages"]> = {
   copyTitle: "Copie de {title}",
   makeCopy: "Créer une copie",
 
-  links: "Ce qui renvoie ici",
+  links: "Ce qui renvoie ou fait référence ici",
   noLinks: "Aucune page, aucun menu et aucune redirection ne renvoie ici.",
   linksMore: "et d’autres",
   kinds: {
@@ -82,9 +82,9 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeHelp: "Vous pourrez la rétablir depuis la liste des pages supprimées.",
   removeTitle: "Supprimer",
   removeLinked: {
-    one: "{n} endroit renvoie à cette page. Son lien ne mènerait nulle part.",
-    many: "{n} d’endroits renvoient à cette page. Leurs liens ne mèneraient nulle part.",
-    other: "{n} endroits renvoient à cette page. Leurs liens ne mèneraient nulle part.",
+    one: "{n} endroit renvoie ou fait référence à cette page, et la perdrait.",
+    many: "{n} d’endroits renvoient ou font référence à cette page, et la perdraient.",
+    other: "{n} endroits renvoient ou font référence à cette page, et la perdraient.",
   },
   removeAsked: "Supprimer cette page ?",
   removeAnyway: "Supprimer",
