@@ -120,6 +120,9 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   waiting: "Programadas",
   noneWaiting: "No hay nada programado.",
   failedMark: { one: "1 fallida", many: "{n} fallidas", other: "{n} fallidas" },
+  clockTitle: "Las listas no avanzan con el tiempo",
+  clockHelp:
+    "Se rechazaron {n} publicaciones por el reloj. Las listas, como la de próximos eventos, se quedan como están hasta que una salga bien. El sitio sigue intentándolo.",
   failedTitle: "No se publicó según lo programado",
   failedHelp: "Los visitantes siguen sin ver estos cambios. Publícalos ahora o prográmalos de nuevo.",
   failedBecause: "Después de programarla, un miembro cambió:",

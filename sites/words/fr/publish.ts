@@ -125,14 +125,10 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   },
   waiting: "Planifiées",
   noneWaiting: "Rien n’est planifié.",
-<<<<<<< HEAD
   failedMark: { one: "{n} échec", many: "{n} d’échecs", other: "{n} échecs" },
-=======
-  failedMark: { one: "1 échec", many: "{n} d’échecs", other: "{n} échecs" },
   clockTitle: "Les listes ne suivent pas le temps",
   clockHelp:
     "{n} publications à l’heure ont été refusées. Les listes, comme celle des événements à venir, restent telles quelles. Le site continue d’essayer.",
->>>>>>> 3f4beecb (Say the words of chosen entries in French)
   failedTitle: "Non publié comme planifié",
   failedHelp:
     "Les visiteurs ne voient toujours pas ces modifications. Publiez-les maintenant, ou planifiez-les de nouveau.",

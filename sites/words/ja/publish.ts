@@ -104,6 +104,9 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   waiting: "予約済み",
   noneWaiting: "予約はありません。",
   failedMark: { other: "{n} 件失敗" },
+  clockTitle: "リストが時刻に合わせて進んでいません",
+  clockHelp:
+    "時刻による公開が {n} 回拒否されました。成功するまで、今後の予定などのリストはそのままです。サイトは引き続き試みます。",
   failedTitle: "予約どおりに公開されなかったもの",
   failedHelp: "これらの変更はまだ訪問者に表示されていません。今すぐ公開するか、予約し直してください。",
   failedBecause: "予約後にメンバーが変更したもの：",

@@ -123,6 +123,9 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   waiting: "Agendadas",
   noneWaiting: "Nada está agendado.",
   failedMark: { one: "{n} falhou", many: "{n} falharam", other: "{n} falharam" },
+  clockTitle: "As listas não avançam com o tempo",
+  clockHelp:
+    "{n} publicações pelo relógio foram recusadas. As listas, como a de próximos eventos, ficam como estão até que uma dê certo. O site continua tentando.",
   failedTitle: "Não publicado conforme agendado",
   failedHelp: "Os visitantes ainda não veem estas alterações. Publique-as agora ou agende-as de novo.",
   failedBecause: "Depois do agendamento, um membro alterou:",

@@ -3,6 +3,7 @@ import type { Words } from "../../en/index.ts";
 
 export const ENTRIES: Unfinished<Words["entries"]> = {
   newOf: "إضافة {title}",
+  inactive: "إضافة {plugin} لهذا النوع غير نشطة. تبقى الإدخالات كما هي، ولا يمكن إنشاء إدخال جديد قبل تنشيطها.",
   lists: "القوائم",
   ways: { list: "قائمة", calendar: "تقويم" },
   filters: "عوامل التصفية",

@@ -3,6 +3,8 @@ import type { Words } from "../../en/index.ts";
 
 export const ENTRIES: Unfinished<Words["entries"]> = {
   newOf: "Añadir: {title}",
+  inactive:
+    "La extensión {plugin} de este tipo no está activa. Las entradas se quedan como están, y no se pueden crear otras hasta que lo esté.",
   lists: "Listas",
   ways: { list: "Lista", calendar: "Calendario" },
   filters: "Filtros",

@@ -3,6 +3,8 @@ import type { Words } from "../../en/index.ts";
 
 export const ENTRIES: Unfinished<Words["entries"]> = {
   newOf: "新しい{title}",
+  inactive:
+    "この種類のプラグイン {plugin} は有効ではありません。エントリーはそのまま残りますが、有効になるまで新規作成はできません。",
   lists: "リスト",
   ways: { list: "リスト", calendar: "カレンダー" },
   filters: "絞り込み",

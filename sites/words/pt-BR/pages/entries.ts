@@ -3,6 +3,8 @@ import type { Words } from "../../en/index.ts";
 
 export const ENTRIES: Unfinished<Words["entries"]> = {
   newOf: "Adicionar: {title}",
+  inactive:
+    "O plugin {plugin} deste tipo não está ativo. As entradas ficam como estão, e não é possível criar outras até que ele esteja.",
   lists: "Listas",
   ways: { list: "Lista", calendar: "Calendário" },
   filters: "Filtros",
