@@ -195,9 +195,9 @@ export const READS = [
       "Lists pages with the state of each language: missing, outdated, draft or done. With page: its group, and changes of its source since. " +
       "A translation has language, translationOf and translatedFrom.",
     input: z.strictObject({
-      language: z.optional(languageTag),
-      state: z.optional(z.enum(TRANSLATION_STATES)),
-      page: z.optional(documentId),
+      language: described(z.optional(languageTag), "The language that state is about."),
+      state: described(z.optional(z.enum(TRANSLATION_STATES)), "Only groups in this state."),
+      page: described(z.optional(documentId), "Id of a page: only its group."),
       cursor: textCursor,
       limit,
     }),
