@@ -11,7 +11,7 @@ import { type OpenedArea, type Views, openAreas } from "./opening.ts";
 import type { Powers } from "./powers/powers.ts";
 import { type ReadInput, type ReadName, type ReadView, readNamed } from "./readTable.ts";
 import { SCHEMA, TABLES } from "./schema.ts";
-import type { PublishedAnswer } from "./serving/publishedAnswer.ts";
+import type { AskedBeside, PublishedAnswer } from "./serving/publishedAnswer.ts";
 
 /** A read that has been looked up but not run. The caller knows its mode before running it. */
 export interface Reading<View> {
@@ -26,7 +26,7 @@ export interface Kernel {
   rehearse(name: RehearsedName, envelope: Envelope, input: unknown): Promise<string>;
   read<N extends ReadName>(name: N, site: string, ...input: ReadInput<N>): Reading<ReadView<N>>;
   /** Answers a visitor's request for a site's path. `seen` is the browser's entity tag. */
-  serve(site: string, path: string, seen: string | null): Promise<PublishedAnswer>;
+  serve(site: string, path: string, seen: string | null, beside?: AskedBeside): Promise<PublishedAnswer>;
   readonly chores: Chores;
   /** The offers of all areas and the deployment's parts, by name. */
   readonly offers: Everything;
@@ -73,7 +73,7 @@ export function createKernel(powers: Powers, deployment: Deployment): Kernel {
       const { mode, answer } = readNamed(name);
       return { mode, answer: () => answer(readers.get(name) as never, site, ...input) };
     },
-    serve: (site, path, seen) => published.answer(site, path, seen),
+    serve: (site, path, seen, beside) => published.answer(site, path, seen, beside),
   };
 }
 

@@ -27,8 +27,8 @@ export const NAVIGATION_MAX_ITEMS = 100;
 /** Deepest nesting of a menu. Themes show three levels. */
 export const NAVIGATION_MAX_DEPTH = 3;
 
-/** Most redirects of one site. A migrated site of 2,000 pages keeps all its old addresses. */
-export const REDIRECTS_MAX_ENTRIES = 2_000;
+/** Most redirects of one site. They are one document, so its bytes bound them, too. */
+export const REDIRECTS_MAX_ENTRIES = 10_000;
 
 /** Most pages of one site. A publication lists them all once; 20,000 titles and paths are about 5 MB. */
 export const SITE_MAX_PAGES = 20_000;
@@ -59,6 +59,12 @@ export const ENTRY_TURN_VERSIONS = 500;
 
 /** Most operations of one change of structure. A drag is one; reordering a whole long page is about forty. */
 export const STRUCTURE_MAX_OPERATIONS = 100;
+
+/** Most placeholders such as `:name` in one redirect, and most parameters. */
+export const REDIRECT_MAX_PLACEHOLDERS = 8;
+
+/** Most forms of patterns of one site. Each costs a lookup a fraction of a microsecond. */
+export const REDIRECT_MAX_FORMS = 50;
 
 /** Most redirects that a visitor follows before a page. Crawlers give up after ten, browsers after twenty. */
 export const REDIRECT_MAX_HOPS = 10;
@@ -98,7 +104,7 @@ export const CHANGE_AUTHORS_LISTED = 10;
 export const PIECE_MAX_BYTES = 1024 * 1024;
 
 /**
- * Largest document, and largest request with one, in bytes: a page of 200 sections, or 2,000 redirects. A database row
+ * Largest document, and largest request with one, in bytes: a page of 200 sections, or 10,000 redirects. A database row
  * holds 2 MB.
  */
 export const DOCUMENT_MAX_BYTES = 1024 * 1024;

@@ -17,7 +17,7 @@ export const normalParts = (path: string): string[] => writtenParts(path).map(no
 export const writtenParts = (path: string): string[] => path.split("/").filter((part) => part !== "");
 
 /** Normalises once more after lower case, because some capitals become two characters. */
-const normalPart = (part: string): string =>
+export const normalPart = (part: string): string =>
   part
     .replace(TO_RESPELL, respelt)
     .normalize("NFC")

@@ -2,7 +2,7 @@
 import type { DocumentBody, Navigation, Page, Redirects } from "./content/content.ts";
 import { type LanguageSettings, languageAt, ownTag, tagOf } from "./content/languages.ts";
 import { type DocumentWrite, type Documents, ONLY } from "./documents.ts";
-import { sourceKey } from "./redirectTable.ts";
+import { isStar, placeholderIn, redirectSource } from "./content/redirectSource.ts";
 
 interface Reach {
   readonly documents: Documents;
@@ -59,10 +59,9 @@ function areOwnRedirects({ documents, site, languages }: Reach, settings: Langua
 
 /** The language of all addresses of a redirect. Undefined if they may be in several. */
 function languageOfRedirect(settings: LanguageSettings, from: string): string | undefined {
-  const key = sourceKey(from);
-  const found = languageAt(settings, key);
-  if (!found) return ownTag(settings);
-  return found.prefix === undefined && key.endsWith("/*") && (settings.languages?.length ?? 0) > 1
-    ? undefined
-    : found.tag;
+  const { host, parts } = redirectSource(from);
+  const open = parts.findIndex((part) => isStar(part) || placeholderIn(part) !== undefined);
+  const found = languageAt(settings, `/${(open === -1 ? parts : parts.slice(0, open)).join("/")}`);
+  const isOpen = (open !== -1 && found?.prefix === undefined) || host !== "";
+  return isOpen && (settings.languages?.length ?? 0) > 1 ? undefined : (found?.tag ?? ownTag(settings));
 }

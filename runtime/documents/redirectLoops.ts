@@ -2,16 +2,24 @@ import { REDIRECT_MAX_HOPS } from "../../manifests/bounds/documents.ts";
 import { quote } from "../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Redirects } from "./content/content.ts";
-import { leadsToItself, pathOfLink, RedirectTable } from "./redirectTable.ts";
+import { isStar, placeholderIn, redirectSource } from "./content/redirectSource.ts";
+import { leadsToItself, pathOfLink, RedirectTable, withVisitorsQuery } from "./redirectTable.ts";
 
-/** Stands for any text after a prefix. No rule can contain it, because rules contain no control characters. */
-const ANYTHING = "\u0001";
+/** Each stands for any value of one placeholder. No rule can contain them, because rules contain no control characters. */
+const ANYTHING = "\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u0008\u000e\u000f\u0010\u0011\u0012";
+
+/** An address on one of the site's hostnames. The main one has the empty name. */
+interface RedirectStop {
+  readonly host: string;
+  readonly path: string;
+  readonly query: string;
+}
 
 /**
  * Finds redirects that form a loop, or a chain longer than browsers follow. It ignores pages, although they have
  * priority, because deleting a page must not close a loop. It follows each rule from its own path, which finds every
- * loop. If prefixes form a loop for one rest of the path, they do for every rest. A loop with an exact rule passes
- * through that rule's path.
+ * loop. If patterns form a loop for some values, they do for every value. A loop with an exact rule passes through that
+ * rule's path.
  */
 export function redirectLoops(redirects: Redirects, hostnames: readonly string[]): Issue[] {
   const table = new RedirectTable(redirects);
@@ -27,25 +35,40 @@ export function redirectLoops(redirects: Redirects, hostnames: readonly string[]
   });
 }
 
-/** A prefix is for the address before it, too. */
-const startsOf = (from: string): string[] =>
-  from.endsWith("/*") ? [from.slice(0, -2), from.slice(0, -1) + ANYTHING] : [from];
+/** The addresses of a rule, with a sign for each value. A prefix is for the address before it, too. */
+function startsOf(from: string): RedirectStop[] {
+  const { host, parts, query } = redirectSource(from);
+  let next = 0;
+  const filled = (part: string): string =>
+    isStar(part) || placeholderIn(part) !== undefined ? (ANYTHING[next++] ?? "") : part;
+  const path = `/${parts.map(filled).join("/")}`;
+  const asked = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(filled(value))}`);
+  const whole = { host, path, query: asked.length === 0 ? "" : `?${asked.join("&")}` };
+  return parts.at(-1) === "*" ? [{ ...whole, path: path.slice(0, -2) || "/" }, whole] : [whole];
+}
 
-function ends(table: RedirectTable, start: string, hostnames: readonly string[]): boolean {
-  let path: string | undefined = start;
+function ends(table: RedirectTable, start: RedirectStop, hostnames: readonly string[]): boolean {
+  let at: RedirectStop | undefined = start;
   for (let hops = 0; hops <= REDIRECT_MAX_HOPS; hops++) {
-    const location: string | undefined = table.match(path)?.location;
-    if (location === undefined) return true;
-    path = pathOnSite(location, hostnames);
-    if (path === undefined) return true;
+    const match = table.match(at.path, at.query, at.host);
+    // A request to a further hostname without a rule leads to the same path on the main one.
+    if (match ? match.location === undefined : at.host === "") return true;
+    at =
+      match?.location === undefined
+        ? { ...at, host: "" }
+        : placeOnSite(withVisitorsQuery(match.location, match.query), hostnames);
+    if (at === undefined) return true;
   }
   return false;
 }
 
-/** The path that a browser requests next. Undefined if the redirect leaves the site. */
-function pathOnSite(location: string, hostnames: readonly string[]): string | undefined {
-  if (location.startsWith("/")) return pathOfLink(location);
+/** The address that a browser requests next. Undefined if the redirect leaves the site. */
+function placeOnSite(location: string, hostnames: readonly string[]): RedirectStop | undefined {
+  if (location.startsWith("/")) return { host: "", path: pathOfLink(location), query: queryOf(location) };
   if (!URL.canParse(location)) return undefined;
-  const { hostname, pathname } = new URL(location);
-  return hostnames.includes(hostname) ? pathname : undefined;
+  const { hostname, pathname, search } = new URL(location);
+  if (!hostnames.includes(hostname)) return undefined;
+  return { host: hostname === hostnames[0] ? "" : hostname, path: pathname, query: search };
 }
+
+const queryOf = (link: string): string => /\?[^#]*/.exec(link)?.[0] ?? "";

@@ -1,57 +1,167 @@
-import { asciiAddress, normalParts, normalPath, writtenParts } from "../../manifests/shapes/normalPath.ts";
+import { asciiAddress, normalPart, normalPath, writtenParts } from "../../manifests/shapes/normalPath.ts";
 import type { Redirect, Redirects } from "./content/content.ts";
+import { QueryRules } from "./queryRules.ts";
+import {
+  fixedAt,
+  fixedOf,
+  formOf,
+  isPlainSource,
+  type PathForm,
+  partsIn,
+  type RedirectSource,
+  redirectSource,
+  type SourceValues,
+  valuesAt,
+} from "./content/redirectSource.ts";
 
 export interface RedirectMatch {
   readonly status: Redirect["status"];
   /** Absent for status 410. */
   readonly location: string | undefined;
+  /** The visitor's query without the parameters that the rule took. */
+  readonly query: string;
+}
+
+interface Pattern {
+  readonly rule: Redirect;
+  readonly source: RedirectSource;
+}
+
+interface Patterns extends PathForm {
+  readonly byFixed: Map<string, Pattern>;
+}
+
+interface Found {
+  readonly rule: Redirect;
+  readonly values: SourceValues;
+  readonly weight: number;
 }
 
 /**
- * The redirects of a release, indexed for lookup: exact paths first, then the longest prefix. All spellings of one
- * normal path are the same. A prefix consists of whole parts of a path, so a path has at most as many prefixes as
- * parts. So 2,000 rules cost no more than one.
+ * The redirects of a release, indexed for lookup. All spellings of one normal path are the same. An address is looked up
+ * once as it is, once for each form of patterns, and once for each part as a prefix. So 50,000 rules cost no more than
+ * one.
  */
 export class RedirectTable {
-  readonly #rules: ReadonlyMap<string, Redirect>;
+  /** Rules by hostname. The main one of the site has the empty name. */
+  readonly #hosts = new Map<string, HostRules>();
 
   constructor({ entries }: Redirects) {
-    this.#rules = new Map(entries.map((rule) => [sourceKey(rule.from), rule]));
+    for (const rule of entries) {
+      const source = redirectSource(rule.from);
+      const rules = this.#hosts.get(source.host) ?? new HostRules();
+      this.#hosts.set(source.host, rules);
+      rules.add(source, rule);
+    }
   }
 
-  /** The redirect of a path. A rule that leads to the same path again is no redirect of it. */
-  match(path: string): RedirectMatch | undefined {
-    const written = writtenParts(path);
-    const parts = normalParts(path);
-    const asked = `/${parts.join("/")}`;
-    const exact = this.#rules.get(asked);
-    if (exact && !leadsTo(exact, "", asked)) return answer(exact, "");
-    for (let count = parts.length; count >= 0; count--) {
-      const rule = this.#rules.get(prefixKey(parts.slice(0, count)));
-      const rest = written.slice(count).join("/");
-      if (rule && !leadsTo(rule, rest, asked)) return answer(rule, rest);
-    }
-    return undefined;
+  /** The redirect of an address. A rule that leads to the same path again is no redirect of it. */
+  match(path: string, query = "", host = ""): RedirectMatch | undefined {
+    return this.#hosts.get(host)?.match(path, query);
+  }
+
+  /** The redirect of an address with parameters that a rule names. It comes before the page at the path. */
+  matchQuery(path: string, query: string): RedirectMatch | undefined {
+    return query.length <= 1 ? undefined : this.#hosts.get("")?.matchQuery(path, query);
+  }
+
+  /** The number of forms that one lookup tries. */
+  get forms(): number {
+    return [...this.#hosts.values()].reduce((sum, rules) => sum + rules.forms, 0);
   }
 }
 
-const isPrefix = (address: string): boolean => address.endsWith("/*");
+class HostRules {
+  readonly #exact = new Map<string, Redirect>();
+  readonly #prefixes = new Map<string, Redirect>();
+  readonly #patterns = new Map<string, Patterns>();
+  readonly #queries = new Map<string, QueryRules>();
 
-const prefixKey = (parts: readonly string[]): string => ["", ...parts, "*"].join("/");
+  add(source: RedirectSource, rule: Redirect): void {
+    const path = source.parts.join("/");
+    if (source.query.length > 0) this.#withQuery(path).add(source, rule);
+    else if (!isPlainSource(source)) this.#ofForm(source.parts).byFixed.set(fixedOf(source.parts), { rule, source });
+    else if (source.parts.at(-1) === "*") this.#prefixes.set(source.parts.slice(0, -1).join("/"), rule);
+    // A rule that leads its only address to itself is no redirect.
+    else if (source.host !== "" || !leadsTo(rule, {}, path)) this.#exact.set(path, rule);
+  }
 
-/** The text by which two rules are for the same addresses. */
-export const sourceKey = (from: string): string =>
-  isPrefix(from) ? prefixKey(normalParts(from.slice(0, -2))) : normalPath(from);
+  #withQuery(path: string): QueryRules {
+    const rules = this.#queries.get(path) ?? new QueryRules();
+    this.#queries.set(path, rules);
+    return rules;
+  }
 
-/** Tells whether a rule leads to an address on this site with the normal path `asked`. */
-const leadsTo = (rule: Redirect, rest: string, asked: string): boolean =>
-  rule.status !== 410 && rule.to.startsWith("/") && normalPath(pathOfLink(targetOf(rule.to, rest))) === asked;
+  #ofForm(parts: readonly string[]): Patterns {
+    const form = formOf(parts);
+    const patterns = this.#patterns.get(form.key) ?? { ...form, byFixed: new Map<string, Pattern>() };
+    this.#patterns.set(form.key, patterns);
+    return patterns;
+  }
+
+  get forms(): number {
+    const most = Math.max(0, ...[...this.#queries.values()].map(({ forms }) => forms));
+    return this.#patterns.size + most;
+  }
+
+  matchQuery(path: string, query: string): RedirectMatch | undefined {
+    const found = this.#queries.get(writtenParts(path).map(normalPart).join("/"))?.match(query);
+    return found && answer(found.rule, found.values, found.rest);
+  }
+
+  match(path: string, query: string): RedirectMatch | undefined {
+    const asking = this.matchQuery(path, query);
+    if (asking) return asking;
+    const written = writtenParts(path);
+    const parts = written.map(normalPart);
+    const asked = parts.join("/");
+    const exact = this.#exact.get(asked);
+    if (exact) return answer(exact, {}, query);
+    const all = [...this.#byPattern(parts, written), ...this.#byPrefix(parts, written)];
+    const found = all
+      .toSorted((one, other) => other.weight - one.weight)
+      .find(({ rule, values }) => !leadsTo(rule, values, asked));
+    return found && answer(found.rule, found.values, query);
+  }
+
+  *#byPattern(parts: readonly string[], written: readonly string[]): Generator<Found> {
+    for (const form of this.#patterns.values()) {
+      const normal = partsIn(form, parts);
+      const found = normal && form.byFixed.get(fixedAt(form, normal.at));
+      const placed = found && partsIn(form, written);
+      if (placed)
+        yield { rule: found.rule, values: valuesAt(found.source, placed.at, placed.rest), weight: form.weight };
+    }
+  }
+
+  /** A prefix consists of whole parts of a path, so a path has at most as many prefixes as parts. */
+  *#byPrefix(parts: readonly string[], written: readonly string[]): Generator<Found> {
+    if (this.#prefixes.size === 0) return;
+    let above = parts.join("/");
+    for (let count = parts.length; count >= 0; count--) {
+      const rule = this.#prefixes.get(above);
+      above = above.slice(0, Math.max(0, above.lastIndexOf("/")));
+      if (rule) yield { rule, values: { splat: written.slice(count).join("/") }, weight: 4 * count + 1 };
+    }
+  }
+}
+
+/** Tells whether a rule leads to an address on this site with the normal path `asked`, without its first slash. */
+const leadsTo = (rule: Redirect, values: SourceValues, asked: string): boolean =>
+  rule.status !== 410 &&
+  rule.to.startsWith("/") &&
+  rule.from.startsWith("/") &&
+  normalPath(pathOfLink(targetOf(rule.to, values))) === `/${asked}`;
 
 /** Tells whether a rule leads every address back to itself. */
-export const leadsToItself = (rule: Redirect): boolean =>
-  isPrefix(rule.from)
-    ? rule.status !== 410 && sourceKey(rule.to) === sourceKey(rule.from)
-    : leadsTo(rule, "", normalPath(rule.from));
+export function leadsToItself(rule: Redirect): boolean {
+  const source = redirectSource(rule.from);
+  if (rule.status === 410 || source.query.length > 0 || source.host !== "") return false;
+  if (isPlainSource(source) && source.parts.at(-1) !== "*") return leadsTo(rule, {}, source.parts.join("/"));
+  // Values that no rule can write stand for any others, each for itself.
+  const values = Object.fromEntries(source.parts.map((part) => [part === "*" ? "splat" : part.slice(1), part]));
+  return leadsTo(rule, values, source.parts.map(normalPart).join("/"));
+}
 
 /** The path in a link to a path of this site. */
 export const pathOfLink = (link: string): string => link.replace(/[?#].*$/s, "");
@@ -67,13 +177,26 @@ export function withVisitorsQuery(location: string, query: string): string {
   return `${address}${start}${query.slice(1)}${anchor}`;
 }
 
-function answer(rule: Redirect, rest: string): RedirectMatch {
-  if (rule.status === 410) return { status: 410, location: undefined };
-  return { status: rule.status, location: asciiAddress(targetOf(rule.to, rest)) };
+function answer(rule: Redirect, values: SourceValues, query: string): RedirectMatch {
+  if (rule.status === 410) return { status: 410, location: undefined, query: "" };
+  return { status: rule.status, location: asciiAddress(targetOf(rule.to, values)), query };
 }
 
-/** The address that a rule leads to. `rest` has no empty parts, because `//` would name another host. */
-function targetOf(to: string, rest: string): string {
-  if (!isPrefix(to)) return to;
-  return rest === "" ? to.slice(0, -2) || "/" : to.slice(0, -1) + rest;
+const TARGET = /^(https:\/\/[^/?#]*)?(.*)$/s;
+
+/**
+ * The address that a rule leads to. Values stand behind the hostname only, so that no visitor names it. They have no
+ * empty parts, because `//` would name another host.
+ */
+function targetOf(to: string, values: SourceValues): string {
+  const [, host = "", rest = ""] = TARGET.exec(to) ?? [];
+  const { splat = "" } = values;
+  const whole = rest.endsWith("/*") ? `${rest.slice(0, -2)}${splat === "" ? "" : `/${splat}`}` : rest;
+  const placed = whole.replaceAll(/:([a-z]\w{0,31})\b/gi, (all, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? "") : all,
+  );
+  return `${host}${withoutGaps(placed) || (host === "" ? "/" : "")}`;
 }
+
+/** An empty `:splat` leaves no double slash at the beginning. */
+const withoutGaps = (path: string): string => path.replace(/^\/{2,}/, "/");

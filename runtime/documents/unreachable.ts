@@ -1,4 +1,5 @@
 /** Paths at which no page can appear, because the platform serves them first. */
+import { redirectSource } from "./content/redirectSource.ts";
 import { plainPath } from "../../manifests/shapes/normalPath.ts";
 
 interface Taken {
@@ -33,7 +34,8 @@ const saysOf = (taken: readonly Taken[], path: string): string | undefined =>
 export const pathAllowed = (path: string): string | undefined => saysOf([...BEFORE_PAGES, TWIN, TWINS, FILES], path);
 
 /** The same for the path from which a redirect leads away. */
-export const redirectAllowed = (from: string): string | undefined => saysOf(BEFORE_PAGES, from);
+export const redirectAllowed = (from: string): string | undefined =>
+  saysOf(BEFORE_PAGES, `/${redirectSource(from).parts.join("/")}`);
 
 /** Tells a member why visitors do not reach a page whose path was reserved later. Null if they do. */
 export function whyUnreachable(path: string): string | null {

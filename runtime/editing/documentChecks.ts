@@ -1,3 +1,4 @@
+import { REDIRECT_MAX_FORMS } from "../../manifests/bounds/documents.ts";
 import { instantOf } from "../../manifests/shapes/calendar.ts";
 import { decodePointer, quote } from "../../manifests/refusals/pointer.ts";
 import { type OwnTypes } from "../../manifests/ownTypes/ownTypes.ts";
@@ -8,9 +9,10 @@ import type { Section } from "../documents/content/section.ts";
 import { ENTRY, shownSections } from "../documents/content/entry.ts";
 import { eachSection, sectionPointer } from "../documents/content/sectionWalk.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
-import { sourceKey } from "../documents/redirectTable.ts";
+import { patternAllowed, redirectSource, sourceKey } from "../documents/content/redirectSource.ts";
 import { groupIssues, languagesIssues, ownLanguageIssues } from "./languages/checks.ts";
 import { listAddressIssues } from "./comparing/listAddresses.ts";
+import { RedirectTable } from "../documents/redirectTable.ts";
 import { redirectLoops } from "../documents/redirectLoops.ts";
 import { sameJson } from "./operations/sameJson.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
@@ -138,7 +140,32 @@ function redirectIssues({ documents, sites }: DocumentCheckParts, site: string, 
   const before = documents.get(site, "redirects", ONLY)?.body.entries.map(({ from }) => from);
   const known = new Set(before);
   const taken = sourceIssues(body, known).filter(({ found }) => !known.has(found));
-  return [...taken, ...redirectLoops(body, sites.get(site).hostnames)];
+  const { hostnames } = sites.get(site);
+  return [...taken, ...hostIssues(body, hostnames), ...formIssues(body), ...redirectLoops(body, hostnames)];
+}
+
+/** Faults of redirects from a hostname that is not the site's. Those of the main one need no hostname. */
+const hostIssues = ({ entries }: Redirects, hostnames: readonly string[]): Issue[] =>
+  entries.flatMap(({ from }, index) => {
+    const { host } = redirectSource(from);
+    if (host === "" || hostnames.slice(1).includes(host)) return [];
+    const allowed =
+      host === hostnames[0]
+        ? "a path, which is on the main hostname already"
+        : "a path, or a further hostname of the site";
+    return [{ pointer: `/entries/${index}/from`, found: from, allowed }];
+  });
+
+function formIssues(body: Redirects): Issue[] {
+  const { forms } = new RedirectTable(body);
+  if (forms <= REDIRECT_MAX_FORMS) return [];
+  return [
+    {
+      pointer: "/entries",
+      found: `${forms} forms of patterns`,
+      allowed: `at most ${REDIRECT_MAX_FORMS} forms of patterns`,
+    },
+  ];
 }
 
 /**
@@ -154,7 +181,9 @@ export function sourceIssues({ entries }: Redirects, known: ReadonlySet<string> 
   return entries.flatMap(({ from }, index) => {
     const other = first.get(sourceKey(from));
     const allowed =
-      redirectAllowed(from) ?? (other === from ? undefined : `another path: ${quote(other ?? "")} is the same address`);
+      patternAllowed(from) ??
+      redirectAllowed(from) ??
+      (other === from ? undefined : `another path: ${quote(other ?? "")} is the same address`);
     return allowed === undefined ? [] : [{ pointer: `/entries/${index}/from`, found: from, allowed }];
   });
 }

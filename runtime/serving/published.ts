@@ -13,6 +13,8 @@ import {
   moved,
   redirect,
   unshared,
+  type AskedBeside,
+  carryQuery,
 } from "./publishedAnswer.ts";
 import type { DerivedFile, DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
@@ -35,7 +37,7 @@ import { notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers/powers.ts";
 import { releaseAsset } from "./releaseAssets.ts";
-import { RedirectTable } from "../documents/redirectTable.ts";
+import { type RedirectMatch, RedirectTable, withVisitorsQuery } from "../documents/redirectTable.ts";
 import type { FileView, PageInput } from "../rendering/renderer.ts";
 import type { PageText } from "../rendering/markdown/pageText.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
@@ -57,6 +59,8 @@ export interface PublishedParts {
 interface Current {
   readonly release: ReleaseRow;
   readonly redirects: RedirectTable;
+  /** The version of the redirects. */
+  readonly version: number;
   readonly languages: LanguageSettings;
   pinned: Promise<Pinned> | undefined;
   plugins: SitePlugins | undefined;
@@ -83,13 +87,22 @@ export class Published {
     this.#further = new FurtherPages(parts);
   }
 
-  async answer(site: string, asked: string, ifNoneMatch: string | null): Promise<PublishedAnswer> {
+  async answer(
+    site: string,
+    asked: string,
+    ifNoneMatch: string | null,
+    { query = "", host = "" }: AskedBeside = {},
+  ): Promise<PublishedAnswer> {
     const current = this.#currentOf(site);
     if (!current) return missing();
     const path = pathOfAddress(asked);
+    if (host !== "") return (await this.#led(current, path, current.redirects.match(path, query, host))) ?? missing();
+    // A rule that names parameters of the home page, such as those of old posts, comes before the page.
+    const asking = await this.#led(current, path, current.redirects.matchQuery(path, query));
+    if (asking) return asking;
     const page = this.#page(current, path);
     if (page) return conditional(page, ifNoneMatch);
-    return conditional(await this.#other(current, path), ifNoneMatch);
+    return conditional(carryQuery(await this.#other(current, path), query), ifNoneMatch);
   }
 
   /** A page of the current release as Markdown. */
@@ -186,9 +199,12 @@ export class Published {
     const release = this.#parts.releases.find(site, id);
     if (!release) return undefined;
     const redirects = this.#parts.documents.get(site, "redirects", ONLY, release.change);
+    const version = redirects?.version ?? 0;
     const made = {
       release,
-      redirects: new RedirectTable(redirects?.body ?? { entries: [] }),
+      // A publication that leaves the redirects alone keeps their table, too.
+      redirects: known?.version === version ? known.redirects : new RedirectTable(redirects?.body ?? { entries: [] }),
+      version,
       languages: this.#settingsOf(release),
       pinned: undefined,
       plugins: undefined,
@@ -325,9 +341,14 @@ export class Published {
   }
 
   async #redirected(current: Current, path: string): Promise<PublishedAnswer | undefined> {
-    const match = current.redirects.match(path);
+    return this.#led(current, path, current.redirects.match(path));
+  }
+
+  /** The answer of a rule that a request matches. */
+  async #led(current: Current, path: string, match: RedirectMatch | undefined): Promise<PublishedAnswer | undefined> {
     if (!match) return undefined;
-    return match.location === undefined ? this.#notFound(current, path, 410) : redirect(match, match.location);
+    if (match.location === undefined) return this.#notFound(current, path, 410);
+    return redirect(match, withVisitorsQuery(match.location, match.query));
   }
 
   async #notFound(current: Current, asked: string, status: 404 | 410): Promise<PublishedAnswer> {

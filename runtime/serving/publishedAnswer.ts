@@ -3,7 +3,7 @@ import { fromBase64 } from "../../manifests/bytes/base64.ts";
 import type { ServedAsset } from "../rendering/ownParts.ts";
 import { pagePolicy } from "../rendering/pagePolicy.ts";
 import { ANSWER_HEADERS, CACHE_UNSHARED } from "./answerHeaders.ts";
-import type { RedirectMatch } from "../documents/redirectTable.ts";
+import { type RedirectMatch, withVisitorsQuery } from "../documents/redirectTable.ts";
 
 /** A complete answer for a visitor. `body` is null for a 304. */
 export interface PublishedAnswer {
@@ -64,12 +64,12 @@ export function packageFile({ type, text, digest }: ServedAsset): PublishedAnswe
   return { ...asset({ type, body: "", digest }), bytes: fromBase64(text) };
 }
 
-export function redirect({ status }: RedirectMatch, location: string): PublishedAnswer {
+export function redirect({ status }: Pick<RedirectMatch, "status">, location: string): PublishedAnswer {
   return { status, body: "", headers: { ...ANSWER_HEADERS.redirect, Location: location } };
 }
 
 /** Leads to the only address of a page. */
-export const moved = (location: string): PublishedAnswer => redirect({ status: 301, location }, asciiAddress(location));
+export const moved = (location: string): PublishedAnswer => redirect({ status: 301 }, asciiAddress(location));
 
 /** The answer for a site without a release. */
 export function missing(): PublishedAnswer {
@@ -84,4 +84,19 @@ export function conditional(answer: PublishedAnswer, ifNoneMatch: string | null)
   if (!wanted.includes(tag) && !wanted.includes("*")) return answer;
   const { "Content-Type": _type, ...headers } = answer.headers;
   return { status: 304, headers, body: null };
+}
+
+/** The parts of a request beside its path. */
+export interface AskedBeside {
+  /** The query with its question mark. */
+  readonly query?: string | undefined;
+  /** The hostname, if it is not the main one of the site. Only redirects answer it. */
+  readonly host?: string | undefined;
+}
+
+/** A redirect with the visitor's query. */
+export function carryQuery(answer: PublishedAnswer, query: string): PublishedAnswer {
+  const { Location: location } = answer.headers;
+  if (location === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, Location: withVisitorsQuery(location, query) } };
 }

@@ -1,4 +1,5 @@
 import { asciiAddress, normalPath } from "../../manifests/shapes/normalPath.ts";
+import { isPlainSource, redirectSource } from "../documents/content/redirectSource.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
@@ -18,6 +19,12 @@ export const keysOf = ({ hostnames }: Pick<SiteRow, "hostnames">, paths: Iterabl
 /** The addresses of a page: as HTML and as Markdown. */
 export const addressesOf = (path: string): string[] => [path, path === "/" ? "/index.md" : `${path}.md`];
 
+/** The path of a redirect from one address, or from it and all below. Undefined for a pattern. */
+function plainPathOf(from: string): string | undefined {
+  const source = redirectSource(from);
+  return isPlainSource(source) && source.host === "" ? normalPath(from.replace(/\/\*$/, "")) : undefined;
+}
+
 /** Addresses that any publication may change: derived files, and redirects of the release and of the one before. */
 export function derivedAddresses(
   { documents, releases, plugins }: StaleKeysParts,
@@ -30,6 +37,6 @@ export function derivedAddresses(
   );
   return [
     ...plugins.forSite(row.site).renderer.filePaths(),
-    ...redirected.map(({ from }) => normalPath(from.replace(/\/\*$/, ""))),
+    ...redirected.flatMap(({ from }) => plainPathOf(from) ?? []),
   ];
 }

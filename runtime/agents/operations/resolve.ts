@@ -12,11 +12,12 @@ export const resolveAddress: Answering = async (content, parameters) => {
   const path = pathOf(address, content.origin);
   const page = path === undefined ? undefined : index.atPath(path);
   const source = contentSource(content);
-  if (page) return { address, outcome: "page", status: 200, url: page.url, page: pageView(page), ...source };
-  const match = path === undefined ? undefined : tableOf(content.catalogue).match(path);
+  const asking = path === undefined ? undefined : tableOf(content.catalogue).matchQuery(path, queryOf(address));
+  if (page && !asking) return { address, outcome: "page", status: 200, url: page.url, page: pageView(page), ...source };
+  const match = path === undefined ? undefined : tableOf(content.catalogue).match(path, queryOf(address));
   if (!match) return { address, outcome: "not_found", status: 404, ...source };
   if (match.location === undefined) return { address, outcome: "gone", status: 410, ...source };
-  const url = new URL(withVisitorsQuery(match.location, queryOf(address)), content.origin).href;
+  const url = new URL(withVisitorsQuery(match.location, match.query), content.origin).href;
   const target = index.find(url, content.origin);
   return {
     address,

@@ -199,7 +199,14 @@ export type Navigation = z.infer<typeof navigation>;
 
 const redirectFrom = z
   .string()
-  .check(z.maxLength(PATH_MAX_CHARS), z.regex(/^\/[^\s\\?#*\p{Cc}]*(?:\/\*)?$/u, "a path, which may end in /*"));
+  .check(
+    z.maxLength(PATH_MAX_CHARS),
+    z.regex(
+      /^(?:https:\/\/[a-z0-9.-]+)?\/[^\s\\?#\p{Cc}]*(?:\?[^\s\\#*\p{Cc}]+)?$/u,
+      "a path, which may end in /*, have parts such as :name, and parameters such as ?p=12",
+    ),
+  );
+
 const redirectTo = z.string().check(
   z.maxLength(LINK_MAX_CHARS),
   // The rest of a path may stand behind the name of another host only, so that no visitor names the host.
@@ -211,13 +218,17 @@ const redirectTo = z.string().check(
 
 const askedFor = described(
   redirectFrom,
-  "The requested path, in any spelling. A path that ends in /* matches the path before it and all paths below.",
+  "The requested path, in any spelling. /* at the end matches the path before it and all paths below. :name stands for one " +
+    "part, * for any parts. ?name=value asks for parameters. A further hostname of the site may stand before the path.",
 );
 
 export const redirect = z.union([
   z.strictObject({
     from: askedFor,
-    to: described(redirectTo, "A path or https address. If it ends in /*, the rest of the requested path is appended."),
+    to: described(
+      redirectTo,
+      "A path or https address. /* at the end appends what * stands for; :name and :splat put it elsewhere.",
+    ),
     status: described(
       z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]),
       "301 and 308 are permanent, 302 and 307 temporary.",

@@ -1,6 +1,7 @@
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { Redirect, Redirects } from "../../documents/content/content.ts";
-import { pathOfLink, sourceKey } from "../../documents/redirectTable.ts";
+import { pathOfLink } from "../../documents/redirectTable.ts";
+import { sourceKey } from "../../documents/content/redirectSource.ts";
 import { redirectAllowed } from "../../documents/unreachable.ts";
 
 /**

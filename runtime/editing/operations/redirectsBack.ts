@@ -1,6 +1,6 @@
 /** Restores the redirects that an edit changed, for the edit's inverse. */
 import type { Redirect, Redirects } from "../../documents/content/content.ts";
-import { sourceKey } from "../../documents/redirectTable.ts";
+import { sourceKey } from "../../documents/content/redirectSource.ts";
 import type { RedirectsBack } from "./pageOperation.ts";
 import type { Conflict } from "./preconditions.ts";
 

@@ -1,5 +1,6 @@
 /** Makes a plan from a site that moves in, for the site that it moves to. */
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
+import { patternAllowed } from "../../../runtime/documents/content/redirectSource.ts";
 import { redirectAllowed } from "../../../runtime/documents/unreachable.ts";
 import { type Page, redirect } from "../../../runtime/documents/content/content.ts";
 import { relinked } from "../text/relinked.ts";
@@ -201,8 +202,6 @@ class OldAddresses {
   readonly #taken: ReadonlySet<string>;
   readonly #losses: MoveLoss[];
   readonly #found = new Map<string, PlannedRedirect>();
-  /** Addresses of the home page with a query, from which no redirect leads. */
-  #queries = 0;
 
   /** No redirect leads away from the paths of pages. */
   constructor(paths: readonly string[], losses: MoveLoss[]) {
@@ -213,7 +212,11 @@ class OldAddresses {
   add(address: string, to: string, place: string): void {
     const url = URL.parse(address, "http://source.invalid");
     if (!url) return lostAddress(address, place, this.#losses);
-    if (url.search !== "" && url.pathname === "/") return void this.#queries++;
+    // The home page has many addresses with parameters, and each was a page of its own.
+    if (url.search !== "" && url.pathname === "/") {
+      if (!this.addRule(`/${url.search}`, to)) lostAddress(address, place, this.#losses);
+      return;
+    }
     const from = keyOf(url.pathname);
     if (this.#taken.has(from) || this.#found.has(from) || from === "/") return;
     const isRefused = redirectAllowed(from) !== undefined || /[\s\\*]/.test(from);
@@ -223,7 +226,9 @@ class OldAddresses {
 
   /** Adds a rule for several addresses. False for one that a site cannot have. */
   addRule(from: string, to: string): boolean {
-    const isRule = redirect.safeParse({ from, to, status: 301 }).success && redirectAllowed(from) === undefined;
+    const isRule =
+      redirect.safeParse({ from, to, status: 301 }).success &&
+      (patternAllowed(from) ?? redirectAllowed(from)) === undefined;
     if (isRule && !this.#found.has(from)) this.#found.set(from, { from, to });
     return isRule;
   }
@@ -231,11 +236,6 @@ class OldAddresses {
   /** As many as a site may have. */
   all(): PlannedRedirect[] {
     const all = [...this.#found.values()];
-    if (this.#queries > 0)
-      this.#losses.push({
-        place: "redirects",
-        what: `${this.#queries} addresses such as /?p=1, from which no redirect can lead`,
-      });
     const beyond = all.length - REDIRECTS_MAX_ENTRIES;
     if (beyond > 0)
       this.#losses.push({

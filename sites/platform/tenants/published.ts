@@ -2,6 +2,10 @@
 export interface PublishedQuestion {
   readonly site: string;
   readonly path: string;
+  /** The query with its question mark. */
+  readonly query?: string;
+  /** The hostname of the request, if it is not the main one of the site. */
+  readonly host?: string;
   readonly method: string;
   /** The visitor's If-None-Match. */
   readonly condition: string | null;
@@ -14,20 +18,28 @@ export interface PublishedBytes {
   readonly body: Uint8Array | null;
 }
 
-/** Converts a request for `https://workspace/<site><path>`. */
+/** Converts a request for `https://workspace/<site><path><query>`. */
 export function publishedQuestion(url: string, { method = "GET", headers }: RequestInit): PublishedQuestion {
-  const { pathname } = new URL(url);
+  const { pathname, search } = new URL(url);
   const end = pathname.indexOf("/", 1);
   return {
     site: end === -1 ? pathname.slice(1) : pathname.slice(1, end),
     path: end === -1 ? "/" : pathname.slice(end),
+    ...(search === "" ? {} : { query: search }),
+    ...given("host", headerIn(headers, FURTHER_HOST)),
     method,
-    condition: conditionIn(headers),
+    condition: headerIn(headers, "If-None-Match"),
   };
 }
 
-function conditionIn(headers: HeadersInit | undefined): string | null {
+/** The header that names a further hostname of the site to the workspace. No visitor's header is passed on. */
+export const FURTHER_HOST = "Svc-Further-Host";
+
+const given = <N extends string>(name: N, value: string | null): { readonly [K in N]?: string } =>
+  (value === null ? {} : { [name]: value }) as { readonly [K in N]?: string };
+
+function headerIn(headers: HeadersInit | undefined, name: string): string | null {
   if (headers === undefined) return null;
   // A given Headers object is used directly, without a copy.
-  return (headers instanceof Headers ? headers : new Headers(headers)).get("If-None-Match");
+  return (headers instanceof Headers ? headers : new Headers(headers)).get(name);
 }

@@ -4,7 +4,7 @@ import { normaliseHostname } from "../names/hostname.ts";
 import { draft } from "./draft.ts";
 import { mediaAnswer } from "./media.ts";
 import { readMediaName } from "./mediaName.ts";
-import { page } from "./page.ts";
+import { furtherHost, page } from "./page.ts";
 import { readPathname, safeQuery } from "../names/pathname.ts";
 import { hostRouteOf } from "../names/routing.ts";
 import type { Visit } from "./visit.ts";
@@ -30,9 +30,19 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   const path = readPathname(url.pathname);
   if (!path) return nothingHere();
   const query = safeQuery(url.search);
-  if (hostname !== route.canonical)
-    return movedAnswer(`${url.protocol}//${route.canonical}${portOf(url)}${path.canonical}${query}`);
-  return shown({ request, env, ctx, route, hostname, path, query });
+  const visit: Visit = { request, env, ctx, route, hostname, path, query };
+  if (hostname === route.canonical) return shown(visit);
+  const main = `${url.protocol}//${route.canonical}${portOf(url)}`;
+  return toMain(await furtherHost(visit), main) ?? movedAnswer(`${main}${path.canonical}${query}`);
+}
+
+/** A redirect of a further hostname. A path leads to the main one. */
+function toMain(answer: Response | undefined, main: string): Response | undefined {
+  const location = answer?.headers.get("location");
+  if (!answer || !location?.startsWith("/")) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set("location", main + location);
+  return new Response(answer.body, { status: answer.status, headers });
 }
 
 async function shown(visit: Visit): Promise<Response> {

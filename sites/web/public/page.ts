@@ -1,5 +1,5 @@
-import { withVisitorsQuery } from "../../../runtime/documents/redirectTable.ts";
 import { movedAnswer } from "../http/answers.ts";
+import { FURTHER_HOST } from "../../platform/tenants/published.ts";
 import { namesTag } from "../../platform/pageCache/condition.ts";
 import { storableKey } from "./hit.ts";
 import { stored } from "./store.ts";
@@ -17,24 +17,36 @@ export async function page(visit: Visit): Promise<Response> {
   if (path.asked !== path.canonical && answer.status === 404) return respell(visit, answer);
   const key = path.asked === path.canonical ? storableKey(visit.request) : undefined;
   if (key !== undefined && mayStore(answer)) return keep(visit, key, answer);
-  return withQuery(answer, visit.query);
+  return answer;
 }
 
-/** A redirect with the visitor's query, which the workspace does not see. */
-function withQuery(answer: Response, query: string): Response {
-  const location = answer.headers.get("location");
-  if (location === null || query === "") return answer;
-  const headers = new Headers(answer.headers);
-  headers.set("location", withVisitorsQuery(location, query));
-  return new Response(answer.body, { status: answer.status, headers });
+/** A redirect of a further hostname of the site. Undefined if no rule names the hostname. */
+export async function furtherHost({
+  request,
+  env,
+  route,
+  hostname,
+  path,
+  query,
+}: Visit): Promise<Response | undefined> {
+  const url = `https://workspace/${route.site}${path.asked}${query}`;
+  const headers = { [FURTHER_HOST]: hostname };
+  const answer = await env.WORKSPACES.of(route, PUBLIC).fetch(url, {
+    method: request.method,
+    headers,
+    redirect: "manual",
+  });
+  if (answer.headers.has("location") || answer.status === 410) return answer;
+  await answer.body?.cancel();
+  return undefined;
 }
 
 /**
- * Passes only address, method and condition to the workspace. Cacheable answers are fetched completely: with conditions
+ * Passes only path, query, method and condition to the workspace. Cacheable answers are fetched completely: with conditions
  * or HEAD, revalidating visitors would never fill the cache.
  */
-function fetchPublished({ request, env, route, path }: Visit): Promise<Response> {
-  const url = `https://workspace/${route.site}${path.asked}`;
+function fetchPublished({ request, env, route, path, query }: Visit): Promise<Response> {
+  const url = `https://workspace/${route.site}${path.asked}${query}`;
   const workspace = env.WORKSPACES.of(route, PUBLIC);
   // Redirects are for the browser to follow.
   if (storableKey(request) !== undefined) return workspace.fetch(url, { redirect: "manual" });

@@ -9,7 +9,7 @@ import { readRows } from "../../../sites/editor/pages/redirects/rows.ts";
 /** Reading takes less than a second, and took two minutes while a row of tabs was read again from each tab. */
 const HANGING_MS = 20_000;
 
-const read = (text: string, ...entries: Redirect[]) => readRows(text, { entries }, ["site.example"]);
+const read = (text: string, ...entries: Redirect[]) => readRows(text, { entries }, ["site.example", "blog.example"]);
 const states = (text: string, ...entries: Redirect[]): string[] =>
   read(text, ...entries).lines.map(({ state }) => state);
 
@@ -47,15 +47,37 @@ describe("redirects as lines of text", () => {
   );
 
   test.each<[string, keyof typeof words.faults]>([
-    ["/d/:id,/h/:id", "pattern"],
-    ["^/d/(.*)$,/h/$1,1,301,regex", "pattern"],
-    ["/d/(.*),/h,1,301", "pattern"],
+    ["^/d/(a|b)$,/h/$1,1,301,regex", "pattern"],
+    ["/d/[0-9]+/x,/h,1,301", "pattern"],
+    ["rewrite ^/d/(.*)/(.*)$ /h/$2/$1 permanent;", "pattern"],
+    ["rewrite ^/d/(.*)$ /h/$1 last;", "inside"],
     ["https://else.example/a,/b", "otherSite"],
-    ["/a?id=5,/b", "withQuery"],
-    ["/a#top,/b", "withQuery"],
   ])("%s are refused with a reason that helps", (row, fault) =>
     expect(read(row).lines.map(({ state, reason }) => [state, reason])).toEqual([["refused", words.faults[fault]]]),
   );
+
+  test.each([
+    ["/d/:id,/h/:id", { from: "/d/:id", to: "/h/:id", status: 301 }],
+    ["/?p=123,/b", { from: "/?p=123", to: "/b", status: 301 }],
+    ["/store id=:id /blog/:id 301", { from: "/store?id=:id", to: "/blog/:id", status: 301 }],
+    ["^/d/(.*)$,/h/$1,1,301,regex", { from: "/d/*", to: "/h/*", status: 301 }],
+    ["^/d/old\\.html$,/h,1,301,regex", { from: "/d/old.html", to: "/h", status: 301 }],
+    ["rewrite ^/d/(.*)$ /h/$1 permanent;", { from: "/d/*", to: "/h/*", status: 301 }],
+    ["  rewrite ^/a/?$ /b redirect;", { from: "/a", to: "/b", status: 302 }],
+    ["location = /a { return 308 https://new.example/b; }", { from: "/a", to: "https://new.example/b", status: 308 }],
+    ["Redirect permanent /a https://new.example/b", { from: "/a", to: "https://new.example/b", status: 301 }],
+    ["RedirectMatch 302 ^/d/(.*)$ /h/$1", { from: "/d/*", to: "/h/*", status: 302 }],
+    ["Redirect gone /a", { from: "/a", status: 410 }],
+    [
+      "https://blog.example/* https://site.example/blog/:splat",
+      { from: "https://blog.example/*", to: "/blog/*", status: 301 },
+    ],
+  ])("of other software are understood: %s", (row, entry) => expect(read(row).entries).toEqual([entry]));
+
+  test("lose what follows #, and say so", () => {
+    const { lines, entries } = read("/a#top,/b");
+    expect([lines[0]?.reason, entries]).toEqual([words.anchorLeftOut, [{ from: "/a", to: "/b", status: 301 }]]);
+  });
 
   test.each([
     ["a cell that nothing closes", '/a,"/b\n/c,/d'],

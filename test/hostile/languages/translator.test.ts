@@ -105,6 +105,8 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
       },
     },
     { expected: 3, body: { entries: [OLD, { from: "//*", to: "/de", status: 302 }] } },
+    { expected: 3, body: { entries: [OLD, { from: "/:any/rooms", to: "/de", status: 302 }] } },
+    { expected: 3, body: { entries: [OLD, { from: "/?p=1", to: "/de", status: 302 }] } },
   ],
   "theme.put": [],
   "settings.put": [],

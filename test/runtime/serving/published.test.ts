@@ -149,7 +149,7 @@ describe("redirects", () => {
     ["/dead", 410, undefined],
     ["/__proto__", undefined, undefined],
   ])("%s", (path, status, location) => {
-    expect(table.match(path)).toEqual(status === undefined ? undefined : { status, location });
+    expect(table.match(path)).toEqual(status === undefined ? undefined : { status, location, query: "" });
   });
 
   test("belong to the release: a draft redirect is not followed before it is published", async () => {

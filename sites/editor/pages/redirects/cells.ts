@@ -1,18 +1,8 @@
 /** Reads one redirect from a row of text, in the forms that spreadsheets and other systems write. */
 import { rowCells, type Separator, SEPARATORS } from "../../../../manifests/shapes/csvReader.ts";
-import { pathOfLink } from "../../../../runtime/documents/redirectTable.ts";
-
-export interface Entry {
-  readonly from: string;
-  readonly to?: string;
-  readonly status: number;
-}
-
-/** A row as a redirect, or the reason in the words of the page why it can be none. */
-export interface ReadRow {
-  readonly entry: Entry;
-  readonly fault?: "pattern" | "switchedOff" | "otherSite" | "withQuery" | undefined;
-}
+import { addressOfRegex } from "../../../../manifests/shapes/regexAddress.ts";
+import type { Entry, ReadRow } from "./readRow.ts";
+import { serverRule } from "./serverRules.ts";
 
 /** The positions of the columns. A file of other software has more of them, and in another order. */
 interface Columns {
@@ -97,15 +87,26 @@ export function columnsIn(row: string): Columns | undefined {
 
 /** Reads a row. An address with one of the site's own hostnames is a path of the site. */
 export function readRow(row: string, named: Columns | undefined, hostnames: readonly string[]): ReadRow {
+  return serverRule(row) ?? cellRule(row, named, hostnames);
+}
+
+function cellRule(row: string, named: Columns | undefined, hostnames: readonly string[]): ReadRow {
   const cells = separated(row, named ?? PLAIN);
   const columns = named ?? (isExported(cells) ? EXPORTED : PLAIN);
   const cell = (at: number | undefined): string => (at === undefined ? "" : (cells[at] ?? ""));
-  const from = onSite(cell(columns.from), hostnames);
-  const to = splatOf(onSite(cell(columns.to), hostnames), from);
-  const code = cell(columns.code);
-  const entry = code === "410" || to === "410" ? { from, status: 410 } : { from, to, status: statusOf(code) };
-  return { entry, fault: faultOf(entry, { regex: cell(columns.regex), state: cell(columns.state) }) };
+  const old = withParameters(cells, columns);
+  const written = fromMain(old.from, hostnames);
+  const [address = ""] = written.split("#", 1);
+  const target = onSite(old.to, hostnames);
+  const isRegex = cell(columns.regex) === "1" || REGEX.test(address);
+  const plain = isRegex ? addressOfRegex(address, target) : { from: address, to: splatOf(target, address) };
+  const entry = entryOf(plain ?? { from: address, to: target }, old.code);
+  const fault = plain ? faultOf(entry, { state: cell(columns.state), hostnames }) : "pattern";
+  return { entry, fault, hadAnchor: written !== address };
 }
+
+const entryOf = ({ from, to }: { readonly from: string; readonly to: string }, code: string): Entry =>
+  code === "410" || to === "410" ? { from, status: 410 } : { from, to, status: statusOf(code) };
 
 const isExported = ([, , regex = "", code = ""]: readonly string[]): boolean =>
   /^[01]$/.test(regex) && /^\d{3}$/.test(code);
@@ -134,13 +135,38 @@ function onSite(address: string, hostnames: readonly string[]): string {
   return address.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
 }
 
-/** Some systems write `:splat` where this site writes `*`. */
+/** Some systems write `:splat` where this site may write `*`. */
 const splatOf = (to: string, from: string): string =>
   from.endsWith("/*") && to.endsWith("/:splat") ? `${to.slice(0, -":splat".length)}*` : to;
 
-function faultOf({ from, to = "" }: Entry, { regex, state }: { regex: string; state: string }): ReadRow["fault"] {
-  if (regex === "1" || /^[~^]|\$$|\.\*|\/:[a-z]/i.test(from) || /\/:[a-z]|\$\d/i.test(pathOfLink(to))) return "pattern";
+/** An old address with the main hostname of the site is its path. A further hostname stays, with `https`. */
+function fromMain(address: string, hostnames: readonly string[]): string {
+  const path = onSite(address, hostnames.slice(0, 1));
+  return path.replace(/^http:/i, "https:");
+}
+
+/** Signs of a regular expression in an old address. */
+const REGEX = /^[~^]|\$$|\.\*|\\[./]|\([^)]*\)/;
+
+/** Parameters that some systems write between the addresses, as in `/old id=:id /new/:id 301`. */
+function withParameters(
+  cells: readonly string[],
+  { from, to, code }: Columns,
+): { readonly from: string; readonly to: string; readonly code: string } {
+  const [old = "", next = "", status = ""] = [cells[from], cells[to], cells[code]];
+  const at = cells.findIndex((one, index) => index > 0 && ADDRESS.test(one));
+  const params = cells.slice(1, at);
+  const isAsked = from === 0 && at > 1 && params.every((one) => /^[^=/]+=/.test(one));
+  return isAsked
+    ? { from: `${old}?${params.join("&")}`, to: cells[at] ?? "", code: cells[at + 1] ?? "" }
+    : { from: old, to: next, code: status };
+}
+
+function faultOf(
+  { from }: Entry,
+  { state, hostnames }: { state: string; hostnames: readonly string[] },
+): ReadRow["fault"] {
   if (/^(?:disabled|inactive|off|0)$/i.test(state)) return "switchedOff";
-  if (/^https?:\/\//i.test(from)) return "otherSite";
-  return /[?#]/.test(from) ? "withQuery" : undefined;
+  const host = /^https?:\/\/([^/?#]*)/i.exec(from)?.[1]?.toLowerCase();
+  return host === undefined || hostnames.slice(1).includes(host) ? undefined : "otherSite";
 }

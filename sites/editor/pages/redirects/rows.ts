@@ -1,12 +1,13 @@
 /** Parses redirects from rows of text, with the outcome of each row. */
 import { REDIRECTS_MAX_ENTRIES } from "../../../../manifests/bounds/documents.ts";
 import { type Redirect, type Redirects, redirects as shape } from "../../../../runtime/documents/content/content.ts";
-import { sourceKey } from "../../../../runtime/documents/redirectTable.ts";
+import { patternAllowed, sourceKey } from "../../../../runtime/documents/content/redirectSource.ts";
 import { redirectAllowed } from "../../../../runtime/documents/unreachable.ts";
 import { redirectLoops } from "../../../../runtime/documents/redirectLoops.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
-import { type Entry, type ReadRow, columnsIn, readRow, fileRows } from "./cells.ts";
+import { columnsIn, readRow, fileRows } from "./cells.ts";
+import type { Entry, ReadRow } from "./readRow.ts";
 
 const { redirects: words } = WORDS;
 
@@ -74,12 +75,18 @@ function withoutCircles(
 
 function lineOf(
   number: number,
-  { entry, fault }: ReadRow,
+  { entry, fault, hadAnchor }: ReadRow,
   taken: ReadonlyMap<string, Redirect>,
   seen: Set<string>,
 ): RedirectLine {
   const { from, to = "", status } = entry;
-  const line: RedirectLine = { number, from, to: status === 410 ? words.gone : to, state: "added", reason: "" };
+  const line: RedirectLine = {
+    number,
+    from,
+    to: status === 410 ? words.gone : to,
+    state: "added",
+    reason: hadAnchor ? words.anchorLeftOut : "",
+  };
   const reason = fault === undefined ? faultOf(entry, taken, seen) : words.faults[fault];
   if (reason !== undefined) return refused(line, reason);
   const key = sourceKey(from);
@@ -95,14 +102,22 @@ function faultOf(entry: Entry, taken: ReadonlyMap<string, Redirect>, seen: Reado
   if (seen.has(sourceKey(from))) return words.twice;
   if (status !== 410 && !STATUSES.some((one) => one === status))
     return say(words.allowed, { allowed: [...STATUSES, 410].join(", ") });
-  const parsed = shape.safeParse({ entries: [entry] });
-  const allowed = parsed.success ? redirectAllowed(from) : WANTED[faultyMember(entry)];
+  const allowed = allowedFor(entry);
   if (allowed !== undefined) return say(words.allowed, { allowed });
   const isFull = !taken.has(sourceKey(from)) && taken.size >= REDIRECTS_MAX_ENTRIES;
   return isFull ? say(words.tooMany, { most: REDIRECTS_MAX_ENTRIES }) : undefined;
 }
 
-const WANTED = { from: "a path such as /old-page, which may end in /*", to: "a path or an https address" } as const;
+/** Describes what an entry may be. Undefined for a sound one. */
+const allowedFor = (entry: Entry): string | undefined =>
+  shape.safeParse({ entries: [entry] }).success
+    ? (patternAllowed(entry.from) ?? redirectAllowed(entry.from))
+    : WANTED[faultyMember(entry)];
+
+const WANTED = {
+  from: "a path such as /old-page, /blog/*, /:year/:name or /?p=12",
+  to: "a path or an https address",
+} as const;
 
 /** The faulty address of an entry: `to` if the entry is valid with another target. */
 const faultyMember = ({ from }: Entry): keyof typeof WANTED =>

@@ -21,13 +21,14 @@ export async function trace(desk: Desk, redirects: Redirects, start: string): Pr
   const steps: TraceStep[] = [];
   let at = start;
   for (let hops = 0; hops <= REDIRECT_MAX_HOPS; hops++) {
-    const end = await endAt(desk, at);
+    const asking = at.startsWith("/") ? table.matchQuery(pathOfLink(at), queryOf(at)) : undefined;
+    const end = asking ? undefined : await endAt(desk, at);
     if (end !== undefined) return [...steps, { at, says: end }];
-    const match = table.match(pathOfLink(at));
+    const match = asking ?? table.match(pathOfLink(at), queryOf(at));
     if (!match) return [...steps, { at, says: words.isNothing }];
     if (match.location === undefined) return [...steps, { at, says: words.isGone }];
     steps.push({ at, says: words.leadsTo });
-    at = onSite(withVisitorsQuery(match.location, queryOf(at)), desk.context.hostnames);
+    at = onSite(withVisitorsQuery(match.location, match.query), desk.context.hostnames);
   }
   return [...steps, { at, says: words.tooLong }];
 }

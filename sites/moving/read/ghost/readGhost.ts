@@ -15,7 +15,7 @@ import type {
   Term,
 } from "../../tree/moved.ts";
 import type { ReadingHow } from "../../tree/reading.ts";
-import { addressOfRegex } from "../../tree/regexAddress.ts";
+import { addressOfRegex } from "../../../../manifests/shapes/regexAddress.ts";
 import { textLine, titleLine, withoutControls } from "../../tree/words.ts";
 
 type Row = Readonly<Record<string, unknown>>;

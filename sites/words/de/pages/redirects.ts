@@ -6,9 +6,11 @@ export const REDIRECTS: Words["redirects"] = {
     "Eine Weiterleitung schickt Besucher von einer alten Adresse zu einer neuen. Was in der Adresse auf ? folgt, geht mit.",
   list: "Alle Weiterleitungen",
   from: "Von",
-  fromHelp: "Beispiel: /alte-seite. Mit /* am Ende gilt sie auch für alle Adressen darunter.",
+  fromHelp:
+    "Beispiel: /alte-seite. Mit /* am Ende gilt sie auch für alle Adressen darunter. :name steht für einen beliebigen Teil, ?p=12 für einen Parameter.",
   to: "Nach",
-  toHelp: "Eine Seite dieser Website oder eine andere Adresse. Mit /* am Ende bleibt der Rest der Adresse erhalten.",
+  toHelp:
+    "Eine Seite dieser Website oder eine andere Adresse. Mit /* am Ende bleibt der Rest der Adresse erhalten. Namen setzen ihre Teile ein, wie in /beitraege/:name.",
   kind: "Wie lange",
   kinds: {
     301: "Dauerhaft",
@@ -54,12 +56,13 @@ export const REDIRECTS: Words["redirects"] = {
   import: "Hinzufügen",
   faults: {
     pattern:
-      "Das ist ein Muster, und Muster sind nicht möglich. Nennen Sie die Adresse, oder enden Sie mit /* für alle darunter.",
+      "Das ist ein Muster, das keine Weiterleitung ausdrücken kann. Schreiben Sie :name für einen Teil der Adresse, oder beenden Sie sie mit /* für alles darunter.",
+    inside: "Diese Zeile schreibt Adressen nur im Server um und leitet niemanden weiter.",
     switchedOff: "Diese Weiterleitung ist in der Datei ausgeschaltet.",
     otherSite:
       "Die alte Adresse liegt auf einer anderen Website. Nötig: eine Adresse dieser Website, etwa /alte-seite.",
-    withQuery: "Lassen Sie in der alten Adresse weg, was auf ? oder # folgt. Besucher behalten diesen Teil.",
   },
+  anchorLeftOut: "Was nach # steht, fällt weg, weil Browser es nie senden.",
   twice: "Eine frühere Zeile hat dieselbe Adresse.",
   incomplete: "Diese Zeile braucht eine alte und eine neue Adresse.",
   endless: "Diese Weiterleitung würde im Kreis führen.",

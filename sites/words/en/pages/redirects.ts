@@ -4,9 +4,11 @@ export const REDIRECTS = {
   intro: "A redirect sends visitors from an old address to a new one. What follows ? in the address goes with them.",
   list: "All redirects",
   from: "From",
-  fromHelp: "Example: /old-page. Add /* at the end to include all addresses below it.",
+  fromHelp:
+    "Example: /old-page. Add /* at the end to include all addresses below it. Write :name for any one part, and ?p=12 for a parameter.",
   to: "To",
-  toHelp: "A page of this site or another address. Add /* at the end to keep the rest of the address.",
+  toHelp:
+    "A page of this site or another address. Add /* at the end to keep the rest of the address, or name its parts, as in /posts/:name.",
   kind: "How long",
   kinds: {
     301: "Permanent",
@@ -51,11 +53,13 @@ export const REDIRECTS = {
   linesMore: { one: "1 more line", other: "{n} more lines" },
   import: "Add the redirects",
   faults: {
-    pattern: "This is a pattern, and patterns are not possible. Name the address, or end it in /* for all below it.",
+    pattern:
+      "This is a pattern that no redirect can say. Write :name for one part of the address, or end it in /* for all below it.",
+    inside: "This line rewrites inside of a server and sends no visitor anywhere.",
     switchedOff: "This redirect is switched off in the file.",
     otherSite: "The old address is on another site. Needed: an address of this site, such as /old-page.",
-    withQuery: "Leave out what follows ? or # in the old address. Visitors keep that part on their way.",
   },
+  anchorLeftOut: "What follows # is left out, because browsers never send it.",
   twice: "An earlier line has the same address.",
   incomplete: "This line needs an old and a new address.",
   endless: "This redirect would lead in a circle.",

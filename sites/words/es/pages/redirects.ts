@@ -7,9 +7,11 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
     "Una redirección lleva a los visitantes de una dirección antigua a una nueva. Lo que sigue a ? en la dirección se conserva.",
   list: "Todas las redirecciones",
   from: "Desde",
-  fromHelp: "Ejemplo: /pagina-antigua. Añade /* al final para incluir todas las direcciones que haya debajo.",
+  fromHelp:
+    "Ejemplo: /pagina-antigua. Añade /* al final para incluir todas las direcciones que haya debajo. Escribe :name para una parte cualquiera y ?p=12 para un parámetro.",
   to: "Hacia",
-  toHelp: "Una página de este sitio u otra dirección. Añade /* al final para conservar el resto de la dirección.",
+  toHelp:
+    "Una página de este sitio u otra dirección. Añade /* al final para conservar el resto de la dirección. O nombra sus partes, como en /posts/:name.",
   kind: "Duración",
   kinds: {
     301: "Permanente",
@@ -59,11 +61,12 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   import: "Añadir las redirecciones",
   faults: {
     pattern:
-      "Esto es un patrón, y los patrones no son posibles. Indica la dirección o termínala en /* para todo lo que haya debajo.",
+      "Es un patrón que ninguna redirección puede expresar. Escribe :name para una parte de la dirección, o termínala en /* para todo lo que haya debajo.",
+    inside: "Esta línea solo reescribe direcciones dentro del servidor y no lleva a nadie a otra parte.",
     switchedOff: "Esta redirección está desactivada en el archivo.",
     otherSite: "La dirección antigua es de otro sitio. Se necesita una dirección de este sitio, como /pagina-antigua.",
-    withQuery: "Quita lo que sigue a ? o # en la dirección antigua. Los visitantes conservan esa parte.",
   },
+  anchorLeftOut: "Lo que sigue a # se omite, porque los navegadores nunca lo envían.",
   twice: "Una línea anterior tiene la misma dirección.",
   incomplete: "Esta línea necesita una dirección antigua y una nueva.",
   endless: "Esta redirección daría vueltas en círculo.",

@@ -7,9 +7,11 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
     "Une redirection conduit les visiteurs d’une ancienne adresse à une nouvelle. Ce qui suit ? dans l’adresse est conservé.",
   list: "Toutes les redirections",
   from: "De",
-  fromHelp: "Exemple : /ancienne-page. Ajoutez /* à la fin pour inclure toutes les adresses situées dessous.",
+  fromHelp:
+    "Exemple : /ancienne-page. Ajoutez /* à la fin pour inclure toutes les adresses situées dessous. Écrivez :name pour une partie quelconque, et ?p=12 pour un paramètre.",
   to: "Vers",
-  toHelp: "Une page de ce site ou une autre adresse. Ajoutez /* à la fin pour garder le reste de l’adresse.",
+  toHelp:
+    "Une page de ce site ou une autre adresse. Ajoutez /* à la fin pour garder le reste de l’adresse. Ou nommez ses parties, comme dans /posts/:name.",
   kind: "Durée",
   kinds: {
     301: "Permanente",
@@ -63,11 +65,12 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   import: "Ajouter les redirections",
   faults: {
     pattern:
-      "C’est un motif, et les motifs ne sont pas possibles. Indiquez l’adresse, ou terminez-la par /* pour tout ce qui se trouve dessous.",
+      "C’est un motif qu’aucune redirection ne peut exprimer. Écrivez :name pour une partie de l’adresse, ou terminez-la par /* pour tout ce qui se trouve dessous.",
+    inside: "Cette ligne réécrit des adresses dans le serveur et ne mène personne ailleurs.",
     switchedOff: "Cette redirection est désactivée dans le fichier.",
     otherSite: "L’ancienne adresse est sur un autre site. Il faut une adresse de ce site, comme /ancienne-page.",
-    withQuery: "Retirez ce qui suit ? ou # dans l’ancienne adresse. Les visiteurs conservent cette partie.",
   },
+  anchorLeftOut: "Ce qui suit # est retiré, car les navigateurs ne l’envoient jamais.",
   twice: "Une ligne précédente a la même adresse.",
   incomplete: "Cette ligne a besoin d’une ancienne et d’une nouvelle adresse.",
   endless: "Cette redirection tournerait en rond.",

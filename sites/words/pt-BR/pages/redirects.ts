@@ -7,9 +7,11 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
     "Um redirecionamento leva os visitantes de um endereço antigo a um novo. O que vem depois de ? no endereço é mantido.",
   list: "Todos os redirecionamentos",
   from: "De",
-  fromHelp: "Exemplo: /pagina-antiga. Adicione /* ao final para incluir todos os endereços abaixo dela.",
+  fromHelp:
+    "Exemplo: /pagina-antiga. Adicione /* ao final para incluir todos os endereços abaixo dela. Escreva :name para uma parte qualquer e ?p=12 para um parâmetro.",
   to: "Para",
-  toHelp: "Uma página deste site ou outro endereço. Adicione /* ao final para manter o resto do endereço.",
+  toHelp:
+    "Uma página deste site ou outro endereço. Adicione /* ao final para manter o resto do endereço. Ou cite suas partes, como em /posts/:name.",
   kind: "Duração",
   kinds: {
     301: "Permanente",
@@ -63,11 +65,12 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   import: "Adicionar os redirecionamentos",
   faults: {
     pattern:
-      "Isto é um padrão, e padrões não são possíveis. Informe o endereço ou termine-o com /* para tudo abaixo dele.",
+      "Este é um padrão que nenhum redirecionamento consegue expressar. Escreva :name para uma parte do endereço ou termine-o com /* para tudo abaixo dele.",
+    inside: "Esta linha só reescreve endereços dentro do servidor e não leva ninguém a outro lugar.",
     switchedOff: "Este redirecionamento está desativado no arquivo.",
     otherSite: "O endereço antigo é de outro site. É preciso um endereço deste site, como /pagina-antiga.",
-    withQuery: "Retire o que vem depois de ? ou # no endereço antigo. Os visitantes mantêm essa parte.",
   },
+  anchorLeftOut: "O que vem depois de # é retirado, porque os navegadores nunca o enviam.",
   twice: "Uma linha anterior tem o mesmo endereço.",
   incomplete: "Esta linha precisa de um endereço antigo e de um novo.",
   endless: "Este redirecionamento andaria em círculos.",

@@ -7,9 +7,9 @@ type Serving = Pick<Kernel, "serve">;
 /** Answers from published content only. */
 export async function publishedBytes(
   kernel: Serving,
-  { site, path, method, condition }: PublishedQuestion,
+  { site, path, query, host, method, condition }: PublishedQuestion,
 ): Promise<PublishedBytes> {
-  return inBytes(await kernel.serve(site, path, condition), method);
+  return inBytes(await kernel.serve(site, path, condition, { query, host }), method);
 }
 
 /** The same for a request to `https://workspace/<site><path>`. */
