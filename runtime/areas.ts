@@ -5,6 +5,7 @@ import { backups } from "./backups/area.ts";
 import { commands } from "./commands/area.ts";
 import { documents } from "./documents/area.ts";
 import { editing } from "./editing/area.ts";
+import { mail } from "./mail/area.ts";
 import { media } from "./media/area.ts";
 import { operating } from "./operating/area.ts";
 import { plugins } from "./plugins/area.ts";
@@ -22,6 +23,7 @@ export const AREAS = [
   commands,
   tenancy,
   documents,
+  mail,
   plugins,
   snapshots,
   agents,

@@ -2,6 +2,7 @@ import { joinedTables } from "../manifests/joinedTables.ts";
 import { BACKUP_COMMANDS } from "./backups/commandTable.ts";
 import type { CommandTraits } from "./area/command.ts";
 import { EDITING_COMMANDS } from "./editing/commandTable.ts";
+import { MAIL_COMMANDS } from "./mail/commandTable.ts";
 import { MEDIA_COMMANDS } from "./media/commandTable.ts";
 import { PLUGIN_COMMANDS } from "./plugins/commandTable.ts";
 import { PUBLISHING_COMMANDS } from "./publishing/commandTable.ts";
@@ -14,6 +15,7 @@ const TABLES = joinedTables<
     typeof PLUGIN_COMMANDS &
     typeof MEDIA_COMMANDS &
     typeof SUBMISSION_COMMANDS &
+    typeof MAIL_COMMANDS &
     typeof BACKUP_COMMANDS
 >("command", [
   EDITING_COMMANDS,
@@ -21,6 +23,7 @@ const TABLES = joinedTables<
   PLUGIN_COMMANDS,
   MEDIA_COMMANDS,
   SUBMISSION_COMMANDS,
+  MAIL_COMMANDS,
   BACKUP_COMMANDS,
 ]);
 

@@ -9,6 +9,7 @@ import type { VaultOf } from "./backups/vault.ts";
 import type { Chore, Wait } from "./area/chore.ts";
 import type { Schema } from "./database/schema.ts";
 import type { Tables } from "./database/tables.ts";
+import type { Mail } from "./mail/power.ts";
 import { type PluginCalls, NO_CALLS } from "./plugins/calls/calls.ts";
 import type { AskTrust } from "./plugins/packages/trustChanges.ts";
 import type { Sealing } from "./plugins/settings/sealing.ts";
@@ -47,6 +48,8 @@ export interface Given {
   readonly readMedia: (tenant: string, path: string) => Promise<Uint8Array | undefined>;
   /** Reads a member's current role. Without it, the kernel uses the role that the caller brought. */
   readonly roleOf: RoleOf | undefined;
+  /** Sends letters. Without it, letters are listed for members, and nobody gets them. */
+  readonly mail: Mail | undefined;
 }
 
 /** Parts that need all areas to be open. */
@@ -115,6 +118,7 @@ export const givenBy = (powers: Powers, deployment: Deployment): Given => ({
   recovery: deployment.recovery ?? NO_RECOVERY,
   readMedia: deployment.readMedia ?? (async () => undefined),
   roleOf: deployment.roleOf,
+  mail: deployment.mail,
 });
 
 export const madeBy = ({ pluginCalls, agents }: Deployment, from: Given & Offers): Made => ({

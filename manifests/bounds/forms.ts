@@ -1,4 +1,4 @@
-/** Forms, submissions and the files that came with them. */
+/** Forms, submissions, the files that came with them, and the letters that tell members of them. */
 
 /** Largest script of pages with a form in bytes, before compression. Every visitor of such a page loads it. */
 export const FORM_SCRIPT_MAX_BYTES = 4 * 1024;
@@ -123,3 +123,54 @@ export const CHALLENGE_WAIT_MS = 5_000;
 
 /** Placed forms that a site's cache keeps. A campaign page has one, a large site some dozens. */
 export const FORM_PLACES_KEPT = 150;
+
+/** Most letters that a workspace sends at once. */
+export const MAIL_AT_ONCE = 5;
+
+/** Milliseconds that one letter may take. A mail server that hangs must not stop the other chores for longer. */
+export const MAIL_SEND_MS = 15_000;
+
+/** First wait before a letter is sent again, in milliseconds; it doubles with each attempt, up to the longest wait. */
+export const MAIL_BACKOFF_MS = 60_000;
+export const MAIL_BACKOFF_MAX_MS = 60 * 60 * 1000;
+
+/** Milliseconds after which a letter that no server took is given up. Servers that are full or gone for a day return. */
+export const MAIL_TRIED_MS = 48 * 60 * 60 * 1000;
+
+/** Most letters of a site that wait. The site writes no further ones until some are sent; submissions are kept. */
+export const MAIL_WAITING_MAX = 1_000;
+
+/** Letters of a site that stay listed after they were sent, kept or given up. */
+export const MAIL_LISTED_MAX = 200;
+
+/** Letters in MAIL_WINDOW_SECONDS: of one site, and of one tenant. Further letters wait. */
+export const MAIL_PER_SITE = 200;
+export const MAIL_PER_TENANT = 500;
+export const MAIL_WINDOW_SECONDS = 3_600;
+
+/** Most members of a site who have an address for letters. */
+export const MAIL_MEMBERS_MAX = 100;
+
+/** Longest address in characters (RFC 5321). */
+export const MAIL_ADDRESS_MAX_CHARS = 254;
+
+/** Addresses that one member may enter in MAIL_ADDRESS_WINDOW_SECONDS, because each gets a letter. */
+export const MAIL_ADDRESSES_PER_WINDOW = 10;
+export const MAIL_ADDRESS_WINDOW_SECONDS = 24 * 60 * 60;
+
+/** Milliseconds for which the code of an address is valid, and the wrong codes that end it. */
+export const MAIL_CODE_MS = 60 * 60 * 1000;
+export const MAIL_CODE_TRIES = 5;
+
+/** Longest subject and sender's name of a letter, in characters. */
+export const MAIL_LINE_MAX_CHARS = 120;
+
+/** Characters of one answer, and of all answers together, that a letter shows. The rest is in the editor. */
+export const MAIL_ANSWER_MAX_CHARS = 2_000;
+export const MAIL_ANSWERS_MAX_CHARS = 20_000;
+
+/** Longest reason of a failure in characters. */
+export const MAIL_FAILURE_MAX_CHARS = 60;
+
+/** Largest letter in bytes, as the workers give it to the runner of one machine. */
+export const MAIL_MAX_BYTES = 512 * 1024;

@@ -44,6 +44,7 @@ export const CONFLICTS = {
   members_full: "The site has the greatest number of members.",
   message_without_site: "The message names no site, so nothing can be published again.",
   not_on_record: "The request names what is not on record.",
+  no_mail_server: "This deployment has no mail server, so no letter can prove an address.",
   nothing_published: "Nothing has been published yet.",
   other_tenants_workspace: "The workspace is another tenant's.",
   page_id_taken: "Another page has this id.",

@@ -3,6 +3,7 @@ import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
+import type { Letters } from "../mail/letters.ts";
 import type { MediaFiles } from "../media/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
@@ -20,6 +21,7 @@ import { formAccept, formDelete, formMark, formReject } from "./commands.ts";
 import { SUBMISSION_COMMANDS } from "./commandTable.ts";
 import { FormFiles } from "./files.ts";
 import { hookSources } from "./hookSources.ts";
+import { letterSources } from "./letterSources.ts";
 import { FormReceiver } from "./receiver.ts";
 import { Submissions } from "./submissions.ts";
 import { OwnSecret } from "./ownSecret.ts";
@@ -78,6 +80,7 @@ export const submissions = defineArea({
     mediaUses: needed<MediaUses>(),
     plugins: needed<PluginShelf>(),
     hookRunner: needed<HookRunner>(),
+    letters: needed<Letters>(),
     releases: needed<Releases>(),
     published: needed<Published>(),
     mediaFiles: needed<MediaFiles>(),
@@ -99,6 +102,7 @@ export const submissions = defineArea({
       forms: new FormReceiver(from),
       submissionBox: new SubmissionBox(from),
       hookSources: hookSources(from),
+      letterSources: letterSources(from),
     };
   },
   commands: SUBMISSION_COMMANDS,

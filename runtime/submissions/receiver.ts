@@ -3,6 +3,7 @@ import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
 import { kindsOf, largest } from "../media/kinds.ts";
 import type { Outbox } from "../commands/outbox.ts";
+import type { Letters } from "../mail/letters.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Published } from "../serving/published.ts";
@@ -44,6 +45,7 @@ export interface FormParts {
   readonly formTokens: FormTokens;
   readonly outbox: Outbox;
   readonly hookRunner: Pick<HookRunner, "formSubmitted">;
+  readonly letters: Pick<Letters, "add">;
 }
 
 /** A submission being processed: its form, the sent values, and the questions that apply. */
@@ -207,7 +209,7 @@ export class FormReceiver {
    * stores one submission. Nothing here is asynchronous, so check and write are one transaction.
    */
   #store({ site, place, post, asked: { values } }: Case, stamp: ReadStamp | null): boolean {
-    const { powers, storageQuota, tenant, submissions, formTokens, hookRunner } = this.#parts;
+    const { powers, storageQuota, tenant, submissions, formTokens, hookRunner, letters } = this.#parts;
     return powers.sql.atomically(() => {
       // Checked again, because an operator may have stopped writes meanwhile.
       tenant.requireActive();
@@ -227,6 +229,7 @@ export class FormReceiver {
       if (stamp?.ok) formTokens.use(stamp.value.nonce, id, stamp.value.expiresAt);
       this.#audit(site, post.requestId);
       hookRunner.formSubmitted(site, id);
+      letters.add({ site, kind: "form", source: String(id), member: "" });
       return true;
     });
   }

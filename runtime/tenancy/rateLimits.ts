@@ -23,6 +23,11 @@ import {
   FORM_ROOM_PER_VISITOR,
   FORM_ROOM_WINDOW_SECONDS,
   FORM_WINDOW_SECONDS,
+  MAIL_ADDRESSES_PER_WINDOW,
+  MAIL_ADDRESS_WINDOW_SECONDS,
+  MAIL_PER_SITE,
+  MAIL_PER_TENANT,
+  MAIL_WINDOW_SECONDS,
 } from "../../manifests/bounds/forms.ts";
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../manifests/bounds/logins.ts";
 import { TIDY_EVERY_MS } from "../../manifests/bounds/commands.ts";
@@ -58,6 +63,15 @@ export const RATE_POLICIES = {
   form: { name: "form", quota: FORM_POSTS_PER_FORM, windowSeconds: FORM_WINDOW_SECONDS },
   /** Storage for visitors' files from one network address, in pieces, for all forms together. */
   "form-room": { name: "form-room", quota: FORM_ROOM_PER_VISITOR, windowSeconds: FORM_ROOM_WINDOW_SECONDS },
+  /** Letters that leave a site, and all sites of the workspace together. */
+  "mail-site": { name: "mail-site", quota: MAIL_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
+  "mail-tenant": { name: "mail-tenant", quota: MAIL_PER_TENANT, windowSeconds: MAIL_WINDOW_SECONDS },
+  /** Addresses that a member enters, because each gets a letter. */
+  "mail-address": {
+    name: "mail-address",
+    quota: MAIL_ADDRESSES_PER_WINDOW,
+    windowSeconds: MAIL_ADDRESS_WINDOW_SECONDS,
+  },
 } as const satisfies Record<string, RatePolicy>;
 export type RateName = keyof typeof RATE_POLICIES;
 

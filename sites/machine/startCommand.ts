@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type CliCommand, type Invocation, Trouble, UsageError } from "../cli/command/command.ts";
 import { type SiteFile, SITE_FILE, siteFileIn } from "../cli/directory/siteFile.ts";
 import { identityIn, identitySettings } from "./identity/identitySettings.ts";
+import { smtpSettings } from "./mail/smtpSettings.ts";
 import type { ServingGiven } from "./names/serving.ts";
 import { type RunOptions, optionsOf } from "./options.ts";
 import { Problem } from "./process/problem.ts";
@@ -35,13 +36,16 @@ function optionsIn(
     json: false,
     plugins,
     trust: trustKeys,
-    serving: servingOf(folder, options, serve),
+    serving: {
+      ...servingOf(folder, options, serve),
+      smtp: serve.smtp && smtpSettings(serve.smtp, folder, process.env),
+    },
   });
 }
 
 /** Combines typed options with those of the file. Typed ones win. */
 function servingOf(folder: string, options: Invocation["options"], serve: ServeMember): ServingGiven {
-  const { identity, origins, trustedProxies, listen: _, loginOrigin, login = true, ...rest } = serve;
+  const { identity, smtp: _smtp, origins, trustedProxies, listen: _, loginOrigin, login = true, ...rest } = serve;
   const [typed, typedProxies] = [options.texts("origin"), options.texts("trusted-proxy")];
   const file = options.text("identity");
   const ownPeople = login && options.isSet("login") ? "own" : "nobody";

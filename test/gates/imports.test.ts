@@ -15,6 +15,7 @@ const LIBRARIES = [
   "@simplewebauthn/server",
   "commander",
   "jsonc-parser",
+  "nodemailer",
   "semver",
 ];
 const FOLDERS = ["manifests", "runtime", "capabilities", "sandbox", "plugins", "sites", "migrations", "test"];
@@ -272,6 +273,7 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["sites/workers/site/i.ts", from("@cloudflare/workers-oauth-provider"), ["door-cloudflare-workers-oauth-provider"]],
   ["sites/cli/c.ts", from("oidc-provider"), ["door-oidc-provider"]],
   ["sites/machine/c.ts", from("@simplewebauthn/server"), ["door-simplewebauthn-server"]],
+  ["sites/machine/n.ts", from("nodemailer"), ["door-nodemailer"]],
   ["sites/machine/b.ts", from("commander"), ["door-commander"]],
   ["sites/demo/a.ts", from("wrangler"), ["door-wrangler"]],
   ["manifests/c.ts", from("jsonc-parser"), ["door-jsonc-parser"]],

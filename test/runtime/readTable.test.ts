@@ -31,6 +31,8 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   unfinished: "plain",
   "unfinished.list": "plain",
   presence: "plain",
+  mail: "resolved",
+  "mail.letter": "resolved",
   search: "resolved",
   revisions: "resolved",
   revision: "resolved",

@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { ORIGINS_MAX, TRUSTED_PROXIES_MAX } from "../../../manifests/bounds/operators.ts";
 import { exactly, titled } from "../../../manifests/shapes/shape.ts";
+import { isMailAddress } from "../../../runtime/forms/mailAddress.ts";
 import { isLocalHostname } from "../../requests/localHostname.ts";
 import { PROOF_SHAPES } from "../../platform/login/proofShapes.ts";
 
@@ -71,6 +72,30 @@ export const identityShape = exactly({
 
 export type IdentityFile = z.infer<typeof identityShape>;
 
+const mailHost = matching(/^(?!-)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*$/, "a hostname, such as smtp.example.com");
+
+export const smtpShape = exactly({
+  host: titled(mailHost, "Mail server", "The mail server that takes the letters (SMTP). TLS is always demanded."),
+  port: titled(
+    z.exactOptional(z.union([z.literal(465), z.literal(587)])),
+    "Port",
+    "465: TLS from the start. 587: STARTTLS. Default: 465.",
+  ),
+  user: titled(
+    z.exactOptional(text),
+    "User",
+    "The user at the mail server. The environment variable SVC_SMTP_PASSWORD has the password.",
+  ),
+  from: titled(
+    z.string().check(z.refine(isMailAddress, "one mail address, such as site@example.com")),
+    "Sender",
+    "The sender's address of every letter.",
+  ),
+  ca: titled(z.exactOptional(text), "Authority", "File with the certificates of a private authority (PEM)."),
+});
+
+export type SmtpFile = z.infer<typeof smtpShape>;
+
 export const servingShape = exactly({
   listen: titled(z.exactOptional(text), "Listen", "Address and port to listen on, such as 127.0.0.1:8787."),
   origins: titled(
@@ -104,5 +129,10 @@ export const servingShape = exactly({
     z.exactOptional(text),
     "Login",
     "Origin at which people with accounts on this machine log in. Default: login. before the first site's name.",
+  ),
+  smtp: titled(
+    z.exactOptional(smtpShape),
+    "Mail server",
+    "The mail server for letters. Default: letters are listed in the editor, and nobody gets them.",
   ),
 });

@@ -1,4 +1,5 @@
 import type { IdentitySettings } from "../identity/identitySettings.ts";
+import type { SmtpSettings } from "../mail/smtpSettings.ts";
 import { WrongValue } from "../process/wrongValue.ts";
 import { CLIENT_HEADERS, type ClientHeader, type ServedNames, isLoopback } from "./arrival.ts";
 import { readOrigin, readOrigins, type SiteOrigin } from "./origins.ts";
@@ -17,6 +18,7 @@ export interface ServingGiven {
   readonly people?: PeopleChoice | undefined;
   /** The origin at which this machine's own people log in. */
   readonly loginOrigin?: string | undefined;
+  readonly smtp?: SmtpSettings | undefined;
 }
 
 /** The checked names and proxies of a run. */
@@ -32,6 +34,8 @@ export interface Serving {
   readonly people: PeopleChoice;
   /** The public origin at which this machine's own people log in; undefined for the machine's own name. */
   readonly login: SiteOrigin | undefined;
+  /** The mail server; undefined if nobody gets letters. */
+  readonly smtp: SmtpSettings | undefined;
 }
 
 /** Invented people, people with accounts on this machine, or nobody. */
@@ -46,6 +50,7 @@ export const AT_HOME: Serving = {
   identity: undefined,
   people: "invented",
   login: undefined,
+  smtp: undefined,
 };
 
 const [PUBLIC_MCP, PRIVATE_MCP, LOGIN] = ["public-mcp-origin", "private-mcp-origin", "login-origin"];
@@ -73,6 +78,7 @@ export function readServing(given: ServingGiven, host: string): Serving {
     identity,
     people: identity ? "nobody" : people,
     login,
+    smtp: given.smtp,
   };
 }
 

@@ -15,6 +15,7 @@ import { EVERY_PAGE } from "./everyPage.ts";
 import { IMPORTING } from "./importing.ts";
 import { JOIN } from "./join.ts";
 import { LOG } from "./log.ts";
+import { MAIL } from "./mail.ts";
 import { MEDIA } from "./media.ts";
 import { MENU } from "./pages/menu.ts";
 import { PAGES } from "./pages/pages.ts";
@@ -55,6 +56,7 @@ export const JA: Unfinished<Words> = {
   xliff: XLIFF,
   media: MEDIA,
   forms: FORMS,
+  mail: MAIL,
   plugins: PLUGINS,
   shelves: SHELVES,
   consent: CONSENT,

@@ -4,6 +4,7 @@ import type { Actor } from "../../../runtime/area/actor.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { BACKUP_COMMANDS } from "../../../runtime/backups/commandTable.ts";
+import type { MAIL_COMMANDS } from "../../../runtime/mail/commandTable.ts";
 import { PLUGIN_COMMANDS } from "../../../runtime/plugins/commandTable.ts";
 import { everythingIn } from "../../runtime/plugins/manager.ts";
 import { SITE, page, type World } from "../../runtime/kernel/world.ts";
@@ -20,8 +21,13 @@ const rooms = { page: "rooms", expected: 1 };
 const prices = { page: "prices", expected: 2 };
 const zimmer = { page: "zimmer", expected: 1 };
 
-/** Commands that change nothing in any language: uploads, one's own unfinished text, and what only admins may do. */
-type Harmless = "media.create" | "unfinished.put" | "unfinished.delete" | "member.languages";
+/** Commands that change nothing in any language: uploads, one's own unfinished text and letters, and what only admins may do. */
+type Harmless =
+  | "media.create"
+  | "unfinished.put"
+  | "unfinished.delete"
+  | "member.languages"
+  | keyof typeof MAIL_COMMANDS;
 
 type OfAdmins = keyof typeof BACKUP_COMMANDS | keyof typeof PLUGIN_COMMANDS;
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readSiteFile } from "../../../sites/cli/directory/siteFile.ts";
 import { identitySettings } from "../../../sites/machine/identity/identitySettings.ts";
 import { readListenAddress } from "../../../sites/machine/names/listenAddress.ts";
+import { smtpSettings } from "../../../sites/machine/mail/smtpSettings.ts";
 import { readServing } from "../../../sites/machine/names/serving.ts";
 import { backup, restore } from "../../../sites/machine/copies/commands.ts";
 import { health } from "../../../sites/machine/health/command.ts";
@@ -20,9 +21,13 @@ describe("On your own machine", () => {
   test("the documented site file is accepted by svc start, and names its proxy", () => {
     const read = readSiteFile(blockOf("jsonc"));
     if (!read.ok) throw new Error(JSON.stringify(read.error));
-    const { identity, listen = "", ...serve } = read.value.serve ?? {};
+    const { identity, smtp, listen = "", ...serve } = read.value.serve ?? {};
     if (identity === undefined) throw new Error("It names no identity provider.");
-    const given = { ...serve, identity: identitySettings(identity, "/", { SVC_SITE_CLIENT_SECRET: "s" }) };
+    const given = {
+      ...serve,
+      identity: identitySettings(identity, "/", { SVC_SITE_CLIENT_SECRET: "s" }),
+      smtp: smtp && smtpSettings(smtp, "/", { SVC_SMTP_PASSWORD: "s" }),
+    };
     const { origins, proxies } = readServing(given, readListenAddress(listen).host);
     expect(origins.map(({ origin }) => origin)).toEqual(["https://www.harbour-sites.com"]);
     expect([proxies.has("127.0.0.1"), proxies.has("::1"), proxies.has("10.0.0.1")]).toEqual([true, true, false]);

@@ -28,6 +28,11 @@ import {
   FORM_ROOM_PER_VISITOR,
   FORM_ROOM_WINDOW_SECONDS,
   FORM_WINDOW_SECONDS,
+  MAIL_ADDRESSES_PER_WINDOW,
+  MAIL_ADDRESS_WINDOW_SECONDS,
+  MAIL_PER_SITE,
+  MAIL_PER_TENANT,
+  MAIL_WINDOW_SECONDS,
 } from "../../../manifests/bounds/forms.ts";
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../../manifests/bounds/logins.ts";
 import { TIDY_EVERY_MS } from "../../../manifests/bounds/commands.ts";
@@ -59,6 +64,9 @@ const BOUNDS: Readonly<Record<RateName, readonly [number, number]>> = {
   "form-visitor": [FORM_POSTS_PER_VISITOR, FORM_WINDOW_SECONDS],
   form: [FORM_POSTS_PER_FORM, FORM_WINDOW_SECONDS],
   "form-room": [FORM_ROOM_PER_VISITOR, FORM_ROOM_WINDOW_SECONDS],
+  "mail-site": [MAIL_PER_SITE, MAIL_WINDOW_SECONDS],
+  "mail-tenant": [MAIL_PER_TENANT, MAIL_WINDOW_SECONDS],
+  "mail-address": [MAIL_ADDRESSES_PER_WINDOW, MAIL_ADDRESS_WINDOW_SECONDS],
 };
 
 test.each(NAMES)("the limit on %s follows its own bounds", (name) => {

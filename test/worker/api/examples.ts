@@ -125,6 +125,21 @@ async function aSubmission({ site }: Editor): Promise<{ form: string; submission
   return { form, submission };
 }
 
+/** A letter about a new submission, for one example. */
+async function aLetter(owner: Editor): Promise<{ letter: string }> {
+  const { submission } = await aSubmission(owner);
+  const letter = unique("letter");
+  await runInDurableObject(workspaceOf(owner.site.name), (_, { storage: { sql } }) => {
+    sql.exec(
+      `INSERT INTO mail_letters (id, site, kind, source, member, state, attempts, created_at, due_at)
+       VALUES (?, 'main', 'form', ?, '', 'kept', 0, 0, 0)`,
+      letter,
+      String(submission),
+    );
+  });
+  return { letter };
+}
+
 const aForm = async (owner: Editor): Promise<{ form: string }> => ({ form: (await aSubmission(owner)).form });
 
 /** A new submission with a file in quarantine. */
@@ -331,6 +346,12 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     body: { changes: { alt: "A square" } },
   }),
   "DELETE /api/media/{media}": async (owner) => ({ params: { media: await aFile(owner) }, ifMatch: 1 }),
+  "GET /api/mail": () => ({}),
+  "GET /api/mail/letters/{letter}": async (owner) => ({ params: await aLetter(owner) }),
+  "PUT /api/mail/address": () => ({ body: { address: `${unique("ann")}@harbour.example` } }),
+  "DELETE /api/mail/address": () => ({}),
+  "POST /api/mail/address/proof": () => ({ body: { code: "0" } }),
+  "PUT /api/mail/choices": () => ({ body: { form: null, wanted: true } }),
   "GET /api/forms": () => ({}),
   "GET /api/forms/{form}/submissions": async (owner) => ({ params: await aForm(owner) }),
   "POST /api/forms/{form}/submissions/search": async (owner) => ({

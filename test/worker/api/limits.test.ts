@@ -22,11 +22,21 @@ afterEach(() => void vi.restoreAllMocks());
 
 /**
  * The rate limits of members. Other tests cover those of actions (`hostile/dispatch`) and of visitors
- * (`worker/plugins`, `worker/forms`).
+ * (`worker/plugins`, `worker/forms`), and of letters (`runtime/mail`).
  */
 type MemberRate = Exclude<
   RateName,
-  "reads" | "previews" | "actions" | "plugin" | "plugin-visitor" | "form" | "form-visitor" | "form-room"
+  | "reads"
+  | "previews"
+  | "actions"
+  | "plugin"
+  | "plugin-visitor"
+  | "form"
+  | "form-visitor"
+  | "form-room"
+  | "mail-site"
+  | "mail-tenant"
+  | "mail-address"
 >;
 
 const ASKING: Readonly<Record<MemberRate, (editor: Editor) => Promise<Response>>> = {

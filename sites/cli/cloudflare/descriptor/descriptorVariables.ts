@@ -1,5 +1,6 @@
 /** Optional variables of workers that no other member of the descriptor decides. */
 import * as z from "zod/mini";
+import { isMailAddress } from "../../../../runtime/forms/mailAddress.ts";
 import { exactly, titled } from "../../../../manifests/shapes/shape.ts";
 import { PROOF_SHAPES } from "../../../platform/login/proofShapes.ts";
 
@@ -28,6 +29,11 @@ export const variablesShape = (endpoint: z.ZodMiniType<string, string>) =>
       matching(/^[\w-]{1,100}$/, 'the site key of a Turnstile widget, such as "0x4AAAAAAADnPIDROrmt1Wwj"'),
       "Challenge of forms",
       "Public site key. The site worker also needs the secret TURNSTILE_SECRET.",
+    ),
+    MAIL_FROM: titled(
+      z.exactOptional(z.string().check(z.refine(isMailAddress, 'one mail address, such as "site@example.com"'))),
+      "Sender of letters",
+      "The address that letters come from, at a domain that may send mail with the platform. Default: no letters.",
     ),
     LIST_SITES: titled(yesOrNo, "List of sites", "True: the public MCP server lists its sites to everybody."),
     CLIENT_REGISTRATION: titled(

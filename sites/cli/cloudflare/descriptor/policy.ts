@@ -76,9 +76,9 @@ export const POLICY: Readonly<Record<string, readonly AllowedBinding[]>> = {
     binding("r2_bucket", "BACKUPS", ({ r2 }) => r2.backupsBucket),
     binding("queue", "PUBLISH_QUEUE", ({ queues }) => queues.publish),
     binding("analytics_engine", "RECORDS", ({ analyticsEngineDataset }) => analyticsEngineDataset ?? "", false),
-    ...["DEAD_LETTER_QUEUE", "PLUGIN_TRUST_KEYS", "MCP_ORIGIN", "MEMBERS_MCP_ORIGIN", "TURNSTILE_SITE_KEY"].map(
-      variable,
-    ),
+    ...["DEAD_LETTER_QUEUE", "PLUGIN_TRUST_KEYS", "MCP_ORIGIN", "MEMBERS_MCP_ORIGIN"].map(variable),
+    ...["TURNSTILE_SITE_KEY", "MAIL_FROM"].map(variable),
+    binding("send_email", "EMAIL", () => "", false),
     secret("PLUGIN_SETTINGS_SECRET"),
   ],
   site: [

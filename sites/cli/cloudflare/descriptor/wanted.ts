@@ -71,7 +71,7 @@ const VARIABLES: Readonly<Record<string, (input: DeploymentInput) => string | un
 };
 
 /** Variables for the one-machine runner, which no deployment gets. */
-const LOCAL_VARIABLES = new Set(["PROCESS_RUNS"]);
+const LOCAL_VARIABLES = new Set(["PROCESS_RUNS", "MACHINE_MAIL"]);
 
 function variables(vars: Json | undefined, input: DeploymentInput): Entry {
   const kept = Object.entries((vars ?? {}) as Entry).filter(([name]) => !LOCAL_VARIABLES.has(name));
@@ -141,6 +141,12 @@ const datasets = ({ row, descriptor }: DeploymentInput): readonly Entry[] =>
     ? []
     : [{ binding: RECORDS_BINDING, dataset: descriptor.analyticsEngineDataset }];
 
+/** The binding that sends mail, and the worker that has it. It sends from the one address of the descriptor's variable. */
+const mailBindings = ({ row, descriptor }: DeploymentInput): readonly Entry[] => {
+  const from = descriptor.variables?.MAIL_FROM ?? "";
+  return row.key !== "workspace" || from === "" ? [] : [{ name: "EMAIL", allowed_sender_addresses: [from] }];
+};
+
 type Section = (value: Json | undefined, input: DeploymentInput) => Json | undefined;
 
 /** Members of a configuration that depend on the deployment. Empty lists are left out. */
@@ -164,13 +170,14 @@ function deploymentConfig(template: Config, input: DeploymentInput): Config {
   const sections = kept.map(
     ([name, value]) => [name, name in SECTIONS ? SECTIONS[name]?.(value, input) : value] as const,
   );
-  const analytics = datasets(input);
+  const [analytics, mail] = [datasets(input), mailBindings(input)];
   return Object.fromEntries([
     ...sections.filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
     ["no_bundle", true],
     ["workers_dev", false],
     ["preview_urls", false],
     ["routes", routes(input)],
+    ...(mail.length > 0 ? [["send_email", mail] as const] : []),
     ...(analytics.length > 0 ? [["analytics_engine_datasets", analytics] as const] : []),
   ]) as Config;
 }

@@ -4,6 +4,8 @@ import { ENTRY_PAGES } from "../entries/pages.ts";
 import { DOCUMENT_HISTORY_PAGES, PAGE_HISTORY_PAGES } from "../history/pages.ts";
 import { FORM_PAGES } from "../inbox/pages.ts";
 import { FORMS_AREA } from "../inbox/area.ts";
+import { MAIL_AREA } from "../mail/area.ts";
+import { MAIL_PAGES } from "../mail/pages.ts";
 import { MEDIA_AREA } from "../library/area.ts";
 import { MEDIA_PAGES } from "../library/pages.ts";
 import { MENU_AREA } from "../menu/area.ts";
@@ -60,5 +62,6 @@ export const AREAS: readonly PagedArea[] = [
   { area: LOG_AREA, pages: LOG_PAGES },
   { area: BACKUPS_AREA, pages: BACKUP_PAGES },
   { area: DOMAINS_AREA, pages: DOMAIN_PAGES },
+  { area: MAIL_AREA, pages: MAIL_PAGES },
   { area: ACCOUNT_AREA, pages: ACCOUNT_PAGES },
 ];

@@ -10,7 +10,7 @@ import { removal } from "../library/removal.ts";
 import { doneIn } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
 import { answersOf } from "./answers.ts";
-import { mailIn } from "./mail.ts";
+import { mailIn } from "../../../../runtime/forms/mailAddress.ts";
 import { type Shown, backOf, failureOf, hereOf, mayDo, named } from "./shown.ts";
 
 export function submissionItem(shown: Shown): Html {

@@ -4,6 +4,7 @@ import { backups } from "./backups.ts";
 import { changes } from "./changes.ts";
 import { context } from "./context.ts";
 import { domains } from "./domains.ts";
+import { mailRoutes } from "./mail.ts";
 import { formRoutes } from "./forms.ts";
 import { pluginIndexes } from "./indexes.ts";
 import { logins } from "./logins.ts";
@@ -39,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   ...pluginIndexes,
   ...mediaRoutes,
   ...formRoutes,
+  ...mailRoutes,
   ...members,
   ...logins,
   ...domains,

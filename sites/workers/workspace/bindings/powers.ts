@@ -1,4 +1,5 @@
 import type { PublicationPayload } from "../../../../runtime/commands/outbox.ts";
+import type { Mail } from "../../../../runtime/mail/power.ts";
 import type { AskTrust } from "../../../../runtime/plugins/packages/trustChanges.ts";
 import type { RoleOf } from "../../../../runtime/publishing/scheduleRunner.ts";
 import type { PluginSandbox } from "../../../../sandbox/pluginSandbox.ts";
@@ -13,6 +14,7 @@ import { namedPageCache } from "../../../platform/pageCache/namedPageCache.ts";
 import type { PublicReads } from "../../../mcp/stored.ts";
 import type { PageCache } from "../../../platform/pageCache/pageCache.ts";
 import type { Env } from "./env.ts";
+import { mailOf } from "./mail.ts";
 
 /** The public store, with the methods that workspaces use. */
 export interface PublicStore extends PublicReads {
@@ -56,6 +58,8 @@ export interface WorkspacePowers {
   readonly audit: AuditLog;
   readonly roleOf: RoleOf;
   readonly askTrust: AskTrust;
+  /** Sends letters; undefined without a mail server. */
+  readonly mail?: Mail | undefined;
   /**
    * Confirms the logins behind sockets; undefined if the deployment opens none. A tenant's own worker opens none,
    * because lent powers end with the call and events come later.
@@ -82,6 +86,7 @@ export function powersOf(env: Env, context: Pick<DurableObjectState, "id" | "wai
     audit: auditLog(env.DB),
     roleOf: roleOf(env.DB),
     askTrust: trustChanges(env.DB),
+    mail: mailOf(env),
     heldLogins: heldLogins(env.DB),
     sandbox: env.PLUGIN_SANDBOX,
     announce: (tenant, publication) => env.PUBLISH_QUEUE.send({ tenant, ...publication }),

@@ -166,6 +166,7 @@ export class TenantWorkspace<E>
     return answering(() => {
       this.#offers.unfinished.endMember(site, member);
       this.#offers.presence.endMember(site, member);
+      this.#offers.mailMembers.endMember(site, member);
       void this.live?.recheck();
       return null;
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mailIn } from "../../../sites/editor/pages/inbox/mail.ts";
+import { mailIn } from "../../../runtime/forms/mailAddress.ts";
 
 describe("the address that a reply goes to", () => {
   test.each([

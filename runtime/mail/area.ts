@@ -1,0 +1,56 @@
+import { defineArea, needed, readsFrom } from "../area/area.ts";
+import type { Wait } from "../area/chore.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { Powers } from "../powers/powers.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import { mailAddress, mailChoose, mailForget, mailProve } from "./commands.ts";
+import { MAIL_COMMANDS } from "./commandTable.ts";
+import { LetterDelivery, type RoleAt } from "./delivery.ts";
+import { Letters } from "./letters.ts";
+import { MailMembers } from "./members.ts";
+import type { Mail } from "./power.ts";
+import { type MailReadParts, readLetter, readMail } from "./reading.ts";
+import type { LetterSources } from "./sources.ts";
+import { MAIL_TABLES } from "./tables.ts";
+
+const { resolved } = readsFrom<MailReadParts>();
+
+const READS = {
+  mail: resolved((parts, site, { member }: { readonly member: string }) => readMail(parts, site, member)),
+  "mail.letter": resolved((parts, site, { letter }: { readonly letter: string }) => readLetter(parts, site, letter)),
+};
+
+export const mail = defineArea({
+  tables: MAIL_TABLES,
+  needs: {
+    powers: needed<Powers>(),
+    wait: needed<Wait>(),
+    mail: needed<Mail | undefined>(),
+    roleOf: needed<RoleAt | undefined>(),
+    outbox: needed<Outbox>(),
+    sites: needed<Sites>(),
+    documents: needed<Documents>(),
+    rateLimits: needed<RateLimits>(),
+    letters: needed<Letters>(),
+    mailMembers: needed<MailMembers>(),
+    letterSources: needed<LetterSources>(),
+    delivery: needed<LetterDelivery>(),
+  },
+  open: (from) => ({
+    letters: new Letters(from.powers),
+    mailMembers: new MailMembers(from.powers),
+    delivery: new LetterDelivery(from),
+  }),
+  commands: MAIL_COMMANDS,
+  makers: {
+    "mail.address": mailAddress,
+    "mail.prove": mailProve,
+    "mail.forget": mailForget,
+    "mail.choose": mailChoose,
+  },
+  reads: READS,
+  chores: ({ delivery }) => [delivery],
+  tidy: ({ letters }) => letters.sweep(),
+});

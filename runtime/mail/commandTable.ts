@@ -1,0 +1,8 @@
+import type { CommandTable } from "../area/command.ts";
+
+export const MAIL_COMMANDS = {
+  "mail.address": {},
+  "mail.prove": { makesRoom: true },
+  "mail.forget": { makesRoom: true },
+  "mail.choose": {},
+} as const satisfies CommandTable;

@@ -1,0 +1,164 @@
+import {
+  MAIL_BACKOFF_MAX_MS,
+  MAIL_BACKOFF_MS,
+  MAIL_FAILURE_MAX_CHARS,
+  MAIL_LISTED_MAX,
+  MAIL_TRIED_MS,
+  MAIL_WAITING_MAX,
+} from "../../manifests/bounds/forms.ts";
+import { type Powers, first } from "../powers/powers.ts";
+
+/** `form`: a visitor sent a form. `address`: a member proves an address. */
+export const LETTER_KINDS = ["form", "address"] as const;
+export type LetterKind = (typeof LETTER_KINDS)[number];
+
+/** `kept`: nobody got the letter, because there is no mail server, or nobody wants it. `dead`: given up. */
+export const LETTER_STATES = ["waiting", "sent", "kept", "dead"] as const;
+export type LetterState = (typeof LETTER_STATES)[number];
+
+export interface Letter {
+  readonly number: number;
+  readonly id: string;
+  readonly site: string;
+  readonly kind: LetterKind;
+  /** The subject by its kind, such as the number of a submission. */
+  readonly source: string;
+  /** The receiver's identity; empty for everybody who wants the letter. */
+  readonly member: string;
+  readonly state: LetterState;
+  readonly attempts: number;
+  readonly createdAt: number;
+  readonly settledAt: number | null;
+  readonly failure: string | null;
+}
+
+type NewLetter = Pick<Letter, "site" | "kind" | "source" | "member">;
+
+const COLUMNS =
+  "number, id, site, kind, source, member, state, attempts, created_at AS createdAt, settled_at AS settledAt, failure";
+
+/** The most doublings of the wait. More would overflow the integer, and the wait reaches its maximum long before. */
+const MOST_DOUBLINGS = 30;
+
+/**
+ * The letters of a workspace, each once. The transaction of an effect adds its letter. A letter is settled after the
+ * mail server has answered, so a crash between the two sends it again with the same id.
+ */
+export class Letters {
+  readonly #powers: Pick<Powers, "sql" | "now" | "newId">;
+
+  constructor(powers: Pick<Powers, "sql" | "now" | "newId">) {
+    this.#powers = powers;
+  }
+
+  /** Adds a letter, unless it is there already or too many of the site wait. The caller holds the transaction. */
+  add({ site, kind, source, member }: NewLetter): void {
+    const { sql, now, newId } = this.#powers;
+    if (this.#waitingAt(site) >= MAIL_WAITING_MAX) return;
+    sql.all(
+      `INSERT OR IGNORE INTO mail_letters (id, site, kind, source, member, state, attempts, created_at, due_at)
+       VALUES (?, ?, ?, ?, ?, 'waiting', 0, ?, ?)`,
+      newId(),
+      site,
+      kind,
+      source,
+      member,
+      now(),
+      now(),
+    );
+  }
+
+  /** Replaces a letter to everybody by one for each of these members. */
+  addressTo({ number, site, kind, source }: Letter, members: readonly string[]): void {
+    this.#powers.sql.atomically(() => {
+      this.remove(number);
+      for (const member of members) this.add({ site, kind, source, member });
+    });
+  }
+
+  due(most: number): Letter[] {
+    this.#capWaits();
+    return this.#powers.sql.all<Letter>(
+      `SELECT ${COLUMNS} FROM mail_letters WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, number LIMIT ?`,
+      this.#powers.now(),
+      most,
+    );
+  }
+
+  nextDue(): number | undefined {
+    const query = "SELECT min(due_at) AS at FROM mail_letters WHERE state = 'waiting'";
+    return first<{ at: number | null }>(this.#powers.sql, query)?.at ?? undefined;
+  }
+
+  /** Counts an attempt that failed. The letter waits, twice as long each time, or is given up. True if it was given up. */
+  failed({ number, createdAt }: Letter, reason: string, isFinal: boolean): boolean {
+    const { sql, now } = this.#powers;
+    const isOver = isFinal || now() - createdAt >= MAIL_TRIED_MS;
+    sql.all(
+      `UPDATE mail_letters SET attempts = attempts + 1, due_at = ? + min(? << min(attempts, ?), ?), failure = ? WHERE number = ?`,
+      now(),
+      MAIL_BACKOFF_MS,
+      MOST_DOUBLINGS,
+      MAIL_BACKOFF_MAX_MS,
+      reason.slice(0, MAIL_FAILURE_MAX_CHARS),
+      number,
+    );
+    if (isOver) this.#end(number, "dead");
+    return isOver;
+  }
+
+  /** Lets a letter wait without counting an attempt. */
+  postpone({ number }: Letter, ms: number): void {
+    this.#powers.sql.all("UPDATE mail_letters SET due_at = ? WHERE number = ?", this.#powers.now() + ms, number);
+  }
+
+  sent({ number }: Letter): void {
+    this.#powers.sql.all("UPDATE mail_letters SET attempts = attempts + 1, failure = NULL WHERE number = ?", number);
+    this.#end(number, "sent");
+  }
+
+  keep({ number }: Letter): void {
+    this.#end(number, "kept");
+  }
+
+  remove(number: number): void {
+    this.#powers.sql.all("DELETE FROM mail_letters WHERE number = ?", number);
+  }
+
+  /** The last letters of a site, newest first. */
+  last(site: string, most: number): Letter[] {
+    const query = `SELECT ${COLUMNS} FROM mail_letters WHERE site = ? ORDER BY number DESC LIMIT ?`;
+    return this.#powers.sql.all<Letter>(query, site, most);
+  }
+
+  find(site: string, id: string): Letter | undefined {
+    return first<Letter>(this.#powers.sql, `SELECT ${COLUMNS} FROM mail_letters WHERE site = ? AND id = ?`, site, id);
+  }
+
+  /** Removes all but the last settled letters of each site. */
+  sweep(): void {
+    this.#powers.sql.all(
+      `DELETE FROM mail_letters WHERE state <> 'waiting' AND number NOT IN (
+       SELECT number FROM (SELECT number, row_number() OVER (PARTITION BY site ORDER BY number DESC) AS place
+       FROM mail_letters WHERE state <> 'waiting') WHERE place <= ?)`,
+      MAIL_LISTED_MAX,
+    );
+  }
+
+  #end(number: number, state: LetterState): void {
+    const query = "UPDATE mail_letters SET state = ?, settled_at = ? WHERE number = ?";
+    this.#powers.sql.all(query, state, this.#powers.now(), number);
+  }
+
+  #waitingAt(site: string): number {
+    const query = "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting'";
+    return first<{ n: number }>(this.#powers.sql, query, site)?.n ?? 0;
+  }
+
+  /** Shortens waits that are longer than the maximum. They come from a clock that jumped ahead and back. */
+  #capWaits(): void {
+    const now = this.#powers.now();
+    const query = "UPDATE mail_letters SET due_at = ? WHERE state = 'waiting' AND due_at > ?";
+    this.#powers.sql.all(query, now, now + MAIL_BACKOFF_MAX_MS);
+  }
+}

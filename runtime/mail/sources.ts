@@ -1,0 +1,21 @@
+/** One question of a form with its answer, as text. */
+export interface LetterAnswer {
+  readonly label: string;
+  readonly answer: string;
+}
+
+/** The facts of a submission that a letter tells. */
+export interface SubmissionFacts {
+  /** `<page id>.<section id>` */
+  readonly form: string;
+  readonly title: string;
+  readonly answers: readonly LetterAnswer[];
+  /** The visitor's address, if the answers have exactly one. */
+  readonly replyTo: string | null;
+}
+
+/** Reads what letters are about. Letters are written when they are sent, so the outbox never holds their content. */
+export interface LetterSources {
+  /** Undefined if the submission was deleted. */
+  submission(site: string, number: number): SubmissionFacts | undefined;
+}

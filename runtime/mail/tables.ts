@@ -1,0 +1,28 @@
+import type { AreaTables } from "../database/tables.ts";
+
+/**
+ * `mail_letters` is the outbox. A row names its subject and never contains the letter's text. `member` is empty for a
+ * letter to everybody who wants it. `mail_addresses` has the address of each member, and a code while it is unproven.
+ * `mail_choices` has the members' choices for a form; an empty `form` stands for all forms.
+ */
+export const MAIL_TABLES: AreaTables = {
+  tables: {
+    mail_letters: { fate: "transient" },
+    mail_addresses: { fate: "personal" },
+    mail_choices: { fate: "personal" },
+  },
+  steps: {
+    47: [
+      `CREATE TABLE mail_letters (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, site TEXT NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL,
+      member TEXT NOT NULL, state TEXT NOT NULL, attempts INTEGER NOT NULL, created_at INTEGER NOT NULL, due_at INTEGER NOT NULL,
+      settled_at INTEGER, failure TEXT, UNIQUE (site, kind, source, member)) STRICT`,
+      `CREATE INDEX mail_letters_due ON mail_letters (due_at) WHERE state = 'waiting'`,
+      `CREATE TABLE mail_addresses (
+      site TEXT NOT NULL, member TEXT NOT NULL, address TEXT NOT NULL, code TEXT, tries INTEGER NOT NULL, code_until INTEGER NOT NULL,
+      PRIMARY KEY (site, member)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE mail_choices (
+      site TEXT NOT NULL, member TEXT NOT NULL, form TEXT NOT NULL, wanted INTEGER NOT NULL, PRIMARY KEY (site, member, form)) STRICT, WITHOUT ROWID`,
+    ],
+  },
+};

@@ -1,0 +1,72 @@
+/** The inputs and answers of the API about letters. */
+import * as z from "zod/mini";
+import { MAIL_ADDRESS_MAX_CHARS } from "../../manifests/bounds/forms.ts";
+import { described } from "../commands/described.ts";
+import { isMailAddress } from "../forms/mailAddress.ts";
+import { LETTER_KINDS, LETTER_STATES } from "./letters.ts";
+
+const FORM = /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9][a-z0-9-]{0,99}$/;
+
+export const enterAddress = z.strictObject({
+  address: described(
+    z
+      .string()
+      .check(
+        z.maxLength(MAIL_ADDRESS_MAX_CHARS),
+        z.refine(isMailAddress, "one mail address, such as ann@harbour.example"),
+      ),
+    "Your address for letters. It gets a letter with a code.",
+  ),
+});
+export const proveAddress = z.strictObject({
+  code: described(z.string().check(z.regex(/^[0-9a-f]{1,32}$/, "the code of the letter")), "The code of the letter."),
+});
+export const chooseLetters = z.strictObject({
+  form: described(
+    z.nullable(z.string().check(z.regex(FORM, "<page id>.<section id>"))),
+    "The form, as `<page id>.<section id>`; null for all forms without a choice of their own.",
+  ),
+  wanted: described(z.nullable(z.boolean()), "null: the default, which is a letter for owners alone."),
+});
+
+export const letterId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "the id of a letter"));
+
+const count = z.int().check(z.gte(0));
+
+const letterView = z.strictObject({
+  id: letterId,
+  kind: z.enum(LETTER_KINDS),
+  state: z.enum(LETTER_STATES),
+  /** The form's title; null if the submission was deleted, or the letter is about no form. */
+  title: z.nullable(z.string()),
+  /** The receiver, as audit names members; null for nobody yet. */
+  member: z.nullable(z.string()),
+  at: z.int(),
+  attempts: count,
+  failure: z.nullable(z.string()),
+});
+export type LetterView = z.infer<typeof letterView>;
+
+export const mailView = z.strictObject({
+  /** False if this deployment has no mail server. Letters are listed then, and nobody gets them. */
+  sends: z.boolean(),
+  /** Your own address. */
+  address: z.nullable(z.strictObject({ address: z.string(), isProven: z.boolean() })),
+  /** Your choices. A form that is not listed follows `all`, and that the default if it is null. */
+  all: z.nullable(z.boolean()),
+  forms: z.array(z.strictObject({ form: z.string(), wanted: z.boolean() })),
+  /** The last letters of the site, newest first. */
+  letters: z.array(letterView),
+});
+export type MailView = z.infer<typeof mailView>;
+
+export const letterTextView = z.strictObject({
+  id: letterId,
+  subject: z.string(),
+  text: z.string(),
+  replyTo: z.nullable(z.string()),
+});
+export type LetterTextView = z.infer<typeof letterTextView>;
+
+export const nothingView = z.strictObject({});
+export const provenView = z.strictObject({ proven: z.boolean() });

@@ -1,0 +1,137 @@
+import { MAIL_ANSWER_MAX_CHARS, MAIL_ANSWERS_MAX_CHARS, MAIL_LINE_MAX_CHARS } from "../../manifests/bounds/forms.ts";
+import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
+import { inLanguage } from "../documents/inLanguage.ts";
+import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
+import { EDITOR_PATH } from "../rendering/editorEntry.ts";
+import { Budget } from "../templates/budget.ts";
+import { DIALECTS } from "../templates/dialect.ts";
+import { attributes, escapeHtml } from "../templates/escape.ts";
+import { compileTemplate } from "../templates/liquid.ts";
+import type { Surroundings } from "../templates/surroundings.ts";
+import type { LetterAnswer, SubmissionFacts } from "./sources.ts";
+import { LETTER_WORDS, type LetterWords } from "./words.ts";
+
+/** The site that a letter comes from. */
+export interface LetterSite {
+  readonly name: string;
+  readonly origin: string;
+  readonly language: string;
+}
+
+/** A letter without its receiver. */
+export interface WrittenLetter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly replyTo: string | null;
+}
+
+const TEXT = compileTemplate(
+  `{{ intro }}
+{% for one in answers %}
+{{ one.label }}
+{% for line in one.lines %}  {{ line }}
+{% endfor %}{% endfor %}{% for line in notes %}
+{{ line }}
+{% endfor %}{% for link in links %}
+{{ link.says }}
+{{ link.href }}
+{% endfor %}`,
+  DIALECTS.plain,
+);
+
+const HTML = compileTemplate(
+  `<p>{{ intro }}</p>
+{% for one in answers %}<p><strong>{{ one.label }}</strong></p>
+<p>{% for line in one.lines %}{{ line }}<br>{% endfor %}</p>
+{% endfor %}{% for line in notes %}<p>{{ line }}</p>
+{% endfor %}{% for link in links %}<p>{{ link.says }} <a href="{{ link.href }}">{{ link.href }}</a></p>
+{% endfor %}`,
+  DIALECTS.section,
+);
+
+interface Parts {
+  readonly intro: string;
+  readonly answers: readonly { readonly label: string; readonly lines: readonly string[] }[];
+  readonly notes: readonly string[];
+  readonly links: readonly { readonly says: string; readonly href: string }[];
+}
+
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** One line without controls, so that no text of a visitor or member can begin a header. */
+export const headerLine = (text: string): string =>
+  text.toWellFormed().replaceAll(BREAKS, " ").trim().slice(0, MAIL_LINE_MAX_CHARS).toWellFormed();
+
+/** The letter that says that a visitor sent a form. */
+export function formLetter(site: LetterSite, { form, title, answers, replyTo }: SubmissionFacts): WrittenLetter {
+  const words = inLanguage(LETTER_WORDS, site.language);
+  const [shown, isWhole] = shortened(answers);
+  const values = { form: headerLine(title), site: site.name };
+  return written(site, filled(words.subject, values), replyTo, {
+    intro: filled(words.intro, values),
+    answers: shown,
+    notes: [...(answers.length === 0 ? [words.nothing] : []), ...(isWhole ? [] : [words.more])],
+    links: [
+      { says: words.read, href: `${site.origin}${EDITOR_PATH}/forms/${form}` },
+      { says: words.stop, href: `${site.origin}${EDITOR_PATH}/mail` },
+    ],
+  });
+}
+
+/** The letter with the code of a member's address. */
+export function codeLetter(site: LetterSite, code: string): WrittenLetter {
+  const words: LetterWords = inLanguage(LETTER_WORDS, site.language);
+  const values = { code, site: site.name };
+  return written(site, filled(words.codeSubject, values), null, {
+    intro: filled(words.codeIntro, values),
+    answers: [],
+    notes: [code, words.codeIgnore],
+    links: [{ says: "", href: `${site.origin}${EDITOR_PATH}/mail` }],
+  });
+}
+
+/** Puts values into a text. A value is never read as a text with places. */
+const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+/** The answers as lines, within the bounds of a letter. False if something is left out. */
+function shortened(answers: readonly LetterAnswer[]): readonly [Parts["answers"], boolean] {
+  let left = MAIL_ANSWERS_MAX_CHARS;
+  let isWhole = true;
+  const shown = answers.flatMap(({ label, answer }) => {
+    const text = answer.slice(0, Math.min(MAIL_ANSWER_MAX_CHARS, left)).toWellFormed();
+    if (text.length < answer.length) isWhole = false;
+    left -= text.length;
+    return text === ""
+      ? []
+      : [{ label: headerLine(label), lines: text.split(/\r\n|[\r\n\u2028\u2029]/).map(plainLine) }];
+  });
+  return [shown, isWhole];
+}
+
+/** A line of an answer, as long as it is. Controls become spaces. */
+const plainLine = (text: string): string => text.replaceAll(BREAKS, " ");
+
+function written(site: LetterSite, subject: string, replyTo: string | null, parts: Parts): WrittenLetter {
+  const around = surroundings(site);
+  const body = HTML.render({ ...parts }, around, new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS));
+  return {
+    subject: headerLine(subject),
+    text: TEXT.render({ ...parts }, around, new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS)).trim(),
+    html: `<!doctype html>\n<html${attributes({ lang: site.language })}><meta charset="utf-8"><title>${escapeHtml(headerLine(subject))}</title><body dir="auto">\n${body}</body></html>\n`,
+    replyTo,
+  };
+}
+
+const surroundings = ({ origin, language }: LetterSite): Surroundings => ({
+  pathOf: () => undefined,
+  pagesOf: () => [],
+  routeOf: () => undefined,
+  origin,
+  language,
+  timeZone: UNNAMED_ZONE,
+  level: 1,
+  markdown: { block: (text) => text, inline: (text) => text },
+  widths: new Map(),
+});

@@ -1,0 +1,37 @@
+import { mailIn } from "../forms/mailAddress.ts";
+import type { FormField, FormModel } from "../forms/model.ts";
+import { isFileAnswer } from "../forms/values.ts";
+import type { LetterSources } from "../mail/sources.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
+import type { Submissions } from "./submissions.ts";
+
+interface SourceParts {
+  readonly plugins: PluginShelf;
+  readonly submissions: Submissions;
+}
+
+/** Tells letters about a submission, with the questions in the form's words. Files are named and never sent. */
+export const letterSources = (parts: SourceParts): LetterSources => ({
+  submission(site, number) {
+    const { plugins, submissions } = parts;
+    const found = submissions.find(site, number);
+    if (!found) return undefined;
+    const { form, type, fields } = found;
+    const model = plugins.forSite(site).renderer.form(type);
+    const title = model?.title ?? submissions.totals(site).find((one) => one.form === form)?.title ?? form;
+    const answers = Object.entries(fields).map(([name, value]) => answerOf(model, name, value));
+    return { form, title, answers, replyTo: mailIn(fields) ?? null };
+  },
+});
+
+function answerOf(model: FormModel | undefined, name: string, value: unknown): { label: string; answer: string } {
+  const field = model?.fields.find((one) => one.name === name);
+  const texts = [value].flat().map((one) => textOf(field, one));
+  return { label: field?.label ?? name, answer: texts.join(", ") };
+}
+
+function textOf(field: FormField | undefined, value: unknown): string {
+  if (isFileAnswer(value)) return value.name;
+  if (typeof value === "boolean") return value ? "✓" : "–";
+  return field?.choices.find((choice) => choice.value === value)?.title ?? String(value);
+}

@@ -1,0 +1,90 @@
+/** The page on which a member chooses letters, and sees the last letters of the site. */
+import { html } from "hono/html";
+import { MAIL_ADDRESS_MAX_CHARS } from "../../../../manifests/bounds/forms.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { FormsView } from "../../../../runtime/submissions/views.ts";
+import type { LetterView, MailView } from "../../../../runtime/mail/views.ts";
+import { say } from "../../../words/shape/say.ts";
+import { WORDS } from "../../../words/words.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
+import { editorPage } from "../drawing/editorPage.ts";
+import type { Html } from "../drawing/html.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { moment } from "../drawing/moment.ts";
+import { MAIL_AREA } from "./area.ts";
+
+const HERE = MAIL_AREA.path;
+
+export async function mailPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
+  const { workspace, member, request } = desk;
+  const [mail, forms] = await Promise.all([
+    workspace.read("mail", member.site, { member: member.identity }).then(expectValue),
+    workspace.read("forms", member.site).then(expectValue),
+  ]);
+  const { mail: words } = WORDS;
+  const query = new URL(request.url).searchParams;
+  const content = html`<h1>${words.title}</h1><p class="help">${mail.sends ? words.intro : words.noServer}</p>
+${status(doneIn(query, words.done))}
+<div class="work">${mail.sends ? address(mail, failure) : ""}${choices(mail, forms, failure)}</div>
+${listed(mail.letters)}`;
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
+}
+
+function address({ address: held }: MailView, failure: FormFailure | undefined): Html {
+  const { mail: words } = WORDS;
+  const entering = new DrawnFields("enter", failure, { address: "/body/address" });
+  const proving = new DrawnFields("prove", failure, { code: "/body/code" });
+  const enter = html`${entering.text("address", words.address, held?.address ?? "", { required: true, type: "email", max: MAIL_ADDRESS_MAX_CHARS, help: words.addressHelp })}
+<button type="submit">${words.enter}</button>`;
+  const prove = html`${proving.text("code", words.code, "", { required: true, help: words.codeHelp })}
+<button type="submit">${words.prove}</button>`;
+  const forget = html`<button type="submit" class="danger">${words.forget}</button>`;
+  return html`<section aria-labelledby="address-title"><h2 id="address-title">${words.addressTitle}</h2>
+${held ? html`<p><bdi>${held.address}</bdi> · ${held.isProven ? words.proven : words.unproven}</p>` : ""}
+${held && !held.isProven ? html`${alert(failure, "prove")}${drawnForm("prove", HERE, prove)}` : ""}
+${alert(failure, "enter")}${drawnForm("enter", HERE, enter)}${held ? drawnForm("forget", HERE, forget) : ""}</section>`;
+}
+
+function choices(mail: MailView, { items }: FormsView, failure: FormFailure | undefined): Html {
+  const { mail: words } = WORDS;
+  const forms = items.map(({ form, title }) => {
+    const wanted = mail.forms.find((one) => one.form === form)?.wanted ?? null;
+    return html`<li>${choice(form, html`<bdi>${title}</bdi>`, wanted)}</li>`;
+  });
+  return html`<section aria-labelledby="choices-title"><h2 id="choices-title">${words.choicesTitle}</h2><p class="help">${words.choicesHelp}</p>
+${alert(failure, "choose")}<ul class="rows"><li>${choice("", words.everyForm, mail.all)}</li>${forms}</ul></section>`;
+}
+
+function choice(form: string, label: Html | string, wanted: boolean | null): Html {
+  const { choice: words } = WORDS.mail;
+  const now = wanted === null ? "default" : wanted ? "yes" : "no";
+  const id = `wanted-${form === "" ? "all" : form}`;
+  const options = (["default", "yes", "no"] as const).map(
+    (one) => html`<option value="${one}"${one === now ? " selected" : ""}>${words[one]}</option>`,
+  );
+  return drawnForm(
+    "choose",
+    HERE,
+    html`<input type="hidden" name="form" value="${form}"><label for="${id}">${label}</label> <select id="${id}" name="wanted">${options}</select> <button type="submit" class="quiet">${WORDS.mail.save}</button>`,
+  );
+}
+
+function listed(letters: readonly LetterView[]): Html {
+  const { mail: words } = WORDS;
+  const rows = letters.map((letter) => row(letter));
+  return html`<section aria-labelledby="letters-title"><h2 id="letters-title">${words.lettersTitle}</h2>
+${rows.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="rows">${rows}</ul>`}</section>`;
+}
+
+function row({ id, kind, state, title, at, attempts, failure }: LetterView): Html {
+  const { mail: words } = WORDS;
+  const name = title === null ? (kind === "address" ? words.codeLetter : words.gone) : html`<bdi>${title}</bdi>`;
+  const what = title === null ? name : html`<a href="${HERE}/${id}">${name}</a>`;
+  const tried = state === "waiting" && attempts > 0 ? html` · ${say(words.tried, { n: attempts })}` : "";
+  const why = failure === null ? "" : html` · <bdi lang="en">${failure}</bdi>`;
+  return html`<li class="row"><div class="what"><p>${what}</p><p class="facts">${words.states[state]} · ${moment(at)}${tried}${why}</p></div></li>`;
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import * as z from "zod/mini";
+import { MAIL_MAX_BYTES, MAIL_SEND_MS } from "../../../manifests/bounds/forms.ts";
+import type { Mail } from "../../../runtime/mail/power.ts";
+import { ADDRESS, listen, stopListening } from "../process/listening.ts";
+
+const letterShape = z.strictObject({
+  id: z.string(),
+  to: z.string(),
+  from: z.string(),
+  replyTo: z.nullable(z.string()),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
+
+/** The address at which the workers' process gives letters to the mail server of this machine. */
+export interface MailAddress extends AsyncDisposable {
+  readonly address: string;
+}
+
+/** Serves it at a secret address, so that no other user of the machine sends letters. */
+export async function serveMail(mail: Mail): Promise<MailAddress> {
+  const path = `/${randomBytes(32).toString("base64url")}`;
+  const server = createServer((request, response) => {
+    const isHere = request.method === "POST" && request.url === path;
+    void (isHere ? taken(mail, request, response) : Promise.reject(new Error("unknown address"))).catch(() => {
+      if (!response.headersSent) response.writeHead(isHere ? 400 : 404, { connection: "close" });
+      response.end();
+    });
+  });
+  const port = await listen(server);
+  return { address: `http://${ADDRESS}:${port}${path}`, [Symbol.asyncDispose]: () => stopListening(server) };
+}
+
+async function taken(mail: Mail, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const letter = letterShape.parse(JSON.parse(await bodyOf(request)));
+  const outcome = await mail.send(letter, AbortSignal.timeout(MAIL_SEND_MS));
+  response.writeHead(200, { "content-type": "application/json", connection: "close" }).end(JSON.stringify(outcome));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > MAIL_MAX_BYTES) throw new RangeError("longer than a letter");
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}

@@ -1,0 +1,79 @@
+import { createTransport } from "nodemailer";
+import { MAIL_SEND_MS } from "../../../manifests/bounds/forms.ts";
+import type { Mail, MailOutcome, ReadyLetter } from "../../../runtime/mail/power.ts";
+import type { SmtpSettings } from "./smtpSettings.ts";
+
+/** Shorter than the wait of the workspace, so that it learns the reason. */
+const PATIENCE_MS = MAIL_SEND_MS - 3_000;
+
+/** Names of failures by the code of the client. Any other failure has no reason that helps an operator. */
+const REASONS: Readonly<Record<string, string>> = {
+  EAUTH: "the mail server refused the user or the password",
+  ECONNECTION: "no connection to the mail server",
+  EDNS: "the name of the mail server has no address",
+  ESOCKET: "the connection to the mail server failed",
+  ETIMEDOUT: "the mail server did not answer in time",
+  ETLS: "the mail server offers no valid TLS",
+};
+
+/** Replies that say that this letter will never be taken. Other replies may be about the server. */
+const isRefusal = (reply: number, command: string): boolean =>
+  reply >= 500 && reply < 600 && (command === "RCPT TO" || command === "DATA");
+
+/**
+ * Sends letters by SMTP. TLS is demanded. A server without it gets neither the password nor a letter. Each letter has one receiver and its own connection.
+ */
+export function smtpMail(
+  { host, port, isTlsFirst, user, password, from, ca }: SmtpSettings,
+  patienceMs = PATIENCE_MS,
+): Mail {
+  const transport = createTransport({
+    host,
+    port,
+    secure: isTlsFirst,
+    requireTLS: true,
+    tls: { minVersion: "TLSv1.2", ...(ca === undefined ? {} : { ca }) },
+    ...(user === undefined ? {} : { auth: { user, pass: password ?? "" } }),
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    dnsTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ id, to, from: name, replyTo, subject, text, html }: ReadyLetter): Promise<MailOutcome> {
+      try {
+        await transport.sendMail({
+          from: { name, address: from },
+          to: { name: "", address: to },
+          ...(replyTo === null ? {} : { replyTo: { name: "", address: replyTo } }),
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
+          headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+        });
+        return { isSent: true };
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  };
+}
+
+/** The reason contains a code alone, because the server's own words may name the receiver. */
+function failureOf(error: unknown): MailOutcome {
+  const {
+    code = "",
+    responseCode = 0,
+    command = "",
+  } = error as {
+    readonly code?: string;
+    readonly responseCode?: number;
+    readonly command?: string;
+  };
+  const reply = responseCode === 0 ? "" : ` (${responseCode})`;
+  const reason = `${REASONS[code] ?? "the mail server did not take it"}${reply}`;
+  return { isSent: false, isFinal: isRefusal(responseCode, command), reason };
+}

@@ -1,0 +1,82 @@
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import {
+  chooseLetters,
+  enterAddress,
+  letterId,
+  letterTextView,
+  mailView,
+  nothingView,
+  proveAddress,
+  provenView,
+} from "../../../../runtime/mail/views.ts";
+import { word } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
+import { command, readRoute } from "./makers.ts";
+
+const common = { permission: "forms.read", versioned: null, params: {}, status: 200 } as const;
+const limits = { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" } as const;
+
+/** A member's own letters, and the last letters of the site. */
+export const mailRoutes: readonly Route[] = [
+  readRoute({
+    path: "/api/mail",
+    summary: "Read your address for letters, your choices, and the last letters of the site without their text.",
+    permission: "forms.read",
+    params: {},
+    query: {},
+    output: mailView,
+    run: async ({ workspace, member }) =>
+      expectValue(await workspace.read("mail", member.site, { member: member.identity })),
+  }),
+  readRoute({
+    path: "/api/mail/letters/{letter}",
+    summary: "Read the text of a letter about a form. It is written anew from the submission, and gone with it.",
+    permission: "forms.read",
+    params: { letter: word(letterId, "Id of a letter.") },
+    query: {},
+    output: letterTextView,
+    run: async ({ workspace, member, params }) =>
+      expectValue(await workspace.read("mail.letter", member.site, { letter: params.letter })),
+  }),
+  command({
+    ...common,
+    method: "PUT",
+    path: "/api/mail/address",
+    summary: "Enter your address for letters. A code is sent there, and letters follow once you have entered it.",
+    command: "mail.address",
+    body: enterAddress,
+    output: nothingView,
+    limits,
+  }),
+  command({
+    ...common,
+    method: "DELETE",
+    path: "/api/mail/address",
+    summary: "Delete your address for letters.",
+    command: "mail.forget",
+    body: null,
+    output: nothingView,
+    limits: { ...limits, bodyBytes: 0 },
+  }),
+  command({
+    ...common,
+    method: "POST",
+    path: "/api/mail/address/proof",
+    summary: "Enter the code that was sent to your address. `proven` is false for a wrong or old code.",
+    command: "mail.prove",
+    body: proveAddress,
+    output: provenView,
+    limits,
+  }),
+  command({
+    ...common,
+    method: "PUT",
+    path: "/api/mail/choices",
+    summary: "Choose whether you get a letter when a visitor sends a form. Without a choice, owners get one.",
+    command: "mail.choose",
+    body: chooseLetters,
+    output: nothingView,
+    limits,
+  }),
+];

@@ -1,0 +1,38 @@
+/** Words of the page of letters. */
+export const MAIL = {
+  title: "Letters",
+  intro: "You get a letter when a visitor sends a form. Here you choose which letters you get, and where.",
+  noServer:
+    "This installation has no mail server yet, so nobody gets letters. What would have been sent is listed below.",
+  addressTitle: "Your address",
+  address: "Mail address",
+  addressHelp: "We send a code there, so that nobody gets letters who did not ask for them.",
+  enter: "Send me a code",
+  proven: "gets letters",
+  unproven: "waits for its code",
+  code: "Code",
+  codeHelp: "It is in the letter that we sent to your address, and is valid for an hour.",
+  prove: "Use this address",
+  forget: "Delete my address",
+  choicesTitle: "What you want to get",
+  choicesHelp: "Without a choice, owners get a letter for every form.",
+  everyForm: "Every form",
+  choice: { default: "No choice", yes: "Send me a letter", no: "Send me no letter" },
+  save: "Save",
+  lettersTitle: "The last letters",
+  none: "There is no letter yet.",
+  gone: "The submission was deleted",
+  codeLetter: "A code for an address",
+  states: { waiting: "Waits", sent: "Sent", kept: "Sent to nobody", dead: "Could not be sent" },
+  tried: "attempts: {n}",
+  all: "All letters",
+  replyTo: "Answers go to",
+  /** Reports of finished actions, by the word in the address. */
+  done: {
+    entered: "The code is on its way. It may take a minute.",
+    proven: "You get letters at this address now.",
+    wrong: "That is not the code, or it is too old. Look again, or have a new one sent.",
+    forgotten: "Your address is deleted. You get no more letters.",
+    chosen: "Saved.",
+  },
+} as const;

@@ -1,0 +1,38 @@
+import type { Words } from "../en/index.ts";
+
+export const MAIL: Words["mail"] = {
+  title: "Correos",
+  intro: "Recibe un correo cuando un visitante envía un formulario. Elija aquí qué correos recibe y dónde.",
+  noServer:
+    "Esta instalación aún no tiene servidor de correo, así que nadie recibe correos. Abajo está lo que se habría enviado.",
+  addressTitle: "Su dirección",
+  address: "Dirección de correo",
+  addressHelp: "Enviamos allí un código, para que nadie reciba correos que no ha pedido.",
+  enter: "Enviarme un código",
+  proven: "recibe correos",
+  unproven: "espera su código",
+  code: "Código",
+  codeHelp: "Está en el correo que enviamos a su dirección y vale una hora.",
+  prove: "Usar esta dirección",
+  forget: "Eliminar mi dirección",
+  choicesTitle: "Lo que quiere recibir",
+  choicesHelp: "Sin elección, los propietarios reciben un correo por cada formulario.",
+  everyForm: "Todos los formularios",
+  choice: { default: "Sin elección", yes: "Enviarme un correo", no: "No enviarme correos" },
+  save: "Guardar",
+  lettersTitle: "Los últimos correos",
+  none: "Todavía no hay ningún correo.",
+  gone: "El envío se eliminó",
+  codeLetter: "Un código para una dirección",
+  states: { waiting: "En espera", sent: "Enviado", kept: "Enviado a nadie", dead: "No se pudo enviar" },
+  tried: "intentos: {n}",
+  all: "Todos los correos",
+  replyTo: "Las respuestas van a",
+  done: {
+    entered: "El código está en camino. Puede tardar un minuto.",
+    proven: "Ahora recibe correos en esta dirección.",
+    wrong: "Ese no es el código, o es demasiado antiguo. Mire otra vez o pida uno nuevo.",
+    forgotten: "Su dirección está eliminada. No recibirá más correos.",
+    chosen: "Guardado.",
+  },
+};

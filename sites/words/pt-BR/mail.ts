@@ -1,0 +1,38 @@
+import type { Words } from "../en/index.ts";
+
+export const MAIL: Words["mail"] = {
+  title: "Mensagens",
+  intro: "Você recebe uma mensagem quando um visitante envia um formulário. Escolha aqui quais e onde.",
+  noServer:
+    "Esta instalação ainda não tem servidor de e-mail, por isso ninguém recebe mensagens. Abaixo está o que teria sido enviado.",
+  addressTitle: "Seu endereço",
+  address: "Endereço de e-mail",
+  addressHelp: "Enviamos um código para lá, para que ninguém receba mensagens que não pediu.",
+  enter: "Enviar um código",
+  proven: "recebe mensagens",
+  unproven: "aguarda o código",
+  code: "Código",
+  codeHelp: "Está na mensagem enviada ao seu endereço e vale por uma hora.",
+  prove: "Usar este endereço",
+  forget: "Excluir meu endereço",
+  choicesTitle: "O que você quer receber",
+  choicesHelp: "Sem escolha, os proprietários recebem uma mensagem de cada formulário.",
+  everyForm: "Todos os formulários",
+  choice: { default: "Sem escolha", yes: "Enviar mensagem", no: "Não enviar mensagem" },
+  save: "Salvar",
+  lettersTitle: "As últimas mensagens",
+  none: "Ainda não há mensagens.",
+  gone: "O envio foi excluído",
+  codeLetter: "Um código para um endereço",
+  states: { waiting: "Aguardando", sent: "Enviada", kept: "Enviada a ninguém", dead: "Não foi possível enviar" },
+  tried: "tentativas: {n}",
+  all: "Todas as mensagens",
+  replyTo: "As respostas vão para",
+  done: {
+    entered: "O código está a caminho. Pode levar um minuto.",
+    proven: "Agora você recebe mensagens neste endereço.",
+    wrong: "Esse não é o código, ou ele é antigo demais. Olhe de novo ou peça um novo.",
+    forgotten: "Seu endereço foi excluído. Você não receberá mais mensagens.",
+    chosen: "Salvo.",
+  },
+};

@@ -1,0 +1,68 @@
+/** The two ways in which letters leave a workspace: the platform's binding, or the runner of one machine. */
+import * as z from "zod/mini";
+import type { Mail, MailOutcome, ReadyLetter } from "../../../../runtime/mail/power.ts";
+import type { Env, MailBinding } from "./env.ts";
+
+/** Chooses the way of letters. Undefined if the deployment has none. */
+export function mailOf({
+  MACHINE_MAIL: machine = "",
+  MAIL_FROM: from = "",
+  EMAIL: binding,
+}: Pick<Env, "MACHINE_MAIL" | "MAIL_FROM" | "EMAIL">): Mail | undefined {
+  if (machine !== "") return machineMail(machine);
+  return binding && from !== "" ? platformMail(binding, from) : undefined;
+}
+
+const SENT: MailOutcome = { isSent: true };
+const later = (reason: string): MailOutcome => ({ isSent: false, isFinal: false, reason });
+
+/** Errors of the platform after which another attempt fails in the same way. */
+const FINAL = new Set([
+  "E_VALIDATION_ERROR",
+  "E_FIELD_MISSING",
+  "E_RECIPIENT_SUPPRESSED",
+  "E_CONTENT_TOO_LARGE",
+  "E_HEADER_NOT_ALLOWED",
+]);
+const CODE = /^E_[A-Z_]{1,50}$/;
+
+const platformMail = (binding: MailBinding, email: string): Mail => ({
+  async send({ to, from: name, replyTo, subject, text, html }: ReadyLetter) {
+    try {
+      await binding.send({
+        from: { email, name },
+        to,
+        subject,
+        text,
+        html,
+        ...(replyTo === null ? {} : { replyTo }),
+        // The platform takes a header of its own list, or one that begins with X-.
+        headers: { "X-Auto-Response-Suppress": "All" },
+      });
+      return SENT;
+    } catch (error) {
+      const code = String((error as { readonly code?: unknown } | null)?.code);
+      // Only the code is kept, because the message may name the receiver.
+      return { isSent: false, isFinal: FINAL.has(code), reason: CODE.test(code) ? code : "the platform refused it" };
+    }
+  },
+});
+
+const outcomeShape = z.union([
+  z.strictObject({ isSent: z.literal(true) }),
+  z.strictObject({ isSent: z.literal(false), isFinal: z.boolean(), reason: z.string() }),
+]);
+
+const machineMail = (address: string): Mail => ({
+  async send(letter, signal) {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(letter),
+      redirect: "manual",
+      signal,
+    });
+    if (!response.ok) return later(`the runner answered ${response.status}`);
+    return outcomeShape.parse(await response.json());
+  },
+});

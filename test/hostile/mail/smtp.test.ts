@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import type { MailOutcome, ReadyLetter } from "../../../runtime/mail/power.ts";
+import { smtpMail } from "../../../sites/machine/mail/smtpMail.ts";
+import { type SmtpBehaviour, type SmtpServer, smtpServer } from "../../support/smtpServer.ts";
+
+/** Mail servers that lie, hang, refuse and strip TLS, and letters that try to write headers. */
+
+const LETTER: ReadyLetter = {
+  id: "letter-1",
+  to: "ann@harbour.example",
+  from: "Saltmarrow",
+  replyTo: "vela@tide.example",
+  subject: "Contact: a new message",
+  text: "Hello",
+  html: "<p>Hello</p>",
+};
+const ABORTED = new AbortController().signal;
+
+const mailTo = ({ port, cert }: SmtpServer, isTlsFirst = false, ca = cert) =>
+  smtpMail({ host: "localhost", port, isTlsFirst, user: "site", password: "s3cret", from: "site@harbour.example", ca });
+
+async function tried(behaviour: SmtpBehaviour, letter: Partial<ReadyLetter> = {}) {
+  await using server = await smtpServer(behaviour);
+  const outcome = await mailTo(server, behaviour.isTlsFirst).send({ ...LETTER, ...letter }, ABORTED);
+  return { outcome, ...server, headers: server.messages[0]?.split("\n\n", 1)[0] ?? "" };
+}
+
+test.each([true, false])("a letter arrives over TLS, from the start: %s", async (isTlsFirst) => {
+  const { outcome, messages, headers, plain } = await tried({ isTlsFirst });
+  expect(outcome).toEqual({ isSent: true });
+  expect(messages).toHaveLength(1);
+  expect(headers).toMatch(/^From: Saltmarrow <site@harbour\.example>$/m);
+  expect(headers).toMatch(/^To: ann@harbour\.example$/m);
+  expect(headers).toMatch(/^Reply-To: vela@tide\.example$/m);
+  expect(headers).toMatch(/^Message-ID: <letter-1@harbour\.example>$/m);
+  expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
+  expect(plain.filter((line) => !/^(EHLO|STARTTLS)/.test(line))).toEqual([]);
+});
+
+describe("TLS is never left out", () => {
+  test("a server that offers none gets neither password nor letter", async () => {
+    const { outcome, plain, messages } = await tried({ hasStartTls: false });
+    expect(outcome).toMatchObject({ isSent: false, isFinal: false });
+    expect([messages, plain.filter((line) => /AUTH|MAIL|RCPT|DATA/.test(line))]).toEqual([[], []]);
+  });
+
+  test("a server that takes STARTTLS back gets nothing", async () => {
+    const { outcome, plain } = await tried({ says: { STARTTLS: "454 not now" } });
+    expect(outcome).toMatchObject({ isSent: false, isFinal: false });
+    expect(plain.filter((line) => /AUTH|MAIL|RCPT|DATA/.test(line))).toEqual([]);
+  });
+
+  test.each([true, false])(
+    "a server with another's certificate gets nothing, from the start: %s",
+    async (isTlsFirst) => {
+      await using server = await smtpServer({ isTlsFirst });
+      await using other = await smtpServer();
+      const outcome = await mailTo(server, isTlsFirst, other.cert).send(LETTER, ABORTED);
+      expect(outcome).toMatchObject({ isSent: false, isFinal: false });
+      expect([server.messages, server.lines.filter((line) => /AUTH|MAIL/.test(line))]).toEqual([[], []]);
+    },
+  );
+});
+
+describe("a refusal", () => {
+  const later = (code: number): MailOutcome => ({
+    isSent: false,
+    isFinal: false,
+    reason: `the mail server did not take it (${code})`,
+  });
+
+  test.each([
+    ["RCPT", "450 ann@harbour.example is busy", later(450)],
+    ["RCPT", "550 no ann@harbour.example here", { ...later(550), isFinal: true }],
+    ["MAIL", "421 try tomorrow", later(421)],
+    ["MAIL", "550 not you", later(550)],
+    [".", "451 disk full", later(451)],
+    [".", "554 spam", { ...later(554), isFinal: true }],
+    ["AUTH", "535 wrong", { ...later(535), reason: "the mail server refused the user or the password (535)" }],
+  ])("of %s by %j names no receiver", async (command, said, outcome) => {
+    const { outcome: got } = await tried({ says: { [command]: said } });
+    expect(got).toMatchObject({ isFinal: (outcome as { isFinal: boolean }).isFinal });
+    expect(JSON.stringify(got)).not.toMatch(/ann|harbour|busy|spam/);
+    expect(JSON.stringify(got)).toContain(said.slice(0, 3));
+  });
+
+  test.each(["greeting", "EHLO", "STARTTLS", "RCPT", "."])(
+    "that never comes, after %s, is waited for briefly",
+    async (command) => {
+      await using server = await smtpServer({ says: { [command]: "hang" } });
+      const { port, cert: ca } = server;
+      const settings = {
+        host: "localhost",
+        port,
+        isTlsFirst: false,
+        user: undefined,
+        password: undefined,
+        from: "site@harbour.example",
+        ca,
+      };
+      expect(await smtpMail(settings, 100).send(LETTER, ABORTED)).toMatchObject({ isSent: false, isFinal: false });
+    },
+  );
+
+  test.each(["not SMTP at all", "999 what", "250 \u0000"])("that is no SMTP: %j", async (greeting) => {
+    const { outcome, messages } = await tried({ says: { greeting } });
+    expect([outcome.isSent, messages]).toEqual([false, []]);
+  });
+});
+
+describe("no text becomes a header", () => {
+  const ATTACKS = [
+    "x\r\nBcc: all@evil.example",
+    "x\nBcc: all@evil.example",
+    "x\r\n\r\nbody",
+    'x" <all@evil.example>, "y',
+  ];
+
+  test.each(ATTACKS)("%j", async (attack) => {
+    const { headers, lines } = await tried({}, { subject: attack, from: attack, text: attack, html: attack });
+    expect(headers).not.toMatch(/^Bcc:/im);
+    expect(headers.match(/^From:/gim)).toHaveLength(1);
+    expect(lines.filter((line) => line.startsWith("RCPT"))).toEqual(["RCPT TO:<ann@harbour.example>"]);
+  });
+
+  test.each([
+    "ann@harbour.example, all@evil.example",
+    "ann@harbour.example\r\nRCPT TO:<all@evil.example>",
+    "ann@harbour.example> SIZE=1\r\nDATA",
+  ])("nor a receiver: %j", async (to) => {
+    const { lines } = await tried({}, { to, replyTo: to });
+    expect(lines.filter((line) => line.startsWith("RCPT TO:<all"))).toEqual([]);
+    expect(lines.filter((line) => line.startsWith("RCPT")).length).toBeLessThanOrEqual(1);
+  });
+
+  test("nor the end of a letter", async () => {
+    const { messages } = await tried({}, { text: "one\r\n.\r\nMAIL FROM:<x@evil.example>\r\n" });
+    expect(messages).toHaveLength(1);
+  });
+});

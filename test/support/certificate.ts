@@ -1,0 +1,49 @@
+/** A certificate made at run time, for test servers that speak TLS. It signs itself and names localhost. */
+import { type KeyObject, generateKeyPairSync, sign } from "node:crypto";
+
+const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(parts);
+  const length =
+    body.length < 128
+      ? Buffer.from([body.length])
+      : body.length < 256
+        ? Buffer.from([0x81, body.length])
+        : Buffer.from([0x82, body.length >> 8, body.length & 255]);
+  return Buffer.concat([Buffer.from([tag]), length, body]);
+};
+
+const [INTEGER, BITS, BYTES, OID, TEXT, TIME, SEQUENCE, SET] = [2, 3, 4, 6, 12, 23, 0x30, 0x31];
+const ECDSA_SHA256 = der(SEQUENCE, der(OID, Buffer.from("2a8648ce3d040302", "hex")));
+const NAME = der(
+  SEQUENCE,
+  der(SET, der(SEQUENCE, der(OID, Buffer.from("550403", "hex")), der(TEXT, Buffer.from("localhost")))),
+);
+/** The subject's other names: localhost. */
+const LOCALHOST = der(
+  SEQUENCE,
+  der(OID, Buffer.from("551d11", "hex")),
+  der(BYTES, der(SEQUENCE, der(0x82, Buffer.from("localhost")))),
+);
+const time = (at: Date): Buffer => der(TIME, Buffer.from(`${at.toISOString().replaceAll(/[-:T]/g, "").slice(2, 14)}Z`));
+
+const DAY_MS = 86_400_000;
+
+export function selfSigned(): { readonly key: string; readonly cert: string } {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const body = der(
+    SEQUENCE,
+    der(0xa0, der(INTEGER, Buffer.from([2]))),
+    der(INTEGER, Buffer.from([1])),
+    ECDSA_SHA256,
+    NAME,
+    der(SEQUENCE, time(new Date(Date.now() - DAY_MS)), time(new Date(Date.now() + DAY_MS))),
+    NAME,
+    publicKey.export({ type: "spki", format: "der" }),
+    der(0xa3, der(SEQUENCE, LOCALHOST)),
+  );
+  const signature = der(BITS, Buffer.from([0]), sign("sha256", body, privateKey));
+  const pem = der(SEQUENCE, body, ECDSA_SHA256, signature).toString("base64").replaceAll(/.{64}/g, "$&\n");
+  return { key: pemOf(privateKey), cert: `-----BEGIN CERTIFICATE-----\n${pem}\n-----END CERTIFICATE-----\n` };
+}
+
+const pemOf = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" }) as string;
