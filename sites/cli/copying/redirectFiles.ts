@@ -28,7 +28,8 @@ function ruleOf(redirect: Redirect): Rule | undefined {
   const isPrefix = from.endsWith("/*");
   const path = isPrefix ? from.slice(0, -2) : from;
   if (!/^\/[^*?:#\s]*$/.test(path) && path !== "") return undefined;
-  return { from: asciiAddress(path), isPrefix, to: "to" in redirect ? asciiAddress(redirect.to) : undefined, status };
+  const to = "to" in redirect ? asciiAddress(redirect.to.replace(/:splat$/, "*")) : undefined;
+  return { from: asciiAddress(path), isPrefix, to, status };
 }
 
 export function hostFiles(redirects: Redirects): HostFiles {

@@ -43,6 +43,19 @@ describe("redirects for static hosts", () => {
     ]);
   });
 
+  test("a rule of another form is named", () => {
+    const {
+      redirects: host,
+      nginx,
+      leftOut,
+    } = filesFor(
+      { from: "/a/:id", to: "/b/:id", status: 301 },
+      { from: "/?p=12", to: "/c", status: 301 },
+      { from: "/a/*/z", to: "/d", status: 301 },
+    );
+    expect([host, nginx, leftOut.map((line) => line.split(": ")[0])]).toEqual(["", "", ["/a/:id", "/?p=12", "/a/*/z"]]);
+  });
+
   test("an address that is gone is said by nginx, and named as left out of _redirects", () => {
     const { redirects: host, nginx, leftOut } = filesFor({ from: "/a", status: 410 }, { from: "/b/*", status: 410 });
     expect(host).toBe("");
@@ -64,6 +77,7 @@ describe("redirects for static hosts", () => {
     ["/%C3%BCber", "", "301 /uber"],
     ["/a.b", "", "302 /dot"],
     ["/axb", "", undefined],
+    ["/named/x", "", "301 /there/x"],
   ])("nginx leads %s%s as the site does", (path, query, to) => {
     const { nginx } = filesFor(
       { from: "/blog/*", to: "/journal/*", status: 301 },
@@ -73,6 +87,7 @@ describe("redirects for static hosts", () => {
       { from: "/far/*", to: "https://other.example/*", status: 301 },
       { from: "/über", to: "/uber", status: 301 },
       { from: "/a.b", to: "/dot", status: 302 },
+      { from: "/named/*", to: "/there/:splat", status: 301 },
     );
     expect(asked(nginx, path, query)).toBe(to);
   });
