@@ -210,6 +210,7 @@ export const SITE_FOLDERS = {
     "actions",
     "insert",
     "bar",
+    "beside",
     "frame",
     "outline",
     "panel",

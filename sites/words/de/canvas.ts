@@ -198,6 +198,13 @@ export const CANVAS: Words["canvas"] = {
       "Das Plugin dieses Abschnitts ist nicht aktiv. Der Inhalt bleibt erhalten und lässt sich hier nicht ändern.",
     close: "Eigenschaften schließen",
   },
+  beside: {
+    title: "Quelle: {title}",
+    changed: { one: "Quelle geändert: 1 Text.", other: "Quelle geändert: {n} Texte." },
+    changedOrder: "Quelle geändert: nur die Reihenfolge ihrer Abschnitte.",
+    compare: "Was sich geändert hat",
+    open: "Nebeneinander",
+  },
   people: {
     here: "Auch hier",
     unnamed: "Jemand",

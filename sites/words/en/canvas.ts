@@ -185,6 +185,13 @@ export const CANVAS = {
     unavailable: "The plugin of this section is not active. Its content is kept, and cannot be changed here.",
     close: "Close the properties",
   },
+  beside: {
+    title: "Source: {title}",
+    changed: { one: "Source changed: 1 text.", other: "Source changed: {n} texts." },
+    changedOrder: "Source changed: only the order of its sections.",
+    compare: "What changed",
+    open: "Side by side",
+  },
   people: {
     here: "Also here",
     unnamed: "A member",

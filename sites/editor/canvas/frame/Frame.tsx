@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { CANVAS } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
-import { draftAddress } from "../studio/address.ts";
+import { useSourceParts } from "../beside/useSourceParts.ts";
+import { draftAddress, isBesideAsked } from "../studio/address.ts";
 import { type Studio, select, WIDTHS } from "../studio/studio.ts";
 import { RichBar } from "./RichBar.tsx";
 import { SectionTools } from "./SectionTools.tsx";
@@ -35,6 +36,7 @@ export function Frame({ studio }: { readonly studio: Studio }): JSX.Element {
     const timer = setInterval(() => (frame.peek() ? clearInterval(timer) : loaded()), LOOK_MS);
     return () => clearInterval(timer);
   }, []);
+  const source = useSourceParts(studio);
   const wide = WIDTHS[width.value];
   // A new width changes the page's height, so the selected section is scrolled into view again.
   useEffect(() => {
@@ -59,6 +61,7 @@ export function Frame({ studio }: { readonly studio: Studio }): JSX.Element {
         <SectionTools studio={studio} />
         <RichBar studio={studio} />
       </div>
+      {source && isBesideAsked(location.search) && <source.Source studio={studio} />}
     </main>
   );
 }

@@ -8,6 +8,7 @@ import { SectionMenu } from "../outline/SectionMenu.tsx";
 import { sectionName, typeName } from "../page/sectionName.ts";
 import type { SectionType } from "../../api/views.ts";
 import { type Studio, select } from "../studio/studio.ts";
+import { useSourceParts } from "../beside/useSourceParts.ts";
 import { ClashList } from "./ClashList.tsx";
 import { Fields } from "./Fields.tsx";
 import { PageSettings } from "./PageSettings.tsx";
@@ -79,6 +80,7 @@ function Values({ studio }: Props): JSX.Element | null {
 export function Panel({ studio }: Props): JSX.Element {
   const { editor } = studio;
   const section = editor.section(editor.selected.value);
+  const source = useSourceParts(studio);
   return (
     <aside class="panel" data-region aria-label={CANVAS.regions.panel} data-tab="panel">
       {section ? (
@@ -86,6 +88,7 @@ export function Panel({ studio }: Props): JSX.Element {
       ) : (
         <>
           <p class="note panel-hint">{WORDS.how}</p>
+          {source && <source.SourceNote studio={studio} />}
           <Values studio={studio} />
           <PageSettings studio={studio} />
         </>
