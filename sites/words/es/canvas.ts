@@ -192,6 +192,17 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     unavailable: "El plugin de esta sección no está activo. Su contenido se conserva y no se puede cambiar aquí.",
     close: "Cerrar las propiedades",
   },
+  beside: {
+    title: "Original: {title}",
+    changed: {
+      one: "Original cambiado: 1 texto.",
+      many: "Original cambiado: {n} de textos.",
+      other: "Original cambiado: {n} textos.",
+    },
+    changedOrder: "Original cambiado: solo el orden de sus secciones.",
+    compare: "Qué ha cambiado en el original",
+    open: "Lado a lado",
+  },
   people: {
     here: "También aquí",
     unnamed: "Un miembro",

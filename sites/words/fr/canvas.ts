@@ -198,6 +198,17 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
       "L’extension de cette section n’est pas active. Son contenu est conservé et ne peut pas être modifié ici.",
     close: "Fermer les propriétés",
   },
+  beside: {
+    title: "Source : {title}",
+    changed: {
+      one: "Source modifiée : {n} texte.",
+      many: "Source modifiée : {n} de textes.",
+      other: "Source modifiée : {n} textes.",
+    },
+    changedOrder: "Source modifiée : seulement l’ordre de ses sections.",
+    compare: "Ce qui a changé dans la source",
+    open: "Côte à côte",
+  },
   people: {
     here: "Également ici",
     unnamed: "Un membre",

@@ -192,6 +192,13 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     unavailable: "このセクションのプラグインが有効ではありません。内容は保持されていますが、ここでは変更できません。",
     close: "プロパティを閉じる",
   },
+  beside: {
+    title: "原文：{title}",
+    changed: { other: "原文の変更：{n} 件のテキスト。" },
+    changedOrder: "原文の変更：セクションの順序のみ。",
+    compare: "原文の変更点",
+    open: "並べて表示",
+  },
   people: {
     here: "ほかに編集中の人",
     unnamed: "メンバー",

@@ -193,6 +193,17 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     unavailable: "O plugin desta seção não está ativo. O conteúdo dela fica guardado e não pode ser alterado aqui.",
     close: "Fechar as propriedades",
   },
+  beside: {
+    title: "Original: {title}",
+    changed: {
+      one: "Original alterado: {n} texto.",
+      many: "Original alterado: {n} de textos.",
+      other: "Original alterado: {n} textos.",
+    },
+    changedOrder: "Original alterado: só a ordem das seções.",
+    compare: "O que mudou no original",
+    open: "Lado a lado",
+  },
   people: {
     here: "Também aqui",
     unnamed: "Um membro",
