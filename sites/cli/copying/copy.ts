@@ -36,6 +36,9 @@ export interface StaticCopy {
   readonly leftOut: readonly MissingFile[];
 }
 
+/** Files of the copy that no page of the site may be. */
+export const HOST_FILES = ["404.html", "_redirects", "_headers"] as const;
+
 /** Requests at the same time. */
 const AT_ONCE = 4;
 
@@ -63,8 +66,8 @@ class Copy implements StaticCopy {
   bytes = 0;
   readonly #source: CopySource;
   readonly #seen = new Set<string>();
-  /** Files and folders in lower case, because many systems do not tell `A` from `a`. */
-  readonly #taken = new Map<string, "file" | "folder">();
+  /** Files and folders in lower case, because many systems do not tell `A` from `a`. Hosts read some of them. */
+  readonly #taken = new Map<string, "file" | "folder">(HOST_FILES.map((name) => [name, "file"]));
 
   constructor(source: CopySource) {
     this.#source = source;

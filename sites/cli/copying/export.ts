@@ -11,7 +11,7 @@ import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import { requestSite, type SiteReply } from "../site/request.ts";
 import { sessionFor } from "../site/session.ts";
-import { type CopiedAnswer, type StaticCopy, copiedBytes, copySite } from "./copy.ts";
+import { type CopiedAnswer, type StaticCopy, copiedBytes, copySite, HOST_FILES } from "./copy.ts";
 import { headersFile, nginxFile } from "./nginxFile.ts";
 import { type PublishedContent, publishedOf, currentRelease } from "./published.ts";
 import { type HostFiles, hostFiles } from "./redirectFiles.ts";
@@ -98,9 +98,10 @@ async function writeHostFiles(folder: string, site: string, { redirects }: Publi
     HEADERS.map((name) => [name, headerOf(reply, name.toLowerCase())] as const).filter(([, value]) => value !== ""),
   );
   const files = join(folder, "public");
-  written(files, "404.html", copiedBytes(answerOf(reply)));
-  written(files, "_redirects", Buffer.from(host.redirects));
-  written(files, "_headers", Buffer.from(headersFile(headers)));
+  const [notFound, moved, sent] = HOST_FILES;
+  written(files, notFound, copiedBytes(answerOf(reply)));
+  written(files, moved, Buffer.from(host.redirects));
+  written(files, sent, Buffer.from(headersFile(headers)));
   writeWhole(join(folder, "nginx.conf"), nginxFile(headers, host.nginx));
   return host;
 }

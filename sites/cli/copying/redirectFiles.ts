@@ -29,6 +29,13 @@ function ruleOf(redirect: Redirect): Rule | undefined {
   const path = isPrefix ? from.slice(0, -2) : from;
   if (!/^\/[^*?:#\s]*$/.test(path) && path !== "") return undefined;
   const to = "to" in redirect ? asciiAddress(redirect.to.replace(/:splat$/, "*")) : undefined;
+  // A rule whose target carries a part of the address elsewhere than at its end has no form on static hosts.
+  if (
+    isPrefix &&
+    to !== undefined &&
+    (/[*]./.test(to) || /:splat/.test(to) || (to.endsWith("*") && !to.endsWith("/*")))
+  )
+    return undefined;
   return { from: asciiAddress(path), isPrefix, to, status };
 }
 
@@ -45,6 +52,9 @@ export function hostFiles(redirects: Redirects): HostFiles {
     leftOut: [
       ...rules.flatMap(([{ from }, rule]) => (rule ? [] : [`${from}: neither file has a form for this rule`])),
       ...known
+        .filter(({ to, isPrefix }) => isPrefix && to === "/*")
+        .map(({ from }) => `${from}/*: _redirects has no safe form for this rule; nginx.conf does`),
+      ...known
         .filter(({ to }) => to === undefined)
         .map(
           ({ from, isPrefix }) =>
@@ -57,6 +67,8 @@ export function hostFiles(redirects: Redirects): HostFiles {
 function hostLines({ from, isPrefix, to, status }: Rule): string[] {
   if (to === undefined) return [];
   if (!isPrefix) return [`${from} ${to} ${status}\n`];
+  // With this target, an address such as /old//host would lead to another host.
+  if (to === "/*") return [];
   return [
     `${from === "" ? "" : `${from} ${to.replace(/\/\*$/, "") || "/"} ${status}\n`}`,
     `${from}/* ${to.replace(/\*$/, ":splat")} ${status}\n`,
@@ -69,7 +81,8 @@ const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.ra
 /** Conditions of nginx. It compares what the visitor's program sent, so that the rest of the path stays encoded. */
 function nginxLines({ from, isPrefix, to, status }: Rule): string[] {
   const exact = `^${escapedPattern(from)}/?(?:\\?|$)`;
-  const below = `^${escapedPattern(from)}/(?<rest>[^?]+)`;
+  // The rest begins with no slash: behind "/" it would name another host.
+  const below = `^${escapedPattern(from)}/+(?<rest>[^/?][^?]*)`;
   if (!isPrefix || to === undefined)
     return [condition(isPrefix ? `^${escapedPattern(from)}(?:[/?]|$)` : exact, status, nginxTarget(to))];
   const isCarried = to.endsWith("/*");

@@ -151,3 +151,11 @@ test.each([
     ]);
   },
 );
+
+test.each(["/404.html", "/_redirects", "/_headers"])("a page %s leaves the name to the host's file", async (path) => {
+  const { written, leftOut } = await copied({ [path]: page("") }, [path]);
+  expect([Object.keys(written).filter((name) => !name.includes("/")), leftOut.length]).toEqual([
+    path === "/404.html" ? [] : [`${path.slice(1)}.html`],
+    0,
+  ]);
+});

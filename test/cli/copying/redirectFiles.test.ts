@@ -56,6 +56,16 @@ describe("redirects for static hosts", () => {
     expect([host, nginx, leftOut.map((line) => line.split(": ")[0])]).toEqual(["", "", ["/a/:id", "/?p=12", "/a/*/z"]]);
   });
 
+  test("a rule to the root stands in nginx.conf alone, because _redirects could name another host by it", () => {
+    const { redirects: host, leftOut } = filesFor({ from: "/old/*", to: "/:splat", status: 301 });
+    expect([host, leftOut.length, leftOut[0]?.startsWith("/old/*: ")]).toEqual(["", 1, true]);
+  });
+
+  test.each(["/x/:splat/y", "/x?u=:splat"])("a target %s is named, not written as it is", (to) => {
+    const { redirects: host, nginx, leftOut } = filesFor({ from: "/w/*", to, status: 301 });
+    expect([host, nginx, leftOut.length]).toEqual(["", "", 1]);
+  });
+
   test("an address that is gone is said by nginx, and named as left out of _redirects", () => {
     const { redirects: host, nginx, leftOut } = filesFor({ from: "/a", status: 410 }, { from: "/b/*", status: 410 });
     expect(host).toBe("");
@@ -78,6 +88,9 @@ describe("redirects for static hosts", () => {
     ["/a.b", "", "302 /dot"],
     ["/axb", "", undefined],
     ["/named/x", "", "301 /there/x"],
+    ["/root/x", "", "301 /x"],
+    ["/root//host.example", "", "301 /host.example"],
+    ["/root///", "", undefined],
   ])("nginx leads %s%s as the site does", (path, query, to) => {
     const { nginx } = filesFor(
       { from: "/blog/*", to: "/journal/*", status: 301 },
@@ -88,6 +101,7 @@ describe("redirects for static hosts", () => {
       { from: "/über", to: "/uber", status: 301 },
       { from: "/a.b", to: "/dot", status: 302 },
       { from: "/named/*", to: "/there/:splat", status: 301 },
+      { from: "/root/*", to: "/:splat", status: 301 },
     );
     expect(asked(nginx, path, query)).toBe(to);
   });
