@@ -128,6 +128,11 @@ export const CLAIM_LINK_MS = 24 * 3_600_000;
 export const INVITED_MS = 15 * 60_000;
 /** The lifetime of a login at the pages of the accounts, in milliseconds. */
 export const ACCOUNT_SESSION_MS = 15 * 60_000;
+/**
+ * The time for which a proven passkey counts for a change of the ways to log in, in milliseconds. A copied cookie of the
+ * longer login then changes none of them.
+ */
+export const FRESH_PROOF_MS = 2 * 60_000;
 /** The time in which a browser answers a challenge, in milliseconds. */
 export const CEREMONY_MS = 5 * 60_000;
 /** The largest number of challenges that wait for an answer. */

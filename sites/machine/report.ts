@@ -19,7 +19,7 @@ export const readyData = (
   sites: local.sites,
   mcp: agentAddresses(local, profile),
   membersMcp: (servesAgents(profile) && membersMcp(local)) || null,
-  begin: local.begin ?? null,
+  begin: beginData(local),
   status: `${operatorsAddress(local)}${STATUS_PATH}`,
   profile,
   loader,
@@ -42,19 +42,20 @@ const SHOWN: Readonly<Record<LocalSite["state"], string>> = {
   undeployed: "  (its worker could not be deployed, see below)",
 };
 
-/** The text for people when a run is ready. */
+/** The text for people when a run is ready. `isScreen` is true if a person reads it, and no log keeps it. */
 export function readyText(
   local: Local,
   standing: PluginAvailability,
   { profile }: RunOptions,
   milliseconds: number,
+  isScreen: boolean,
 ): string {
   return [
     "",
     `Ready after ${(milliseconds / 1000).toFixed(1)} s.${headingOf(local)}`,
     ...placesOf(local),
     "",
-    ...beginLines(local),
+    ...beginLines(local, isScreen),
     ...loginsOf(local),
     `  Operator's status  ${operatorsAddress(local)}${STATUS_PATH} (bearer: PROVISIONING_SECRET)`,
     `  Secrets            ${local.folder.secrets}`,
@@ -88,13 +89,28 @@ const headingOf = ({ serving, sites }: Local): string => {
   return sites.length > 0 ? " Open:" : "";
 };
 
-/** The link of a machine without a site. The log does not have it, because its reader would become the owner. */
-const beginLines = ({ begin }: Local): string[] =>
-  begin === undefined
-    ? []
-    : begin.includes("#")
-      ? ["Open this link to make your site and become its owner. It works once, for 30 minutes:", `  ${begin}`, ""]
-      : ["Log in here to make your site:", `  ${begin}`, ""];
+const isLink = (begin: string): boolean => begin.includes("#");
+
+/** The command that prints a link for a person who makes a site. */
+const inviteCommand = ({ folder: { path } }: Local): string =>
+  `svc people invite --data ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`;
+
+/** The beginning of a machine without a site. Its link stands on a screen alone, because its reader becomes the owner. */
+function beginLines(local: Local, isScreen: boolean): string[] {
+  const { begin } = local;
+  if (begin === undefined) return [];
+  if (!isLink(begin)) return ["Log in here to make your site:", `  ${begin}`, ""];
+  return isScreen
+    ? ["Open this link to make your site and become its owner. It works once, for 30 minutes:", `  ${begin}`, ""]
+    : ["This command prints the link that makes your site. It stands in no log:", `  ${inviteCommand(local)}`, ""];
+}
+
+/** The same for programs, whose output a log may keep too. `--json` of the command answers the link. */
+function beginData(local: Local): { readonly login: string } | { readonly command: string } | null {
+  const { begin } = local;
+  if (begin === undefined) return null;
+  return isLink(begin) ? { command: inviteCommand(local) } : { login: begin };
+}
 
 /** The demo's sites, or the operator's origins. */
 function placesOf({ sites, serving }: Local): string[] {

@@ -18,7 +18,7 @@ const run = (options: RunOptions): Promise<never> =>
     ready: (local, standing, milliseconds) => {
       const report = options.json
         ? JSON.stringify(readyData(local, standing, options))
-        : readyText(local, standing, options, milliseconds);
+        : readyText(local, standing, options, milliseconds, process.stdout.isTTY);
       process.stdout.write(`${report}\n`);
     },
   });

@@ -71,7 +71,7 @@ async function keep({ tell, announce }: Invocation, options: RunOptions): Promis
     ready: (local, standing, milliseconds) =>
       announce({
         ok: true,
-        lines: readyText(local, standing, options, milliseconds).split("\n"),
+        lines: readyText(local, standing, options, milliseconds, process.stdout.isTTY).split("\n"),
         data: readyData(local, standing, options),
       }),
   });

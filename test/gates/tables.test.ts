@@ -28,6 +28,7 @@ const DATABASES: readonly Database[] = [
       ["passkeys", "sites/machine/people/store/passkeys.ts"],
       ["recovery_codes", "sites/machine/people/store/recoveryCodes.ts"],
       ["account_links", "sites/machine/people/store/links.ts"],
+      ["earlier_account_links", "sites/machine/people/store/links.ts"],
       ["account_sessions", "sites/machine/people/store/sessions.ts"],
       ["account_events", "sites/machine/people/store/events.ts"],
       ["people_facts", "sites/machine/people/store/facts.ts"],

@@ -43,7 +43,7 @@ describe("the start message", () => {
   const standing: PluginAvailability = { loader: { available: true, reason: null }, skipped: [], leftOut: [] };
 
   test.each(PROFILES)("of the profile %s explains agents only if that profile serves them", (profile) => {
-    const text = readyText(local, standing, { profile } as RunOptions, 1_000);
+    const text = readyText(local, standing, { profile } as RunOptions, 1_000, true);
     const serves = profile === "ai" || profile === "full";
     expect([text.includes(OPEN), text.includes(MEMBERS), text.includes("claude mcp add")]).toEqual([
       serves,

@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Local } from "../../sites/machine/local.ts";
 import { AT_HOME } from "../../sites/machine/names/serving.ts";
 import { readOptions } from "../../sites/machine/options.ts";
-import { readyText } from "../../sites/machine/report.ts";
+import { readyData, readyText } from "../../sites/machine/report.ts";
 import type { PluginAvailability } from "../../sites/machine/provisioning/pluginAvailability.ts";
 
 /** The text for people at the end of a start. Tests that start a site cover the JSON form. */
@@ -23,7 +23,7 @@ const STARTED: Pick<Local, "port" | "site" | "sites" | "missing" | "log" | "serv
 function told(standing: PluginAvailability): string[] {
   const options = readOptions([]);
   if (options === "help") throw new Error("nobody asked for help");
-  return readyText(STARTED as Local, standing, options, 1_000)
+  return readyText(STARTED as Local, standing, options, 1_000, true)
     .split("\n")
     .filter((line) => /^ {2}(Plugin code|Skipped|Left out| {19}plugins)/.test(line));
 }
@@ -83,6 +83,7 @@ test("the start message states the login address and the redirect address for th
     { loader: { available: true, reason: null }, skipped: [], leftOut: [] },
     options,
     1_000,
+    true,
   );
   for (const said of [
     "  https://www.harbour-sites.com\n",
@@ -95,4 +96,35 @@ test("the start message states the login address and the redirect address for th
   ])
     expect(text).toContain(said);
   expect(text).not.toMatch(/made up|hidden|demo/);
+});
+
+describe("the link that makes the owner of an empty machine", () => {
+  const standing = { loader: { available: true, reason: null }, skipped: [], leftOut: [] };
+  const LINK = "http://login.localhost:8787/link#the-secret";
+
+  function said(begin: string, isScreen: boolean, path = "/srv/data"): readonly [text: string, begin: unknown] {
+    const options = readOptions([]);
+    if (options === "help") throw new Error("nobody asked for help");
+    const local = { ...STARTED, begin, folder: { path, secrets: "/s" } } as Local;
+    return [readyText(local, standing, options, 1, isScreen), readyData(local, standing, options)["begin"]];
+  }
+
+  test("stands on a screen", () => {
+    expect(said(LINK, true)[0]).toContain(`\n  ${LINK}\n`);
+  });
+
+  test("stands neither in a log nor in the output for programs, which name the command for it", () => {
+    const [text, begin] = said(LINK, false);
+    expect(text).toContain("\n  svc people invite --data /srv/data\n");
+    expect(begin).toEqual({ command: "svc people invite --data /srv/data" });
+    expect(text + JSON.stringify(begin)).not.toContain("the-secret");
+    expect(said(LINK, false, "/my data")[0]).toContain('--data "/my data"');
+  });
+
+  test.each([true, false])("is the login once somebody has used it (on a screen: %s)", (isScreen) => {
+    const login = "http://login.localhost:8787/";
+    const [text, begin] = said(login, isScreen);
+    expect(text).toContain(`Log in here to make your site:\n  ${login}\n`);
+    expect(begin).toEqual({ login });
+  });
 });

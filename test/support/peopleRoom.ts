@@ -55,7 +55,7 @@ export class PeopleRoom implements AsyncDisposable {
           room.made.push([wish, owner]);
           return "http://harbour.localhost:8787/";
         },
-        isInvitation: async (text) => text === "an open invitation",
+        openInvitation: async (text) => (text.startsWith("an open invitation") ? text : undefined),
         ...around,
       },
       tell: (line) => void room.told.push(line),
@@ -151,6 +151,18 @@ export class PeopleVisitor {
       rpId: HOST,
     });
     return this.post("/api/link/use", { secret, response, passkey: "Laptop", interaction: "" });
+  }
+
+  /** Proves a passkey, at the own page or in a login at a site. */
+  async prove(authenticator: Authenticator, interaction: string): Promise<Said> {
+    const response = authenticator.get({ challenge: await this.challenge(), origin: LOGIN, rpId: HOST });
+    return this.post("/api/proof", { response, interaction });
+  }
+
+  /** Proves a passkey once more, as the page does for a change of the ways to log in. */
+  async confirm(authenticator: Authenticator): Promise<Said> {
+    const response = authenticator.get({ challenge: await this.challenge(), origin: LOGIN, rpId: HOST });
+    return this.post("/api/confirm", { response });
   }
 
   async challenge(): Promise<string> {

@@ -9,9 +9,18 @@ import { ownPage, recoverPage } from "./pages/ownPage.ts";
 import { STYLE } from "./pages/layout.ts";
 import { passkeyPage } from "./pages/passkeyPage.ts";
 import { accountWords } from "./pages/words.ts";
-import { loggedIn, openSession, requirePerson, type Room } from "./room.ts";
+import {
+  loggedIn,
+  openSession,
+  refuseStale,
+  requireFreshPerson,
+  requirePerson,
+  type LoggedIn,
+  type Room,
+} from "./room.ts";
 import { NEW_PASSKEY, NOTHING, REMOVED, SITE } from "./shapes.ts";
 import type { PersonAccount } from "./store/accounts.ts";
+import type { Session } from "./store/sessions.ts";
 
 const EVENTS_SHOWN = 20;
 
@@ -20,7 +29,7 @@ export function showHome(room: Room, visit: AccountVisit): void {
   const words = accountWords(visit.request.headers["accept-language"]);
   const person = loggedIn(room, visit);
   if (person === undefined) return sendPage(visit.response, passkeyPage(words), STYLE);
-  if (person.proof === "code") return sendPage(visit.response, recoverPage(words), STYLE);
+  if (person.session.proof === "code") return sendPage(visit.response, recoverPage(words), STYLE);
   sendPage(visit.response, ownPage(words, aboutAccount(room, person.account)), STYLE);
 }
 
@@ -34,23 +43,31 @@ const aboutAccount = ({ store, party, around }: Room, account: PersonAccount) =>
 });
 
 /** A person with a passkey or a recovery code. */
-function requireAnybody(room: Room, visit: AccountVisit): PersonAccount {
+function requireAnybody(room: Room, visit: AccountVisit): LoggedIn {
   const person = loggedIn(room, visit);
   if (person === undefined) throw new AccountRefusal("login");
-  return person.account;
+  return person;
 }
 
 export async function beginPasskey(room: Room, visit: AccountVisit): Promise<void> {
   await readBody(visit, room.party.origin, NOTHING);
-  const account = requireAnybody(room, visit);
+  const person = requireAnybody(room, visit);
+  const { account, session } = person;
+  if (session.proof === "passkey") refuseStale(person, visit);
   const options = await newPasskeyOptions(room.party, account, room.store.passkeys.of(account.id));
   sendChallenge(room, visit, options, account);
 }
 
-/** Adds a passkey. After a recovery code, the session becomes a whole one. */
+/**
+ * Adds a passkey. After a recovery code, the session becomes a whole one. The challenge exists only for a fresh proof, and
+ * the person may take their time to answer it.
+ */
 export async function addPasskey(room: Room, visit: AccountVisit): Promise<void> {
   const { response, passkey: name } = await readBody(visit, room.party.origin, NEW_PASSKEY);
-  const { id } = requireAnybody(room, visit);
+  const {
+    account: { id },
+    session,
+  } = requireAnybody(room, visit);
   const { challenge, account } = takeNewPasskey(room, visit);
   const passkey = account.id === id ? await checkedPasskey(room.party, challenge, response) : undefined;
   if (passkey === undefined) throw new AccountRefusal("proof");
@@ -59,15 +76,23 @@ export async function addPasskey(room: Room, visit: AccountVisit): Promise<void>
     if (!store.passkeys.add({ ...passkey, account: id, name, createdAt: visit.now }))
       throw new AccountRefusal("passkey");
     store.events.add(id, "passkey.add", visit.now, name);
+    store.sessions.closeRecoveries(id);
     return store.codes.left(id) === 0 ? store.codes.renew(id, visit.now) : [];
   });
-  sendJson(visit.response, 200, { codes, next: "/" }, [openSession(room, visit, { account: id, proof: "passkey" })]);
+  sendJson(visit.response, 200, { codes, next: "/" }, [openSession(room, visit, wholeSession(session, visit))]);
 }
+
+/** The session after a new passkey. That passkey proves a person who came by a recovery code, and nobody else anew. */
+const wholeSession = (session: Session, { now }: AccountVisit): Session =>
+  session.proof === "code" ? { ...session, proof: "passkey", provenAt: now } : session;
 
 /** Removes a passkey and ends the account's sessions elsewhere. The last one that works here stays. */
 export async function removePasskey(room: Room, visit: AccountVisit): Promise<void> {
   const { passkey } = await readBody(visit, room.party.origin, REMOVED);
-  const { id } = requirePerson(room, visit);
+  const {
+    account: { id },
+    session,
+  } = requireFreshPerson(room, visit);
   const { store, party } = room;
   store.atomically(() => {
     const here = store.passkeys.of(id).filter(({ rpId }) => rpId === party.hostname);
@@ -77,23 +102,28 @@ export async function removePasskey(room: Room, visit: AccountVisit): Promise<vo
     store.events.add(id, "passkey.remove", visit.now, name);
     store.sessions.closeAll(id);
   });
-  sendJson(visit.response, 200, { next: "/" }, [openSession(room, visit, { account: id, proof: "passkey" })]);
+  sendJson(visit.response, 200, { next: "/" }, [openSession(room, visit, session)]);
 }
 
+/** Makes new recovery codes and ends the account's sessions elsewhere. */
 export async function renewCodes(room: Room, visit: AccountVisit): Promise<void> {
   await readBody(visit, room.party.origin, NOTHING);
-  const { id } = requirePerson(room, visit);
+  const {
+    account: { id },
+    session,
+  } = requireFreshPerson(room, visit);
   const codes = room.store.atomically(() => {
     room.store.events.add(id, "codes.renew", visit.now);
+    room.store.sessions.closeAll(id);
     return room.store.codes.renew(id, visit.now);
   });
-  sendJson(visit.response, 200, { codes, next: "/" });
+  sendJson(visit.response, 200, { codes, next: "/" }, [openSession(room, visit, session)]);
 }
 
 /** Makes the site that a person may make. After a failure they may try again. */
 export async function makeOwnSite(room: Room, visit: AccountVisit): Promise<void> {
   const wish = await readBody(visit, room.party.origin, SITE);
-  const account = requirePerson(room, visit);
+  const { account } = requirePerson(room, visit);
   const { store, around, making } = room;
   // Two pages of one person make one site. The right ends only with the site, so a crash leaves it.
   if (!account.mayMakeSite || making.has(account.id)) throw new AccountRefusal("login");

@@ -64,7 +64,7 @@ const invite: CliCommand = {
       const origin = originOf(store);
       const id = options.text("account");
       if (id === undefined) {
-        const link = linkAddress(origin, store.links.make({ kind: "owner", account: null }, now, OWNER_LINK_MS));
+        const link = linkAddress(origin, store.links.make({ kind: "further", account: null }, now, OWNER_LINK_MS));
         return { ok: true, lines: [link], data: { link } };
       }
       const { name } = accountNamed(store, id);

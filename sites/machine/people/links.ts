@@ -6,10 +6,10 @@ import { sendJson } from "./http/answers.ts";
 import { readBody } from "./http/readBody.ts";
 import type { AccountVisit } from "./http/visit.ts";
 import { afterLogin } from "./interaction.ts";
-import { guarded, openSession, type Room } from "./room.ts";
+import { guarded, openSession, passkeySession, type Room } from "./room.ts";
 import { ACCOUNT_NAME, LINK, LINK_BEGIN, LINK_USE } from "./shapes.ts";
 import { newAccount, type PersonAccount } from "./store/accounts.ts";
-import type { Link } from "./store/links.ts";
+import { allowsSite, type Link } from "./store/links.ts";
 
 /** Says what a link allows, without taking it. */
 export async function describeLink(room: Room, visit: AccountVisit): Promise<void> {
@@ -27,7 +27,8 @@ export async function beginLink(room: Room, visit: AccountVisit): Promise<void> 
   sendChallenge(room, visit, options, account);
 }
 
-function accountFor({ store }: Room, { kind, account: claimed }: Link, name: string, now: number): PersonAccount {
+function accountFor({ store }: Room, link: Link, name: string, now: number): PersonAccount {
+  const { kind, account: claimed } = link;
   if (kind === "claim") {
     const account = store.accounts.find(claimed ?? "");
     if (account === undefined) throw new AccountRefusal("secret");
@@ -35,7 +36,7 @@ function accountFor({ store }: Room, { kind, account: claimed }: Link, name: str
   }
   const read = ACCOUNT_NAME.safeParse(name);
   if (!read.success) throw new AccountRefusal("invalid");
-  return { ...newAccount(read.data, now), mayMakeSite: kind === "owner" };
+  return { ...newAccount(read.data, now), mayMakeSite: allowsSite(link) };
 }
 
 /** Takes the link and stores what it allows: all of it, or nothing. */
@@ -48,7 +49,7 @@ export async function useLink(room: Room, visit: AccountVisit): Promise<void> {
     const link = guarded(room, visit, () => room.store.links.take(secret, visit.now));
     return take(room, visit, { link, account, passkey: { ...passkey, name } });
   });
-  const cookie = openSession(room, visit, { account: account.id, proof: "passkey" });
+  const cookie = openSession(room, visit, passkeySession(account.id, visit, interaction));
   sendJson(visit.response, 200, { codes, next: afterLogin(interaction) }, [cookie]);
 }
 
@@ -62,9 +63,10 @@ interface Taken {
 function take({ store }: Room, { now }: AccountVisit, { link, account, passkey }: Taken): readonly string[] {
   const isNew = link.kind !== "claim";
   // The browser may have begun with another link, for another account.
-  const fits = isNew ? account.mayMakeSite === (link.kind === "owner") : link.account === account.id;
+  const fits = isNew ? account.mayMakeSite === allowsSite(link) : link.account === account.id;
   if (!fits) throw new AccountRefusal("secret");
-  if (isNew && !store.accounts.add(account)) throw new AccountRefusal("full");
+  if (isNew && !store.accounts.add(account, link.invitation)) throw new AccountRefusal("full");
+  if (!isNew) store.sessions.closeAll(account.id);
   if (isNew) store.events.add(account.id, "account.make", now);
   if (!store.passkeys.add({ ...passkey, account: account.id, createdAt: now })) throw new AccountRefusal("passkey");
   store.events.add(account.id, "passkey.add", now, passkey.name);

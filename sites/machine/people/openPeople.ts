@@ -9,7 +9,7 @@ import type { FolderSecrets } from "../state/secrets.ts";
 import { Problem } from "../process/problem.ts";
 import { People, PEOPLE_ISSUER } from "./people.ts";
 import { allowedHostname, provisionOwnSite } from "./siteMaking.ts";
-import { isSiteInvitation } from "./siteInvitation.ts";
+import { openSiteInvitation } from "./siteInvitation.ts";
 import { PeopleStore } from "./store/store.ts";
 
 export interface OpenPeopleInput {
@@ -60,7 +60,7 @@ export async function openPeople(input: OpenPeopleInput, running: AsyncDisposabl
         hostnames,
         makeSite: (wish, owner) =>
           provisionOwnSite(making, { ...wish, hostname: allowedHostname(wish.hostname, hostnames) }, owner),
-        isInvitation: (text, client) => isSiteInvitation(inner, text, client),
+        openInvitation: (text, client) => openSiteInvitation(inner, text, client),
       },
       tell,
     }),

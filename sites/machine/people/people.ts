@@ -19,7 +19,7 @@ import { cookieNames, dropAccountCookie } from "./http/cookies.ts";
 import type { AccountVisit } from "./http/visit.ts";
 import { askWho } from "./interaction.ts";
 import { beginLink, describeLink, useLink } from "./links.ts";
-import { beginProof, endSession, useCode, useInvitation, useProof } from "./logins.ts";
+import { beginProof, confirmPerson, endSession, useCode, useInvitation, useProof } from "./logins.ts";
 import { STYLE } from "./pages/layout.ts";
 import { LINK_PATH, linkPage } from "./pages/linkPage.ts";
 import { pageScript } from "./pages/script.ts";
@@ -57,6 +57,7 @@ const ACTIONS: Readonly<Record<string, Handler>> = {
   "/api/link/use": useLink,
   "/api/proof/begin": beginProof,
   "/api/proof": useProof,
+  "/api/confirm": confirmPerson,
   "/api/code": useCode,
   "/api/invitation": useInvitation,
   "/api/passkey/begin": beginPasskey,

@@ -5,7 +5,7 @@ import { AccountRefusal } from "./http/accountRefusal.ts";
 import type { ClientLimit } from "./http/clientLimit.ts";
 import { type CookieNames, keepAccountCookie } from "./http/cookies.ts";
 import { cookieIn, type AccountVisit } from "./http/visit.ts";
-import { ACCOUNT_SESSION_MS } from "../../../manifests/bounds/logins.ts";
+import { ACCOUNT_SESSION_MS, FRESH_PROOF_MS } from "../../../manifests/bounds/logins.ts";
 import type { PersonAccount } from "./store/accounts.ts";
 import type { Session } from "./store/sessions.ts";
 import type { PeopleStore } from "./store/store.ts";
@@ -24,8 +24,8 @@ export interface PeopleSurroundings {
   readonly hostnames: readonly string[];
   /** Makes a site with one owner. Answers the address at which the owner goes on, or throws a refusal. */
   makeSite(wish: SiteWish, owner: PersonAccount): Promise<string>;
-  /** Tells whether a text holds a site's invitation that is open now. */
-  isInvitation(text: string, client: string): Promise<boolean>;
+  /** Answers the secret of a site's invitation in a text; undefined if none is open now. */
+  openInvitation(text: string, client: string): Promise<string | undefined>;
 }
 
 /** Everything that an answer may need. */
@@ -44,7 +44,7 @@ export interface Room {
 
 export interface LoggedIn {
   readonly account: PersonAccount;
-  readonly proof: Session["proof"];
+  readonly session: Session;
 }
 
 /** The person of a request; undefined without a session. */
@@ -52,15 +52,35 @@ export function loggedIn({ store, cookies }: Room, visit: AccountVisit): LoggedI
   const secret = cookieIn(visit, cookies.session);
   const session = secret === undefined ? undefined : store.sessions.find(secret, visit.now);
   const account = session && store.accounts.find(session.account);
-  return session && account ? { account, proof: session.proof } : undefined;
+  return session && account ? { account, session } : undefined;
 }
 
 /** The person of a request, who has proven a passkey. */
-export function requirePerson(room: Room, visit: AccountVisit): PersonAccount {
+export function requirePerson(room: Room, visit: AccountVisit): LoggedIn {
   const person = loggedIn(room, visit);
-  if (person?.proof !== "passkey") throw new AccountRefusal("login");
-  return person.account;
+  if (person?.session.proof !== "passkey") throw new AccountRefusal("login");
+  return person;
 }
+
+/** Refuses a proof that is too old to change the ways to log in. */
+export function refuseStale({ session }: LoggedIn, { now }: AccountVisit): void {
+  if (now - session.provenAt >= FRESH_PROOF_MS) throw new AccountRefusal("fresh");
+}
+
+/** The person of a request, who has proven a passkey just now. */
+export function requireFreshPerson(room: Room, visit: AccountVisit): LoggedIn {
+  const person = requirePerson(room, visit);
+  refuseStale(person, visit);
+  return person;
+}
+
+/** The session of a person who has proven a passkey just now, at their own page or in a login at a site. */
+export const passkeySession = (account: string, { now }: AccountVisit, interaction: string): Session => ({
+  account,
+  proof: "passkey",
+  provenAt: now,
+  interaction: interaction === "" ? null : interaction,
+});
 
 /** Opens a session, and answers its cookie. */
 export function openSession({ store, cookies, party }: Room, visit: AccountVisit, session: Session): string {

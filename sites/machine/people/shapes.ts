@@ -50,6 +50,7 @@ export const LINK_USE = z.strictObject({ secret, response: newPasskey, passkey, 
 export const NEW_PASSKEY = z.strictObject({ response: newPasskey, passkey });
 export const REMOVED = z.strictObject({ passkey: base64url });
 export const PROOF = z.strictObject({ response: proof, interaction });
+export const CONFIRMATION = z.strictObject({ response: proof });
 export const CODE = z.strictObject({ code: z.string().check(z.maxLength(100)) });
 export const INVITATION = z.strictObject({ invitation: z.string().check(z.maxLength(4_000)) });
 export const SITE = z.strictObject({

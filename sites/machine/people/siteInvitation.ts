@@ -1,16 +1,16 @@
-/** Asks a site of this machine whether a pasted invitation is open. */
+/** Asks a site of this machine for a pasted invitation. */
 import { requestLocal } from "../process/request.ts";
 
 /** A site's invitation link, as its owner sends it. */
 const LINK = /(https?):\/\/([a-z0-9.-]+(?::\d{1,5})?)\/_editor\/join#([A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])/i;
 
 /**
- * Opens the invitation at its site as the person's browser does, which uses nothing up. `inner` is the workers' port: the
+ * Answers the secret of an invitation that is open now. Opens it at its site as the person's browser does, which uses nothing up. `inner` is the workers' port: the
  * site then counts the person's own network address, and not this machine's.
  */
-export async function isSiteInvitation(inner: number, text: string, client: string): Promise<boolean> {
+export async function openSiteInvitation(inner: number, text: string, client: string): Promise<string | undefined> {
   const [, scheme = "", authority = "", secret = ""] = LINK.exec(text.replaceAll(/\s/g, "")) ?? [];
-  if (secret === "") return false;
+  if (secret === "") return undefined;
   const { status, headers } = await requestLocal({
     port: inner,
     host: authority,
@@ -25,5 +25,6 @@ export async function isSiteInvitation(inner: number, text: string, client: stri
     },
     body: new URLSearchParams({ do: "open", invitation: secret }).toString(),
   });
-  return status === 303 && (headers["set-cookie"] ?? []).some((cookie) => cookie.includes("svc_joining="));
+  const isOpen = status === 303 && (headers["set-cookie"] ?? []).some((cookie) => cookie.includes("svc_joining="));
+  return isOpen ? secret : undefined;
 }

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   ACCOUNT_BODY_MAX_BYTES,
   ACCOUNT_REQUESTS,
+  FRESH_PROOF_MS,
   RECOVERY_CODES,
   WRONG_SECRETS,
 } from "../../../manifests/bounds/logins.ts";
+import { secretDigest } from "../../../sites/machine/people/store/secret.ts";
 import { Authenticator } from "../../support/authenticator.ts";
 import { LOGIN, PeopleRoom, type PeopleVisitor } from "../../support/peopleRoom.ts";
 
@@ -22,7 +24,8 @@ afterEach(async () => {
 });
 
 async function addPasskey(visitor: PeopleVisitor, authenticator = new Authenticator()) {
-  const { options } = await visitor.post("/api/passkey/begin", {});
+  const { options, code } = await visitor.post("/api/passkey/begin", {});
+  if (code !== undefined) return { code };
   const response = authenticator.create({
     challenge: options?.challenge ?? "",
     user: options?.user?.id ?? "",
@@ -68,6 +71,16 @@ describe("a recovery code", () => {
     const { readFileSync } = await import("node:fs");
     const file = readFileSync(room.path, "latin1");
     expect(codes.filter((code) => file.includes(code) || file.includes(code.replaceAll("-", "")))).toEqual([]);
+  });
+
+  test("ends the sessions of earlier codes, and so does the passkey that it leads to", async () => {
+    const [thief, victim, other] = [room.visitor(), room.visitor(), room.visitor()];
+    await thief.post("/api/code", { code: codes[0] ?? "" });
+    await victim.post("/api/code", { code: codes[1] ?? "" });
+    expect(await addPasskey(thief)).toEqual({ code: "login" });
+    await other.logIn(key);
+    expect(await addPasskey(victim)).toEqual({ codes: [], next: "/" });
+    expect((await other.ask("/")).text).toContain("Robin");
   });
 
   test("ends when its person makes new ones", async () => {
@@ -170,8 +183,8 @@ describe("another site of the same machine", () => {
   test("cannot plant a second cookie beside a person's own", async () => {
     const visitor = room.visitor();
     await visitor.logIn(key);
-    const own = visitor.cookies.get("svc_account") ?? "";
-    const headers = { cookie: `svc_account=${own}; svc_account=planted` };
+    const own = visitor.cookies.get("svc_account_8787") ?? "";
+    const headers = { cookie: `svc_account_8787=${own}; svc_account_8787=planted` };
     expect((await visitor.ask("/", { headers })).text).not.toContain("Robin");
   });
 
@@ -224,5 +237,92 @@ describe("a person", () => {
     const both = await Promise.all([visitor.post("/api/site", site), visitor.post("/api/site", site)]);
     expect(both.map(({ code, next }) => code ?? next).toSorted()).toEqual(["http://harbour.localhost:8787/", "login"]);
     expect(room.made).toHaveLength(1);
+  });
+});
+
+/** Opens a session whose passkey was proven some time ago. */
+function sessionOf(visitor: PeopleVisitor, age: number): void {
+  const [account] = room.store.accounts.list();
+  const session = {
+    account: account?.id ?? "",
+    proof: "passkey",
+    provenAt: Date.now() - age,
+    interaction: null,
+  } as const;
+  visitor.cookies.set("svc_account_8787", room.store.sessions.open(session, Date.now(), undefined));
+}
+
+describe("a session that was copied", () => {
+  test.each([
+    [FRESH_PROOF_MS - 60_000, undefined],
+    [FRESH_PROOF_MS, "fresh"],
+    [FRESH_PROOF_MS + 1, "fresh"],
+  ])("with a proof of %i ms ago changes no way to log in: %s", async (age, code) => {
+    const second = new Authenticator();
+    const owner = room.visitor();
+    await owner.logIn(key);
+    await addPasskey(owner, second);
+    for (const change of [
+      (visitor: PeopleVisitor) => addPasskey(visitor),
+      (visitor: PeopleVisitor) => visitor.post("/api/passkey/remove", { passkey: second.idText }),
+      (visitor: PeopleVisitor) => visitor.post("/api/codes", {}),
+    ]) {
+      const thief = room.visitor();
+      sessionOf(thief, age);
+      expect((await change(thief)).code).toBe(code);
+    }
+  });
+
+  test("becomes no newer by adding a passkey, and a confirmation of another account does not count", async () => {
+    const thief = room.visitor();
+    sessionOf(thief, FRESH_PROOF_MS);
+    const own = new Authenticator();
+    await room.visitor().useLink(room.ownerLink(), own, "Mallory");
+    expect(await thief.confirm(own)).toEqual({ code: "proof" });
+    expect(await thief.post("/api/codes", {})).toEqual({ code: "fresh" });
+  });
+
+  test("ends when its person confirms a change, which then works", async () => {
+    const owner = room.visitor();
+    sessionOf(owner, FRESH_PROOF_MS);
+    const thief = room.visitor();
+    thief.cookies.set("svc_account_8787", owner.cookies.get("svc_account_8787") ?? "");
+    expect(await owner.confirm(key)).toEqual({});
+    expect((await thief.ask("/")).text).not.toContain("Robin");
+    expect(await owner.post("/api/codes", {})).toHaveProperty("codes");
+  });
+
+  test("ends when its person makes new codes", async () => {
+    const [owner, thief] = [room.visitor(), room.visitor()];
+    await owner.logIn(key);
+    await thief.logIn(key);
+    await owner.post("/api/codes", {});
+    expect((await thief.ask("/")).text).not.toContain("Robin");
+    expect((await owner.ask("/")).text).toContain("Robin");
+  });
+
+  test("stays apart from that of another machine at another port", async () => {
+    await using other = await PeopleRoom.open({ origin: "http://login.localhost:8788" });
+    const visitor = other.visitor();
+    const headers = { origin: "http://login.localhost:8788", "content-type": "application/json" };
+    const authority = "login.localhost:8788";
+    await visitor.ask("/api/proof/begin", { method: "POST", authority, headers, body: "{}" });
+    expect([...visitor.cookies.keys()]).toEqual(["svc_ceremony_8788"]);
+  });
+});
+
+describe("a site's invitation", () => {
+  test("makes one account, however often it is shown", async () => {
+    const show = async (): Promise<string> =>
+      (await room.visitor().post("/api/invitation", { invitation: "an open invitation" })).secret ?? "";
+    const [earlier, later] = [await show(), await show()];
+    expect(await room.visitor().useLink(earlier, new Authenticator(), "Sam")).toEqual({ code: "secret" });
+    expect(await room.visitor().useLink(later, new Authenticator(), "Sam")).toHaveProperty("codes");
+    expect(await show()).toBe("");
+    expect(room.store.accounts.count()).toBe(2);
+    expect(room.store.accounts.isMadeBy(secretDigest("an open invitation"))).toBe(true);
+    expect(await room.visitor().post("/api/invitation", { invitation: "an open invitation 2" })).toHaveProperty(
+      "secret",
+    );
   });
 });

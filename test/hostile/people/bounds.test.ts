@@ -6,6 +6,7 @@ import {
   ACCOUNT_REQUESTS_WINDOW_MS,
   ACCOUNTS_MAX,
   CEREMONIES_MAX,
+  FRESH_PROOF_MS,
   INVITED_MS,
   PASSKEY_NAME_MAX_CHARS,
   WRONG_SECRETS,
@@ -13,6 +14,8 @@ import {
 } from "../../../manifests/bounds/logins.ts";
 import { Ceremonies } from "../../../sites/machine/people/ceremony/ceremonies.ts";
 import { ClientLimit } from "../../../sites/machine/people/http/clientLimit.ts";
+import type { AccountVisit } from "../../../sites/machine/people/http/visit.ts";
+import { type LoggedIn, refuseStale } from "../../../sites/machine/people/room.ts";
 import { newAccount } from "../../../sites/machine/people/store/accounts.ts";
 import { Authenticator } from "../../support/authenticator.ts";
 import { LOGIN, PeopleRoom } from "../../support/peopleRoom.ts";
@@ -60,6 +63,17 @@ test.each([
   ceremonies.begin("browser", { challenge: "first", account: undefined }, 0);
   for (let at = 0; at < more; at++) ceremonies.begin(`other-${at}`, { challenge: "x", account: undefined }, 0);
   expect(ceremonies.take("browser", 1)?.challenge).toBe(challenge);
+});
+
+test.each([
+  [FRESH_PROOF_MS - 1, false],
+  [FRESH_PROOF_MS, true],
+  [FRESH_PROOF_MS + 1, true],
+])("a proof of %i ms ago is too old for a change of the ways to log in: %s", (now, isStale) => {
+  const person = { session: { provenAt: 0 } } as LoggedIn;
+  const check = (): void => refuseStale(person, { now } as AccountVisit);
+  if (isStale) expect(check).toThrow("fresh");
+  else expect(check).not.toThrow();
 });
 
 test("a machine takes accounts up to its bound and no further one", async () => {

@@ -175,6 +175,30 @@ describe("a link of one kind", () => {
     expect(room.store.passkeys.of(account?.id ?? "")).toHaveLength(2);
   });
 
+  test("that gives a passkey ends with a newer one, with the use of another, and with the account's sessions", async () => {
+    const key = new Authenticator();
+    const thief = room.visitor();
+    await thief.useLink(room.ownerLink(), key);
+    const account = room.store.accounts.list()[0]?.id ?? "";
+    const claim = (): string => room.store.links.make({ kind: "claim", account }, Date.now(), 60_000);
+    const [earlier, later] = [claim(), claim()];
+    expect(await room.visitor().post("/api/link", { secret: earlier })).toEqual({ code: "secret" });
+    const phone = room.visitor();
+    expect(await phone.useLink(later, new Authenticator())).toEqual({ next: "/", codes: [] });
+    expect((await thief.ask("/")).text).not.toContain("Robin");
+    expect((await phone.ask("/")).text).toContain("Robin");
+  });
+
+  test("of a further person stays when the machine starts again or makes another link", async () => {
+    const further = (): string => room.store.links.make({ kind: "further", account: null }, Date.now(), 60_000);
+    const [sam, kim] = [further(), further()];
+    first(room);
+    firstOwnerAddress({ store: room.store, origin: LOGIN }, { hasSites: true, now: Date.now() });
+    expect(await room.visitor().useLink(sam, new Authenticator(), "Sam")).toHaveProperty("codes");
+    expect(await room.visitor().useLink(kim, new Authenticator(), "Kim")).toHaveProperty("codes");
+    expect(room.store.accounts.list().map(({ mayMakeSite }) => mayMakeSite)).toEqual([true, true]);
+  });
+
   test("makes an account from a site's invitation, which may make no site", async () => {
     const visitor = room.visitor();
     expect(await visitor.post("/api/invitation", { invitation: "a guess" })).toEqual({ code: "secret" });

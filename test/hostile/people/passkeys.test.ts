@@ -46,11 +46,11 @@ describe("a login", () => {
     const visitor = room.visitor();
     const challenge = await visitor.challenge();
     const response = key.get({ challenge, origin: LOGIN, rpId: ME });
-    const ceremony = visitor.cookies.get("svc_ceremony") ?? "";
+    const ceremony = visitor.cookies.get("svc_ceremony_8787") ?? "";
     expect(await visitor.post("/api/proof", { response, interaction: "" })).toEqual({ next: "/" });
     expect(await visitor.post("/api/proof", { response, interaction: "" })).toEqual({ code: "proof" });
     const thief = room.visitor();
-    thief.cookies.set("svc_ceremony", ceremony);
+    thief.cookies.set("svc_ceremony_8787", ceremony);
     expect(await thief.post("/api/proof", { response, interaction: "" })).toEqual({ code: "proof" });
   });
 
@@ -155,7 +155,7 @@ describe("a new passkey", () => {
     const other = new Authenticator();
     const mallory = room.visitor();
     await mallory.useLink(room.ownerLink(), other, "Mallory");
-    visitor.cookies.set("svc_account", mallory.cookies.get("svc_account") ?? "");
+    visitor.cookies.set("svc_account_8787", mallory.cookies.get("svc_account_8787") ?? "");
     const scene = { challenge: options?.challenge ?? "", user: options?.user?.id ?? "", origin: LOGIN, rpId: ME };
     const response = new Authenticator().create(scene);
     expect(await visitor.post("/api/passkey", { response, passkey: "Phone" })).toEqual({ code: "proof" });

@@ -20,7 +20,7 @@ afterEach(async () => {
 const VERIFIER = randomBytes(32).toString("base64url");
 
 /** The address at which the provider asks who the person is. */
-async function beginLogin(visitor: PeopleVisitor): Promise<string> {
+async function beginLogin(visitor: PeopleVisitor, more: Readonly<Record<string, string>> = {}): Promise<string> {
   const query = new URLSearchParams({
     client_id: "drawbridge-site",
     redirect_uri: CALLBACK,
@@ -30,6 +30,7 @@ async function beginLogin(visitor: PeopleVisitor): Promise<string> {
     nonce: "the-nonce",
     code_challenge: createHash("sha256").update(VERIFIER).digest("base64url"),
     code_challenge_method: "S256",
+    ...more,
   });
   const { headers } = await visitor.ask(`/auth?${query.toString()}`);
   return pathOf(headers.location);
@@ -79,7 +80,55 @@ test("a person proves a passkey, and the site learns the subject alone", async (
   expect(JSON.stringify(claims)).not.toContain("Robin");
 });
 
-test("a second site asks for no second proof within the session, and for one after it", async () => {
+const interactionOf = (path: string): string => path.split("/").at(-1) ?? "";
+const ASKS = "Log in with a passkey";
+
+test("a login at a site leaves no login here, so a logout there is a whole one", async () => {
+  const visitor = room.visitor();
+  const asked = await beginLogin(visitor);
+  expect(await visitor.prove(key, interactionOf(asked))).toEqual({ next: asked });
+  expect((await goBack(visitor, asked)).searchParams.get("code")).toBeTruthy();
+  expect(visitor.cookies.has("svc_account_8787")).toBe(false);
+  expect((await visitor.ask("/")).text).toContain(ASKS);
+  expect((await visitor.ask(await beginLogin(visitor))).text).toContain(ASKS);
+});
+
+test("a proof for one login at a site is none for another", async () => {
+  const visitor = room.visitor();
+  await visitor.prove(key, interactionOf(await beginLogin(visitor)));
+  expect((await visitor.ask(await beginLogin(visitor))).text).toContain(ASKS);
+});
+
+test.each([{ prompt: "login" }, { max_age: "0" }])("a site that asks for a new proof (%o) gets one", async (more) => {
+  const visitor = room.visitor();
+  await visitor.logIn(key);
+  const asked = await beginLogin(visitor, more);
+  expect((await visitor.ask(asked)).text).toContain(ASKS);
+  await visitor.prove(key, interactionOf(asked));
+  expect((await goBack(visitor, asked)).searchParams.get("code")).toBeTruthy();
+});
+
+test("a site learns when the passkey was proven", async () => {
+  const visitor = room.visitor();
+  const [account] = room.store.accounts.list();
+  const provenAt = Date.now() - 100_000;
+  const session = { account: account?.id ?? "", proof: "passkey", provenAt, interaction: null } as const;
+  visitor.cookies.set("svc_account_8787", room.store.sessions.open(session, Date.now(), undefined));
+  const back = await goBack(visitor, await beginLogin(visitor, { max_age: "600" }));
+  const { id_token } = await redeem(back.searchParams.get("code") ?? "");
+  const claims = JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString()) as object;
+  expect(claims).toMatchObject({ auth_time: Math.floor(provenAt / 1000) });
+  expect((await visitor.ask(await beginLogin(visitor, { max_age: "99" }))).text).toContain(ASKS);
+});
+
+test("the address of another login than this browser's own is refused", async () => {
+  const visitor = room.visitor();
+  await beginLogin(visitor);
+  await visitor.logIn(key);
+  expect((await visitor.ask("/interaction/somebody-elses")).status).toBe(400);
+});
+
+test("a person who logged in at their own page proves nothing again within that login, and does after it", async () => {
   const visitor = room.visitor();
   await visitor.logIn(key);
   expect((await goBack(visitor, await beginLogin(visitor))).searchParams.get("code")).toBeTruthy();

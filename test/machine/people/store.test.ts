@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACCOUNT_EVENTS_MAX, ACCOUNT_SESSION_MS, PASSKEYS_MAX } from "../../../manifests/bounds/logins.ts";
 import { newAccount } from "../../../sites/machine/people/store/accounts.ts";
 import { isBusy } from "../../../sites/machine/people/store/database.ts";
+import { STEPS } from "../../../sites/machine/people/store/schema.ts";
+import { newAccountSecret, secretDigest } from "../../../sites/machine/people/store/secret.ts";
 import { PeopleStore } from "../../../sites/machine/people/store/store.ts";
 import { findOwner } from "../../../sites/machine/damage/owners.ts";
 
@@ -58,9 +60,24 @@ describe("the file", () => {
     expect(() => new PeopleStore(path)).toThrow(/written by a later release\. Start that release/);
     expect(readFileSync(path)).toEqual(before);
     const back = new DatabaseSync(path);
-    back.exec("PRAGMA user_version = 1");
+    back.exec(`PRAGMA user_version = ${STEPS.length}`);
     back.close();
     store = new PeopleStore(path);
+  });
+
+  test("of the first release keeps its links and sessions, whose proof counts as old", () => {
+    const [link, session, earlier] = [newAccountSecret(), newAccountSecret(), join(folder, "earlier.sqlite")];
+    const first = new DatabaseSync(earlier);
+    for (const step of STEPS[0] ?? []) first.exec(step);
+    first.exec(`PRAGMA user_version = 1;
+      INSERT INTO accounts VALUES ('robin', 'handle', 'Robin', 0, 0);
+      INSERT INTO account_links VALUES ('${secretDigest(link)}', 'claim', 'robin', 9);
+      INSERT INTO account_sessions VALUES ('${secretDigest(session)}', 'robin', 'passkey', 9)`);
+    first.close();
+    using moved = new PeopleStore(earlier);
+    expect(moved.accounts.find("robin")?.name).toBe("Robin");
+    expect(moved.links.find(link, 1)).toEqual({ kind: "claim", account: "robin", invitation: null });
+    expect(moved.sessions.find(session, 1)).toMatchObject({ account: "robin", provenAt: 0, interaction: null });
   });
 
   test("ends a start if it is damaged, because nobody could log in without it", () => {
@@ -120,7 +137,11 @@ describe("bounds", () => {
     [ACCOUNT_SESSION_MS, false],
     [ACCOUNT_SESSION_MS + 1, false],
   ])("a session counts after %i ms: %s", (later, counts) => {
-    const secret = store.sessions.open({ account: robin.id, proof: "passkey" }, 0, undefined);
+    const secret = store.sessions.open(
+      { account: robin.id, proof: "passkey", provenAt: 0, interaction: null },
+      0,
+      undefined,
+    );
     expect(store.sessions.find(secret, later) !== undefined).toBe(counts);
   });
 });

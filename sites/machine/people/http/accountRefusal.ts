@@ -10,6 +10,8 @@ const STATUSES = {
   origin: 403,
   /** The person must log in first. */
   login: 401,
+  /** The person must prove their passkey once more. */
+  fresh: 401,
   /** This passkey is known already, or the account has too many. */
   passkey: 409,
   /** The last way to log in cannot be removed. */

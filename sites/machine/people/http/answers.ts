@@ -72,5 +72,9 @@ export const sendJson = (
   cookies: readonly string[] = [],
 ): void => send(response, { status, type: "application/json", body: JSON.stringify(value), cookies });
 
-export const sendRedirect = (response: ServerResponse, location: string, status = 303): void =>
-  send(response, { status, type: "text/plain; charset=utf-8", body: "", headers: { location } });
+export const sendRedirect = (
+  response: ServerResponse,
+  location: string,
+  status = 303,
+  cookies: readonly string[] = [],
+): void => send(response, { status, type: "text/plain; charset=utf-8", body: "", headers: { location }, cookies });

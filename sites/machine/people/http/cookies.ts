@@ -1,7 +1,8 @@
 /**
  * Cookies of the login's origin. Over https they have the prefix that keeps other hostnames from setting them. Over plain
  * http on this machine they have none, because some browsers keep no such cookie there. No other hostname can set a
- * cookie for a name below `localhost`, which browsers treat as a public suffix.
+ * cookie for a name below `localhost`, which browsers treat as a public suffix. Cookies ignore ports: programs at other
+ * ports of this name get them and can set them. The port in their names keeps two machines of one computer apart.
  */
 export interface CookieNames {
   readonly session: string;
@@ -14,7 +15,8 @@ export interface CookieNames {
 const isSecure = (origin: string): boolean => origin.startsWith("https:");
 
 export function cookieNames(origin: string): CookieNames {
-  const named = (name: string): string => (isSecure(origin) ? `__Host-${name}` : name);
+  const { port } = new URL(origin);
+  const named = (name: string): string => (isSecure(origin) ? `__Host-${name}` : `${name}${port && `_${port}`}`);
   return {
     session: named("svc_account"),
     ceremony: named("svc_ceremony"),

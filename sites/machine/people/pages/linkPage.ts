@@ -21,7 +21,7 @@ export const linkPage = (words: AccountWords): string =>
         `<p>${escapeHtml(words.beginLead)}</p><div id="name">${field({ name: "name", label: words.name, max: ACCOUNT_NAME_MAX_CHARS, autocomplete: "name" })}</div>` +
           field({ name: "passkey", label: words.passkeyName, max: PASSKEY_NAME_MAX_CHARS }) +
           button(words.makePasskey),
-        ` data-titles="${escapeHtml(JSON.stringify({ owner: words.beginTitle, invited: words.joinTitle, claim: words.claimTitle }))}" hidden`,
+        ` data-titles="${escapeHtml(JSON.stringify({ owner: words.beginTitle, further: words.beginTitle, invited: words.joinTitle, claim: words.claimTitle }))}" hidden`,
       ) +
       codesPart(words),
   );

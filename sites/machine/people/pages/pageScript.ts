@@ -35,7 +35,14 @@ const say = (text: string): void => {
 };
 
 /** A refusal that the person reads. */
-class Refused extends Error {}
+class Refused extends Error {
+  readonly code: string;
+
+  constructor(message: string, code = "") {
+    super(message);
+    this.code = code;
+  }
+}
 
 const sentence = (code: string, about = ""): string =>
   `${words.errors[code] ?? words.errors["invalid"] ?? code} ${about}`.trim();
@@ -48,7 +55,8 @@ async function post(path: string, body: object): Promise<Answer> {
   }).catch(() => undefined);
   if (reply === undefined) throw new Refused(sentence("offline"));
   const value = (await reply.json().catch(() => ({}))) as Answer & { readonly code?: string; readonly about?: string };
-  if (!reply.ok) throw new Refused(sentence(value.code ?? "invalid", value.about));
+  const { code = "invalid", about } = value;
+  if (!reply.ok) throw new Refused(sentence(code, about), code);
   return value;
 }
 
@@ -123,6 +131,19 @@ const optionsIn = ({ options }: Answer): CreationOptions & RequestOptions => {
   return options;
 };
 
+/** Sends a change of the ways to log in. If the last proof is too old, the person proves their passkey once more. */
+async function postConfirmed(path: string, body: object): Promise<Answer> {
+  try {
+    return await post(path, body);
+  } catch (error) {
+    if (!(error instanceof Refused && error.code === "fresh")) throw error;
+    say(error.message);
+  }
+  await post("/api/confirm", { response: await proof(optionsIn(await post("/api/proof/begin", {}))) });
+  say("");
+  return post(path, body);
+}
+
 const valueIn = (form: HTMLFormElement, name: string): string => String(new FormData(form).get(name) ?? "").trim();
 
 const linkSecret = (): string => location.hash.slice(1);
@@ -168,11 +189,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     goOn(await post("/api/link/use", { secret, response, interaction, passkey: valueIn(form, "passkey") }));
   },
   add: async (form) => {
-    const response = await newPasskey(optionsIn(await post("/api/passkey/begin", {})));
+    const response = await newPasskey(optionsIn(await postConfirmed("/api/passkey/begin", {})));
     goOn(await post("/api/passkey", { response, passkey: valueIn(form, "passkey") }));
   },
-  remove: async (form) => goOn(await post("/api/passkey/remove", { passkey: form.dataset["passkey"] ?? "" })),
-  codes: async () => goOn(await post("/api/codes", {})),
+  remove: async (form) => goOn(await postConfirmed("/api/passkey/remove", { passkey: form.dataset["passkey"] ?? "" })),
+  codes: async () => goOn(await postConfirmed("/api/codes", {})),
   kept: (form) => location.assign(form.dataset["next"] ?? "/"),
   site: async (form) => {
     say(words.making);

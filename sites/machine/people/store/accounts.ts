@@ -10,6 +10,10 @@ export const ACCOUNTS_STEP = `CREATE TABLE accounts (
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`;
 
+/** The digest of the site's invitation that made an account. Each makes one. */
+export const INVITATIONS_STEP = `ALTER TABLE accounts ADD COLUMN invitation TEXT;
+CREATE UNIQUE INDEX accounts_invitation ON accounts (invitation)`;
+
 export interface PersonAccount {
   /** The subject that sites know the person by. It is never given to anybody else. */
   readonly id: string;
@@ -24,7 +28,7 @@ export interface PersonAccount {
 type Row = Omit<PersonAccount, "mayMakeSite"> & { readonly mayMakeSite: number };
 
 const COLUMNS = "SELECT id, handle, name, may_make_site AS mayMakeSite, created_at AS createdAt FROM accounts";
-const ADD = "INSERT INTO accounts (id, handle, name, may_make_site, created_at) VALUES (?, ?, ?, ?, ?)";
+const ADD = "INSERT INTO accounts (id, handle, name, may_make_site, created_at, invitation) VALUES (?, ?, ?, ?, ?, ?)";
 
 const [ID_BYTES, HANDLE_BYTES] = [16, 32];
 
@@ -48,10 +52,15 @@ export class Accounts {
   }
 
   /** Stores an account. False if the machine has too many. */
-  add({ id, handle, name, mayMakeSite, createdAt }: PersonAccount): boolean {
+  add({ id, handle, name, mayMakeSite, createdAt }: PersonAccount, invitation: string | null = null): boolean {
     if (this.count() >= ACCOUNTS_MAX) return false;
-    this.#database.run(ADD, id, handle, name, Number(mayMakeSite), createdAt);
+    this.#database.run(ADD, id, handle, name, Number(mayMakeSite), createdAt, invitation);
     return true;
+  }
+
+  /** True if a site's invitation has made an account. */
+  isMadeBy(invitation: string): boolean {
+    return this.#database.first("SELECT 1 FROM accounts WHERE invitation = ?", invitation) !== undefined;
   }
 
   find(id: string): PersonAccount | undefined {

@@ -10,13 +10,23 @@ export const SESSIONS_STEP = `CREATE TABLE account_sessions (
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`;
 
+/** Earlier sessions have no time of a proof, so they count as proven long ago. */
+export const PROVEN_STEP = `ALTER TABLE account_sessions ADD COLUMN proven_at INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE account_sessions ADD COLUMN interaction TEXT`;
+
 export interface Session {
   readonly account: string;
   readonly proof: "passkey" | "code";
+  /** The time of the proof. */
+  readonly provenAt: number;
+  /** The login at a site for which the person proved it; null for a login at the account's own page. */
+  readonly interaction: string | null;
 }
 
-const ADD = "INSERT INTO account_sessions (id, account, proof, expires_at) VALUES (?, ?, ?, ?)";
-const FIND = "SELECT account, proof FROM account_sessions WHERE id = ? AND expires_at > ?";
+const ADD = `INSERT INTO account_sessions (id, account, proof, expires_at, proven_at, interaction)
+  VALUES (?, ?, ?, ?, ?, ?)`;
+const FIND = `SELECT account, proof, proven_at AS provenAt, interaction
+  FROM account_sessions WHERE id = ? AND expires_at > ?`;
 
 export class Sessions {
   readonly #database: PeopleDatabase;
@@ -26,12 +36,13 @@ export class Sessions {
   }
 
   /** Opens a session, and ends the one that this browser had. Answers the secret for its cookie. */
-  open({ account, proof }: Session, now: number, before: string | undefined): string {
+  open({ account, proof, provenAt, interaction }: Session, now: number, before: string | undefined): string {
     const secret = newAccountSecret();
     this.#database.atomically(() => {
       if (before !== undefined) this.close(before);
       this.#database.run("DELETE FROM account_sessions WHERE expires_at <= ?", now);
-      this.#database.run(ADD, secretDigest(secret), account, proof, now + ACCOUNT_SESSION_MS);
+      const expiresAt = now + ACCOUNT_SESSION_MS;
+      this.#database.run(ADD, secretDigest(secret), account, proof, expiresAt, provenAt, interaction);
     });
     return secret;
   }
@@ -47,5 +58,10 @@ export class Sessions {
   /** Ends all sessions of an account. */
   closeAll(account: string): void {
     this.#database.run("DELETE FROM account_sessions WHERE account = ?", account);
+  }
+
+  /** Ends the sessions of an account that a recovery code opened. */
+  closeRecoveries(account: string): void {
+    this.#database.run("DELETE FROM account_sessions WHERE account = ? AND proof = 'code'", account);
   }
 }
