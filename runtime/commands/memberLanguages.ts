@@ -45,10 +45,14 @@ export class MemberLanguages {
 
   /** Limits a member to languages. Null takes the limit away. */
   put(site: string, member: string, languages: readonly string[] | null): void {
-    this.#sql.all("DELETE FROM member_languages WHERE site = ? AND member = ?", site, member);
+    this.endMember(site, member);
     if (languages === null) return;
     const row = "INSERT INTO member_languages (site, member, languages) VALUES (?, ?, ?)";
     this.#sql.all(row, site, member, JSON.stringify(languages));
+  }
+
+  endMember(site: string, member: string): void {
+    this.#sql.all("DELETE FROM member_languages WHERE site = ? AND member = ?", site, member);
   }
 }
 

@@ -100,7 +100,10 @@ export function scheduleRun(
       // The publisher pins the draft before its first wait, so it publishes the draft that is compared here.
       const schedule = requireWaiting(parts, site, id);
       requireUnchanged(parts, schedule);
-      const publish = await publisher.prepare(site, actorName(actor), scheduledNow(parts, schedule));
+      const selection = scheduledNow(parts, schedule);
+      // A limit that the author was given after scheduling counts, too.
+      requireChosenInLanguages(parts, { site, actor }, selection);
+      const publish = await publisher.prepare(site, actorName(actor), selection);
       return () => {
         const waiting = requireWaiting(parts, site, id);
         const { release, state } = publish();

@@ -99,7 +99,7 @@ export class ScheduleRunner {
     if (!(await this.#mayPublish(schedule))) return this.#cancel(schedule);
     const envelope = { site: schedule.site, actor: actorNamed(schedule.actor), key: name, requestId: name };
     try {
-      const run = { name: "schedule.run", ...scheduleRun(this.#parts, publisher) };
+      const run = { name: "schedule.run", inLanguages: true, ...scheduleRun(this.#parts, publisher) } as const;
       await commands.run(run, envelope, { schedule: schedule.id });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -236,6 +236,36 @@ describe("a translator who is limited to German", () => {
     expect(await world.html("/prices")).not.toContain("<h1>Prices</h1>");
   });
 
+  test.each([
+    { now: ["de"], title: "Zimmer", state: "published" },
+    { now: ["ar"], title: "Page /de/zimmer", state: "failed" },
+    { now: null, title: "Zimmer", state: "published" },
+  ])("publishes at a scheduled time what the limit of that time allows: $now", async ({ now, title, state }) => {
+    const { world } = await site();
+    const at = world.powers.now() + 30_000;
+    await done(world, "page.update", { ...zimmer, changes: { title: "Zimmer" } });
+    await done(world, "schedule.create", { at, only: { pages: ["zimmer"] } });
+    await world.run("member.languages", { member: TRANSLATOR.id, languages: now });
+    world.powers.clock.now = at;
+    await world.kernel.scheduleRunner.runDue();
+    expect(await world.html("/de/zimmer")).toContain(`<h1>${title}</h1>`);
+    const { items } = world.kernel.reads.schedules(SITE);
+    expect(items.find((one) => one.at === at)?.state).toBe(state);
+  });
+
+  test("does not publish at a scheduled time what a limit given meanwhile forbids", async () => {
+    const { world } = await site();
+    const at = world.powers.now() + 30_000;
+    await world.run("member.languages", { member: TRANSLATOR.id, languages: null });
+    await done(world, "schedule.create", { at });
+    await world.run("member.languages", { member: TRANSLATOR.id, languages: ["de"] });
+    world.powers.clock.now = at;
+    await world.kernel.scheduleRunner.runDue();
+    expect(await world.html("/prices")).not.toContain("<h1>Prices</h1>");
+    const { items } = world.kernel.reads.schedules(SITE);
+    expect(items.find((one) => one.at === at)).toMatchObject({ state: "failed", problem: { code: "FORBIDDEN" } });
+  });
+
   test("has every language again when the limit is taken away", async () => {
     const { world } = await site();
     await world.run("member.languages", { member: TRANSLATOR.id, languages: null });

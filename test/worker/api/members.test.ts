@@ -33,6 +33,10 @@ const roles = async ({ site }: Editor): Promise<Record<string, Role>> => {
 };
 const giveRole = (editor: Editor, id: string, role: Role, more: Sent = {}) =>
   callApi(editor, "PATCH", `/api/members/${id}`, { body: { role }, ...more });
+const limit = (editor: Editor, id: string, languages: readonly string[] | null) =>
+  callApi(editor, "PUT", `/api/members/${id}/languages`, { body: { languages } });
+const limits = async (editor: Editor) =>
+  (await done<{ items: { member: string }[] }>(await callApi(editor, "GET", "/api/member-languages"))).items;
 const remove = (editor: Editor, id: string) => callApi(editor, "DELETE", `/api/members/${id}`);
 const inviteOver = (editor: Editor, role: Role, subject = unique("guest")) =>
   callApi(editor, "POST", "/api/members/invitations", { body: { issuer: "https://login.example", subject, role } });
@@ -91,6 +95,18 @@ describe("an invitation", () => {
   });
 });
 
+describe("a limit to languages", () => {
+  test("is for members of the site alone, and ends with the membership", async () => {
+    const owner = await anEditor();
+    const guest = await invite(owner.site, unique("guest"), "editor");
+    expect(await codeOf(await limit(owner, "nobody", ["en"]))).toBe("NOT_FOUND");
+    expect(await codeOf(await limit(owner, guest, ["en"]))).toBe("200");
+    expect(await limits(owner)).toEqual([{ member: guest, languages: ["en"] }]);
+    expect(await codeOf(await remove(owner, guest))).toBe("200");
+    expect(await limits(owner)).toEqual([]);
+  });
+});
+
 describe("owners", () => {
   test.each<[string, (admin: Editor, owner: Editor, other: string) => Promise<Response>]>([
     ["made by invitation", (admin) => inviteOver(admin, "owner")],
@@ -98,6 +114,7 @@ describe("owners", () => {
     ["made of themselves", (admin) => giveRole(admin, admin.identity, "owner")],
     ["given another role", (admin, owner) => giveRole(admin, owner.identity, "viewer")],
     ["removed", (admin, owner) => remove(admin, owner.identity)],
+    ["limited to languages", (admin, owner) => limit(admin, owner.identity, ["en"])],
   ])("are not %s by an admin", async (_, attempt) => {
     const site = await aSite("owners");
     const [owner, admin] = [await ownerOfSite(site), await memberOf(site, "admin")];

@@ -124,7 +124,8 @@ const endEverythingHere = (DB: D1Database, ref: SiteRef, id: string, at: number)
   endGrants(DB, { identity: id, site: ref }),
 ];
 
-async function findTarget(DB: D1Database, ref: SiteRef, id: string, actorRole: Role): Promise<MemberRecord> {
+/** A member whom another may change. Only owners may change owners. */
+export async function findTarget(DB: D1Database, ref: SiteRef, id: string, actorRole: Role): Promise<MemberRecord> {
   const target = await findMemberRecord(DB, ref, id);
   if (!target) throw new Refusal("NOT_FOUND");
   requireOwnerFor(actorRole, target.role);

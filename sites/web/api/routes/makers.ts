@@ -160,13 +160,15 @@ export function command(
   changing: Changing & {
     readonly command: CommandName;
     readonly query?: Parameters;
+    /** Checks records outside of the workspace. It throws if the command may not run. */
+    readonly require?: (call: ApiCall) => Promise<unknown>;
     /** Reads additional members of the answer, also for a replay, from the version that the command wrote. */
     readonly beside?: (call: ApiCall, written: number | null) => Promise<object>;
     /** The shape of a dry run's answer, which lacks the additional members. */
     readonly rehearsal?: Route["rehearsal"];
   },
 ): Route {
-  const { beside, ...route } = changing;
+  const { beside, require, ...route } = changing;
   const rehearsed = isRehearsed(route.command) ? route.command : null;
   return {
     ...route,
@@ -176,6 +178,7 @@ export function command(
     answers: JSON_TYPE,
     async run({ query: { dryRun, ...query }, ...asked }) {
       const call = { ...asked, query };
+      await require?.(call);
       if (rehearsed && dryRun === true) return rehearseWorkspace(rehearsed, route, call, inputOf(route, call));
       const reply = await askWorkspace(route.command, route, call, inputOf(route, call));
       return beside ? { ...reply, json: extended(reply.json, await beside(call, reply.version)) } : reply;

@@ -14,6 +14,7 @@ import { memberLimit } from "../../../../runtime/editing/languages/memberLimit.t
 import { writtenView } from "../../../../runtime/editing/views.ts";
 import { limit, member as limitedMember, page, textCursor, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
+import { findTarget } from "../people/commands.ts";
 import { command, readRoute } from "./makers.ts";
 
 export const translations: readonly Route[] = [
@@ -76,6 +77,7 @@ export const translations: readonly Route[] = [
     command: "member.languages",
     versioned: null,
     params: { member: limitedMember },
+    require: ({ env, member, params }) => findTarget(env.DB, member, String(params["member"]), member.role),
     body: z.omit(memberLimit, { member: true }),
     output: z.strictObject({ languages: z.nullable(z.array(z.string())) }),
     status: 200,

@@ -167,6 +167,7 @@ export class TenantWorkspace<E>
       this.#offers.unfinished.endMember(site, member);
       this.#offers.presence.endMember(site, member);
       this.#offers.mailMembers.endMember(site, member);
+      this.#offers.memberLanguages.endMember(site, member);
       void this.live?.recheck();
       return null;
     });
