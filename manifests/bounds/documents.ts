@@ -63,6 +63,9 @@ export const STRUCTURE_MAX_OPERATIONS = 100;
 /** Most placeholders such as `:name` in one redirect, and most parameters. */
 export const REDIRECT_MAX_PLACEHOLDERS = 8;
 
+/** Most parts between slashes of a redirect's old address. A lookup tries a prefix for each. */
+export const REDIRECT_MAX_PARTS = 40;
+
 /** Most forms of patterns of one site. Each costs a lookup a fraction of a microsecond. */
 export const REDIRECT_MAX_FORMS = 50;
 

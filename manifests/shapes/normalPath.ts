@@ -16,14 +16,19 @@ export const normalParts = (path: string): string[] => writtenParts(path).map(no
 /** The parts of a path as they were written. Empty parts mean nothing to visitors. */
 export const writtenParts = (path: string): string[] => path.split("/").filter((part) => part !== "");
 
+/** Parts that are normal as they are, as nearly all are. */
+const PLAIN = /^[a-z0-9._~-]*$/;
+
 /** Normalises once more after lower case, because some capitals become two characters. */
 export const normalPart = (part: string): string =>
-  part
-    .replace(TO_RESPELL, respelt)
-    .normalize("NFC")
-    .toLowerCase()
-    .normalize("NFC")
-    .replace(/%[0-9a-f]{2}/g, (escape) => escape.toUpperCase());
+  PLAIN.test(part)
+    ? part
+    : part
+        .replace(TO_RESPELL, respelt)
+        .normalize("NFC")
+        .toLowerCase()
+        .normalize("NFC")
+        .replace(/%[0-9a-f]{2}/g, (escape) => escape.toUpperCase());
 
 function respelt(found: string): string {
   if (found.length === 1) return encodeURIComponent(found);

@@ -22,9 +22,9 @@ interface RedirectStop {
  * rule's path.
  */
 export function redirectLoops(redirects: Redirects, hostnames: readonly string[]): Issue[] {
-  const table = new RedirectTable(redirects);
+  const steps = new Steps(new RedirectTable(redirects), hostnames);
   return redirects.entries.flatMap((entry, index): Issue[] => {
-    if (!leadsToItself(entry) && startsOf(entry.from).every((start) => ends(table, start, hostnames))) return [];
+    if (!leadsToItself(entry) && startsOf(entry.from).every((start) => steps.end(start))) return [];
     return [
       {
         pointer: `/entries/${index}`,
@@ -47,19 +47,41 @@ function startsOf(from: string): RedirectStop[] {
   return parts.at(-1) === "*" ? [{ ...whole, path: path.slice(0, -2) || "/" }, whole] : [whole];
 }
 
-function ends(table: RedirectTable, start: RedirectStop, hostnames: readonly string[]): boolean {
-  let at: RedirectStop | undefined = start;
-  for (let hops = 0; hops <= REDIRECT_MAX_HOPS; hops++) {
-    const match = table.match(at.path, at.query, at.host);
-    // A request to a further hostname without a rule leads to the same path on the main one.
-    if (match ? match.location === undefined : at.host === "") return true;
-    at =
-      match?.location === undefined
-        ? { ...at, host: "" }
-        : placeOnSite(withVisitorsQuery(match.location, match.query), hostnames);
-    if (at === undefined) return true;
+/** The steps of browsers through the redirects. Many rules may lead to one address, so each is looked up once. */
+class Steps {
+  readonly #table: RedirectTable;
+  readonly #hostnames: readonly string[];
+  readonly #next = new Map<string, RedirectStop | undefined>();
+
+  constructor(table: RedirectTable, hostnames: readonly string[]) {
+    this.#table = table;
+    this.#hostnames = hostnames;
   }
-  return false;
+
+  /** Tells whether a browser comes to an end from here. */
+  end(start: RedirectStop): boolean {
+    let at: RedirectStop | undefined = start;
+    for (let hops = 0; hops <= REDIRECT_MAX_HOPS; hops++) {
+      at = this.#after(at);
+      if (at === undefined) return true;
+    }
+    return false;
+  }
+
+  #after(at: RedirectStop): RedirectStop | undefined {
+    const key = `${at.host} ${at.path}${at.query}`;
+    if (!this.#next.has(key)) this.#next.set(key, this.#lookUp(at));
+    return this.#next.get(key);
+  }
+
+  /** The next address. Undefined if no redirect is here, or if it leaves the site. */
+  #lookUp(at: RedirectStop): RedirectStop | undefined {
+    const match = this.#table.match(at.path, at.query, at.host);
+    // A request to a further hostname without a rule leads to the same path on the main one.
+    if (!match) return at.host === "" ? undefined : { ...at, host: "" };
+    if (match.location === undefined) return undefined;
+    return placeOnSite(withVisitorsQuery(match.location, match.query), this.#hostnames);
+  }
 }
 
 /** The address that a browser requests next. Undefined if the redirect leaves the site. */

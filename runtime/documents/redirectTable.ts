@@ -31,9 +31,10 @@ interface Patterns extends PathForm {
   readonly byFixed: Map<string, Pattern>;
 }
 
-interface Found {
+interface Candidate {
   readonly rule: Redirect;
-  readonly values: SourceValues;
+  /** Makes the values, which only the rule that is used needs. */
+  values(): SourceValues;
   readonly weight: number;
 }
 
@@ -74,6 +75,8 @@ export class RedirectTable {
 class HostRules {
   readonly #exact = new Map<string, Redirect>();
   readonly #prefixes = new Map<string, Redirect>();
+  /** Most parts of a prefix. -1 without one. */
+  #deepest = -1;
   readonly #patterns = new Map<string, Patterns>();
   readonly #queries = new Map<string, QueryRules>();
 
@@ -81,9 +84,14 @@ class HostRules {
     const path = source.parts.join("/");
     if (source.query.length > 0) this.#withQuery(path).add(source, rule);
     else if (!isPlainSource(source)) this.#ofForm(source.parts).byFixed.set(fixedOf(source.parts), { rule, source });
-    else if (source.parts.at(-1) === "*") this.#prefixes.set(source.parts.slice(0, -1).join("/"), rule);
+    else if (source.parts.at(-1) === "*") this.#addPrefix(source.parts.slice(0, -1), rule);
     // A rule that leads its only address to itself is no redirect.
     else if (source.host !== "" || !leadsTo(rule, {}, path)) this.#exact.set(path, rule);
+  }
+
+  #addPrefix(parts: readonly string[], rule: Redirect): void {
+    this.#prefixes.set(parts.join("/"), rule);
+    this.#deepest = Math.max(this.#deepest, parts.length);
   }
 
   #withQuery(path: string): QueryRules {
@@ -117,33 +125,47 @@ class HostRules {
     const asked = parts.join("/");
     const exact = this.#exact.get(asked);
     if (exact) return answer(exact, {}, query);
-    const all = [...this.#byPattern(parts, written), ...this.#byPrefix(parts, written)];
-    const found = all
-      .toSorted((one, other) => other.weight - one.weight)
-      .find(({ rule, values }) => !leadsTo(rule, values, asked));
-    return found && answer(found.rule, found.values, query);
+    for (const { rule, values } of this.#candidates(parts, written)) {
+      const placed = values();
+      if (!leadsTo(rule, placed, asked)) return answer(rule, placed, query);
+    }
+    return undefined;
   }
 
-  *#byPattern(parts: readonly string[], written: readonly string[]): Generator<Found> {
+  /** The rules for an address, those that say most about it first. Nearly always the first is used. */
+  *#candidates(parts: readonly string[], written: readonly string[]): Generator<Candidate> {
+    const patterns = [...this.#byPattern(parts, written)].toSorted((one, other) => other.weight - one.weight);
+    for (const prefix of this.#byPrefix(parts, written)) {
+      const before = patterns.filter(({ weight }) => weight > prefix.weight);
+      yield* patterns.splice(0, before.length);
+      yield prefix;
+    }
+    yield* patterns;
+  }
+
+  *#byPattern(parts: readonly string[], written: readonly string[]): Generator<Candidate> {
     for (const form of this.#patterns.values()) {
       const normal = partsIn(form, parts);
       const found = normal && form.byFixed.get(fixedAt(form, normal.at));
-      const placed = found && partsIn(form, written);
-      if (placed)
-        yield { rule: found.rule, values: valuesAt(found.source, placed.at, placed.rest), weight: form.weight };
+      if (found) yield { rule: found.rule, values: () => valuesOf(found.source, form, written), weight: form.weight };
     }
   }
 
   /** A prefix consists of whole parts of a path, so a path has at most as many prefixes as parts. */
-  *#byPrefix(parts: readonly string[], written: readonly string[]): Generator<Found> {
-    if (this.#prefixes.size === 0) return;
-    let above = parts.join("/");
-    for (let count = parts.length; count >= 0; count--) {
+  *#byPrefix(parts: readonly string[], written: readonly string[]): Generator<Candidate> {
+    const most = Math.min(parts.length, this.#deepest);
+    let above = parts.slice(0, Math.max(0, most)).join("/");
+    for (let count = most; count >= 0; count--) {
       const rule = this.#prefixes.get(above);
       above = above.slice(0, Math.max(0, above.lastIndexOf("/")));
-      if (rule) yield { rule, values: { splat: written.slice(count).join("/") }, weight: 4 * count + 1 };
+      if (rule) yield { rule, values: () => ({ splat: written.slice(count).join("/") }), weight: 4 * count + 1 };
     }
   }
+}
+
+function valuesOf(source: RedirectSource, form: PathForm, written: readonly string[]): SourceValues {
+  const { at, rest } = partsIn(form, written) ?? { at: [], rest: [] };
+  return valuesAt(source, at, rest);
 }
 
 /** Tells whether a rule leads to an address on this site with the normal path `asked`, without its first slash. */

@@ -2,7 +2,7 @@
  * The old addresses of a redirect: one address, or a pattern of them. A pattern is compared part by part and has one
  * `*` at most, so that no address takes longer than another.
  */
-import { REDIRECT_MAX_PLACEHOLDERS } from "../../../manifests/bounds/documents.ts";
+import { REDIRECT_MAX_PARTS, REDIRECT_MAX_PLACEHOLDERS } from "../../../manifests/bounds/documents.ts";
 import { normalPart, writtenParts } from "../../../manifests/shapes/normalPath.ts";
 
 /** The values that an address has for a pattern, by their names. `splat` is what stands for `*`. */
@@ -100,6 +100,7 @@ export function sourceKey(from: string): string {
 export function patternAllowed(from: string): string | undefined {
   const { query, ...source } = redirectSource(from);
   const names = placeholdersIn({ ...source, query });
+  if (source.parts.length > REDIRECT_MAX_PARTS) return `at most ${REDIRECT_MAX_PARTS} parts between slashes`;
   if (!isOneStar(source.parts)) return "one * at most, as a whole part between slashes";
   if (names.length > REDIRECT_MAX_PLACEHOLDERS || query.length > REDIRECT_MAX_PLACEHOLDERS)
     return `at most ${REDIRECT_MAX_PLACEHOLDERS} parts such as :name, and as many parameters`;

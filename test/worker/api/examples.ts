@@ -261,7 +261,10 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/pages/{page}/duplicate": (owner) => onHome(owner, { path: `/${unique("copy")}` }),
   "GET /api/translations": () => ({}),
   "GET /api/member-languages": () => ({}),
-  "PUT /api/members/{member}/languages": ({ identity }) => ({ params: { member: identity }, body: { languages: null } }),
+  "PUT /api/members/{member}/languages": ({ identity }) => ({
+    params: { member: identity },
+    body: { languages: null },
+  }),
   "GET /api/pages/{page}/source-changes": () => ({ params: { page: "home" } }),
   "POST /api/pages/{page}/still-right": async (owner) => {
     const path = `/api/pages/${await aPage(owner)}/duplicate`;
