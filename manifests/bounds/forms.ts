@@ -137,7 +137,7 @@ export const MAIL_BACKOFF_MAX_MS = 60 * 60 * 1000;
 /** Milliseconds after which a letter that no server took is given up. Servers that are full or gone for a day return. */
 export const MAIL_TRIED_MS = 48 * 60 * 60 * 1000;
 
-/** Most letters of a site that wait. The site writes no further ones until some are sent; submissions are kept. */
+/** Most letters about forms that wait at a site. Further ones are listed, and nobody gets them. */
 export const MAIL_WAITING_MAX = 1_000;
 
 /** Letters of a site that stay listed after they were sent, kept or given up. */
@@ -168,6 +168,9 @@ export const MAIL_LINE_MAX_CHARS = 120;
 /** Characters of one answer, and of all answers together, that a letter shows. The rest is in the editor. */
 export const MAIL_ANSWER_MAX_CHARS = 2_000;
 export const MAIL_ANSWERS_MAX_CHARS = 20_000;
+
+/** Lines of all answers that a letter shows. A letter of 20,000 characters has some 300, and each costs steps. */
+export const MAIL_ANSWERS_MAX_LINES = 500;
 
 /** Longest reason of a failure in characters. */
 export const MAIL_FAILURE_MAX_CHARS = 60;

@@ -1,4 +1,4 @@
-import { MAIL_AT_ONCE, MAIL_SEND_MS } from "../../manifests/bounds/forms.ts";
+import { MAIL_AT_ONCE, MAIL_BACKOFF_MAX_MS, MAIL_SEND_MS } from "../../manifests/bounds/forms.ts";
 import { type Actor, actorName } from "../area/actor.ts";
 import type { Chore, Wait } from "../area/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
@@ -8,7 +8,7 @@ import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Letter, Letters } from "./letters.ts";
 import type { MailMembers } from "./members.ts";
-import type { Mail, MailOutcome } from "./power.ts";
+import type { Mail, MailOutcome, ReadyLetter } from "./power.ts";
 import type { LetterSources } from "./sources.ts";
 import { type LetterSite, type WrittenLetter, codeLetter, formLetter, headerLine } from "./writing.ts";
 
@@ -34,6 +34,8 @@ export interface DeliveryParts {
 
 const SYSTEM: Actor = { kind: "system", id: "mail" };
 const TIMED_OUT: MailOutcome = { isSent: false, isFinal: false, reason: "no answer in time" };
+const UNWRITABLE: MailOutcome = { isSent: false, isFinal: true, reason: "the letter cannot be written" };
+const FAILED_INSIDE: MailOutcome = { isSent: false, isFinal: false, reason: "the site could not deliver it" };
 const NO_MAIL_POWER: MailOutcome = { isSent: false, isFinal: false, reason: "the mail server cannot be asked" };
 
 /** Delivers the letters of the outbox when the alarm rings. */
@@ -49,9 +51,18 @@ export class LetterDelivery implements Chore {
     return this.#parts.letters.nextDue();
   }
 
+  /** Takes the next letters. Each ends its turn settled or later in the queue, whatever happens to the others. */
   async run(): Promise<void> {
-    const due = this.#parts.letters.due(MAIL_AT_ONCE);
-    await Promise.all(due.map((letter) => (letter.member === "" ? this.#address(letter) : this.#deliver(letter))));
+    const turns = this.#parts.letters.due(MAIL_AT_ONCE).map(async (letter) => this.#turn(letter));
+    for (const turn of await Promise.allSettled(turns)) if (turn.status === "rejected") throw turn.reason;
+  }
+
+  async #turn(letter: Letter): Promise<void> {
+    try {
+      await (letter.member === "" ? this.#address(letter) : this.#deliver(letter));
+    } catch {
+      this.#settle(letter, FAILED_INSIDE);
+    }
   }
 
   /** The letter as its receiver would read it. Undefined if what it is about is gone. */
@@ -73,7 +84,7 @@ export class LetterDelivery implements Chore {
     if (!facts) return letters.remove(letter.number);
     const wanting = mail ? await this.#wanting(letter.site, facts.form) : [];
     if (wanting.length === 0) letters.keep(letter);
-    else letters.addressTo(letter, wanting);
+    else if (!letters.addressTo(letter, wanting)) letters.postpone(letter, MAIL_BACKOFF_MAX_MS);
   }
 
   async #wanting(site: string, form: string): Promise<string[]> {
@@ -90,12 +101,23 @@ export class LetterDelivery implements Chore {
   async #deliver(letter: Letter): Promise<void> {
     const { letters, mail } = this.#parts;
     if (!mail) return letters.keep(letter);
-    const [to, written] = [await this.#receiver(letter), this.written(letter)];
-    if (to === undefined || !written) return letters.remove(letter.number);
+    const to = await this.#receiver(letter);
+    const ready = to === undefined ? undefined : this.#ready(letter, to);
+    if (!ready) return letters.remove(letter.number);
+    if (!("id" in ready)) return this.#settle(letter, ready);
     const ms = this.#waitMs(letter.site);
-    if (ms > 0) return letters.postpone(letter, ms);
-    const { id, site } = letter;
-    this.#settle(letter, await this.#send(mail, { id, to, from: this.#siteOf(site).name, ...written }));
+    if (ms > 0) letters.postpone(letter, ms);
+    else this.#settle(letter, await this.#send(mail, ready));
+  }
+
+  /** The whole letter. A failure of what writes it would come again at every attempt. */
+  #ready(letter: Letter, to: string): ReadyLetter | MailOutcome | undefined {
+    try {
+      const written = this.written(letter);
+      return written && { id: letter.id, to, from: this.#siteOf(letter.site).name, ...written };
+    } catch {
+      return UNWRITABLE;
+    }
   }
 
   /** The address of the receiver, who must still be a member who may read it. */
@@ -114,11 +136,13 @@ export class LetterDelivery implements Chore {
   /** Milliseconds to wait until the limits of the site and of the tenant allow one more letter. */
   #waitMs(site: string): number {
     const { rateLimits } = this.#parts;
-    const limits = [rateLimits.spend("mail-site", site), rateLimits.spend("mail-tenant", "")];
-    return Math.max(...limits.map(({ allowed, waitSeconds }) => (allowed ? 0 : waitSeconds * 1000)));
+    const ofSite = rateLimits.spend("mail-site", site);
+    // A letter that its site holds back takes nothing from the other sites of the tenant.
+    const { allowed, waitSeconds } = ofSite.allowed ? rateLimits.spend("mail-tenant", "") : ofSite;
+    return allowed ? 0 : waitSeconds * 1000;
   }
 
-  async #send(mail: Mail, letter: Parameters<Mail["send"]>[0]): Promise<MailOutcome> {
+  async #send(mail: Mail, letter: ReadyLetter): Promise<MailOutcome> {
     const [over, answered] = [new AbortController(), new AbortController()];
     const late = this.#parts.wait(MAIL_SEND_MS, answered.signal).then(() => TIMED_OUT);
     try {
@@ -132,7 +156,7 @@ export class LetterDelivery implements Chore {
   #settle(letter: Letter, outcome: MailOutcome): void {
     const { letters } = this.#parts;
     if (outcome.isSent) {
-      letters.sent(letter);
+      letters.sent(letter, outcome.doubt === undefined ? undefined : headerLine(outcome.doubt));
       this.#audit(letter, "done");
     } else if (letters.failed(letter, headerLine(outcome.reason), outcome.isFinal)) this.#audit(letter, "refused");
   }

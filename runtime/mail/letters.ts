@@ -34,6 +34,8 @@ export interface Letter {
 
 type NewLetter = Pick<Letter, "site" | "kind" | "source" | "member">;
 
+const IS_FULL = "too many letters waited";
+
 const COLUMNS =
   "number, id, site, kind, source, member, state, attempts, created_at AS createdAt, settled_at AS settledAt, failure";
 
@@ -51,35 +53,34 @@ export class Letters {
     this.#powers = powers;
   }
 
-  /** Adds a letter, unless it is there already or too many of the site wait. The caller holds the transaction. */
-  add({ site, kind, source, member }: NewLetter): void {
-    const { sql, now, newId } = this.#powers;
-    if (this.#waitingAt(site) >= MAIL_WAITING_MAX) return;
-    sql.all(
-      `INSERT OR IGNORE INTO mail_letters (id, site, kind, source, member, state, attempts, created_at, due_at)
-       VALUES (?, ?, ?, ?, ?, 'waiting', 0, ?, ?)`,
-      newId(),
-      site,
-      kind,
-      source,
-      member,
-      now(),
-      now(),
-    );
+  /**
+   * Adds a letter, unless it is there already. If too many of the site wait, a letter about a form is listed and nobody
+   * gets it. A letter with a code is added in any case: its own rate limits it. The caller holds the transaction.
+   */
+  add(letter: NewLetter): void {
+    if (letter.kind === "address" || this.#waitingAt(letter.site) < MAIL_WAITING_MAX) this.#insert(letter);
+    else this.#insert(letter, "kept", IS_FULL);
   }
 
-  /** Replaces a letter to everybody by one for each of these members. */
-  addressTo({ number, site, kind, source }: Letter, members: readonly string[]): void {
+  /**
+   * Replaces a letter to everybody by one for each of these members. False, with no change, while too many others
+   * wait.
+   */
+  addressTo({ number, site, kind, source }: Letter, members: readonly string[]): boolean {
+    if (this.#waitingAt(site) > MAIL_WAITING_MAX) return false;
     this.#powers.sql.atomically(() => {
       this.remove(number);
-      for (const member of members) this.add({ site, kind, source, member });
+      for (const member of members) this.#insert({ site, kind, source, member });
     });
+    return true;
   }
 
+  /** Letters that are due, codes first: a member waits for a code, which ends soon. */
   due(most: number): Letter[] {
     this.#capWaits();
     return this.#powers.sql.all<Letter>(
-      `SELECT ${COLUMNS} FROM mail_letters WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, number LIMIT ?`,
+      `SELECT ${COLUMNS} FROM mail_letters WHERE state = 'waiting' AND due_at <= ?
+       ORDER BY kind <> 'address', due_at, number LIMIT ?`,
       this.#powers.now(),
       most,
     );
@@ -112,8 +113,13 @@ export class Letters {
     this.#powers.sql.all("UPDATE mail_letters SET due_at = ? WHERE number = ?", this.#powers.now() + ms, number);
   }
 
-  sent({ number }: Letter): void {
-    this.#powers.sql.all("UPDATE mail_letters SET attempts = attempts + 1, failure = NULL WHERE number = ?", number);
+  /** Ends a letter that the server got. `doubt` says why that is not certain. */
+  sent({ number }: Letter, doubt?: string): void {
+    this.#powers.sql.all(
+      "UPDATE mail_letters SET attempts = attempts + 1, failure = ? WHERE number = ?",
+      doubt?.slice(0, MAIL_FAILURE_MAX_CHARS) ?? null,
+      number,
+    );
     this.#end(number, "sent");
   }
 
@@ -145,13 +151,36 @@ export class Letters {
     );
   }
 
+  #insert(
+    { site, kind, source, member }: NewLetter,
+    state: LetterState = "waiting",
+    failure: string | null = null,
+  ): void {
+    const { sql, now, newId } = this.#powers;
+    sql.all(
+      `INSERT OR IGNORE INTO mail_letters
+       (id, site, kind, source, member, state, attempts, created_at, due_at, settled_at, failure)
+       VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)`,
+      newId(),
+      site,
+      kind,
+      source,
+      member,
+      state,
+      now(),
+      now(),
+      state === "waiting" ? null : now(),
+      failure,
+    );
+  }
+
   #end(number: number, state: LetterState): void {
     const query = "UPDATE mail_letters SET state = ?, settled_at = ? WHERE number = ?";
     this.#powers.sql.all(query, state, this.#powers.now(), number);
   }
 
   #waitingAt(site: string): number {
-    const query = "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting'";
+    const query = "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind = 'form'";
     return first<{ n: number }>(this.#powers.sql, query, site)?.n ?? 0;
   }
 

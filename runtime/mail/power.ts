@@ -11,9 +11,12 @@ export interface ReadyLetter {
   readonly html: string;
 }
 
-/** `isFinal`: another attempt is useless. `reason` has no content and no address. */
+/**
+ * `isFinal`: another attempt is useless. `doubt`: the server got the whole letter and did not confirm it, so another
+ * attempt could deliver it twice. `reason` and `doubt` have no content and no address.
+ */
 export type MailOutcome =
-  | { readonly isSent: true }
+  | { readonly isSent: true; readonly doubt?: string | undefined }
   | { readonly isSent: false; readonly isFinal: boolean; readonly reason: string };
 
 /** Gives letters to a mail server. */

@@ -1,4 +1,9 @@
-import { MAIL_ANSWER_MAX_CHARS, MAIL_ANSWERS_MAX_CHARS, MAIL_LINE_MAX_CHARS } from "../../manifests/bounds/forms.ts";
+import {
+  MAIL_ANSWER_MAX_CHARS,
+  MAIL_ANSWERS_MAX_CHARS,
+  MAIL_ANSWERS_MAX_LINES,
+  MAIL_LINE_MAX_CHARS,
+} from "../../manifests/bounds/forms.ts";
 import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import { inLanguage } from "../documents/inLanguage.ts";
 import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
@@ -59,9 +64,18 @@ interface Parts {
 
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** One line without controls, so that no text of a visitor or member can begin a header. */
+/** Invisible signs that turn the text around them, also the words of the letter. */
+const DIRECTIONS = /\p{Bidi_Control}/gu;
+
+/** One line without controls, so that no text of a visitor or member can begin a header or turn it around. */
 export const headerLine = (text: string): string =>
-  text.toWellFormed().replaceAll(BREAKS, " ").trim().slice(0, MAIL_LINE_MAX_CHARS).toWellFormed();
+  text
+    .toWellFormed()
+    .replaceAll(DIRECTIONS, "")
+    .replaceAll(BREAKS, " ")
+    .trim()
+    .slice(0, MAIL_LINE_MAX_CHARS)
+    .toWellFormed();
 
 /** The letter that says that a visitor sent a form. */
 export function formLetter(site: LetterSite, { form, title, answers, replyTo }: SubmissionFacts): WrittenLetter {
@@ -97,15 +111,16 @@ const filled = (text: string, values: Readonly<Record<string, string>>): string 
 
 /** The answers as lines, within the bounds of a letter. False if something is left out. */
 function shortened(answers: readonly LetterAnswer[]): readonly [Parts["answers"], boolean] {
-  let left = MAIL_ANSWERS_MAX_CHARS;
+  let [chars, room] = [MAIL_ANSWERS_MAX_CHARS, MAIL_ANSWERS_MAX_LINES];
   let isWhole = true;
   const shown = answers.flatMap(({ label, answer }) => {
-    const text = answer.slice(0, Math.min(MAIL_ANSWER_MAX_CHARS, left)).toWellFormed();
-    if (text.length < answer.length) isWhole = false;
-    left -= text.length;
-    return text === ""
-      ? []
-      : [{ label: headerLine(label), lines: text.split(/\r\n|[\r\n\u2028\u2029]/).map(plainLine) }];
+    const text = answer.slice(0, Math.min(MAIL_ANSWER_MAX_CHARS, chars)).toWellFormed();
+    const all = text === "" ? [] : text.split(/\r\n|[\r\n\u2028\u2029]/);
+    const lines = all.slice(0, room).map(plainLine);
+    if (text.length < answer.length || lines.length < all.length) isWhole = false;
+    chars -= text.length;
+    room -= lines.length;
+    return lines.length === 0 ? [] : [{ label: headerLine(label), lines }];
   });
   return [shown, isWhole];
 }

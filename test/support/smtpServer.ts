@@ -11,6 +11,8 @@ export interface SmtpBehaviour {
   readonly hasStartTls?: boolean;
   /** Replaces the answer to a command, such as `RCPT`. `hang`: none ever comes. */
   readonly says?: Readonly<Record<string, string>>;
+  /** Milliseconds before each answer of a server with TLS from the start. */
+  readonly pauseMs?: number;
 }
 
 export interface SmtpServer extends AsyncDisposable {
@@ -23,6 +25,8 @@ export interface SmtpServer extends AsyncDisposable {
   readonly lines: string[];
   /** Whole messages, with their headers. */
   readonly messages: string[];
+  /** Connections that are open now. */
+  open(): number;
 }
 
 const HANG = "hang";
@@ -32,6 +36,7 @@ export async function smtpServer({
   isTlsFirst = false,
   hasStartTls = true,
   says = {},
+  pauseMs = 0,
 }: SmtpBehaviour = {}): Promise<SmtpServer> {
   const { key, cert } = selfSigned();
   const [plain, lines, messages, sockets]: [string[], string[], string[], Set<Socket>] = [[], [], [], new Set()];
@@ -39,7 +44,9 @@ export async function smtpServer({
     let [text, message]: [string, string | undefined] = ["", undefined];
     const answer = (command: string, otherwise: string): void => {
       const said = says[command] ?? otherwise;
-      if (said !== HANG) socket.write(`${said}\r\n`);
+      if (said === HANG) return;
+      if (pauseMs === 0) socket.write(`${said}\r\n`);
+      else setTimeout(() => socket.writable && socket.write(`${said}\r\n`), pauseMs);
     };
     const upgrade = (): void => {
       socket.removeAllListeners("data");
@@ -86,6 +93,7 @@ export async function smtpServer({
     plain,
     lines,
     messages,
+    open: () => sockets.size,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();

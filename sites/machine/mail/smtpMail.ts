@@ -1,9 +1,9 @@
 import { createTransport } from "nodemailer";
 import { MAIL_SEND_MS } from "../../../manifests/bounds/forms.ts";
-import type { Mail, MailOutcome, ReadyLetter } from "../../../runtime/mail/power.ts";
+import type { Mail, MailOutcome } from "../../../runtime/mail/power.ts";
 import type { SmtpSettings } from "./smtpSettings.ts";
 
-/** Shorter than the wait of the workspace, so that it learns the reason. */
+/** The whole exchange is shorter than the wait of the workspace, so that the workspace learns how it ended. */
 const PATIENCE_MS = MAIL_SEND_MS - 3_000;
 
 /** Names of failures by the code of the client. Any other failure has no reason that helps an operator. */
@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNECTION: "no connection to the mail server",
   EDNS: "the name of the mail server has no address",
   ESOCKET: "the connection to the mail server failed",
+  EABORT: "the mail server did not answer in time",
   ETIMEDOUT: "the mail server did not answer in time",
   ETLS: "the mail server offers no valid TLS",
 };
@@ -20,6 +21,12 @@ const REASONS: Readonly<Record<string, string>> = {
 const isRefusal = (reply: number, command: string): boolean =>
   reply >= 500 && reply < 600 && (command === "RCPT TO" || command === "DATA");
 
+/** The server got the whole letter, and most servers that are slow then deliver it. A member finds it in the editor too. */
+const UNCONFIRMED: MailOutcome = { isSent: true, doubt: "the mail server did not confirm it in time" };
+
+const LATE = new Set(["EABORT", "ETIMEDOUT"]);
+const isLate = (error: unknown): boolean => LATE.has((error as { readonly code?: string }).code ?? "");
+
 /**
  * Sends letters by SMTP. TLS is demanded. A server without it gets neither the password nor a letter. Each letter has one receiver and its own connection.
  */
@@ -27,24 +34,28 @@ export function smtpMail(
   { host, port, isTlsFirst, user, password, from, ca }: SmtpSettings,
   patienceMs = PATIENCE_MS,
 ): Mail {
-  const transport = createTransport({
+  const settings = {
     host,
     port,
     secure: isTlsFirst,
     requireTLS: true,
-    tls: { minVersion: "TLSv1.2", ...(ca === undefined ? {} : { ca }) },
+    tls: { minVersion: "TLSv1.2" as const, ...(ca === undefined ? {} : { ca }) },
     ...(user === undefined ? {} : { auth: { user, pass: password ?? "" } }),
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    dnsTimeout: patienceMs,
-    socketTimeout: patienceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
   return {
-    async send({ id, to, from: name, replyTo, subject, text, html }: ReadyLetter): Promise<MailOutcome> {
+    async send({ id, to, from: name, replyTo, subject, text, html }, signal): Promise<MailOutcome> {
+      const transport = createTransport(settings);
+      let isGiven = false;
+      // The connection reads a letter's last byte after the server has asked for the letter.
+      transport.use("stream", ({ message }, done) => {
+        message.processFunc((input) => input.once("end", () => (isGiven = true)));
+        done();
+      });
       try {
         await transport.sendMail({
+          signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
           from: { name, address: from },
           to: { name: "", address: to },
           ...(replyTo === null ? {} : { replyTo: { name: "", address: replyTo } }),
@@ -56,7 +67,7 @@ export function smtpMail(
         });
         return { isSent: true };
       } catch (error) {
-        return failureOf(error);
+        return isGiven && isLate(error) ? UNCONFIRMED : failureOf(error);
       }
     },
   };

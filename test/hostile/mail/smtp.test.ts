@@ -14,14 +14,23 @@ const LETTER: ReadyLetter = {
   text: "Hello",
   html: "<p>Hello</p>",
 };
-const ABORTED = new AbortController().signal;
+/** The signal of a workspace that waits for as long as it takes. */
+const NEVER = new AbortController().signal;
+const TIMED_OUT: MailOutcome = {
+  isSent: false,
+  isFinal: false,
+  reason: "the mail server did not answer in time",
+};
 
-const mailTo = ({ port, cert }: SmtpServer, isTlsFirst = false, ca = cert) =>
-  smtpMail({ host: "localhost", port, isTlsFirst, user: "site", password: "s3cret", from: "site@harbour.example", ca });
+const mailTo = ({ port, cert }: SmtpServer, isTlsFirst = false, ca = cert, patienceMs?: number) =>
+  smtpMail(
+    { host: "localhost", port, isTlsFirst, user: "site", password: "s3cret", from: "site@harbour.example", ca },
+    patienceMs,
+  );
 
 async function tried(behaviour: SmtpBehaviour, letter: Partial<ReadyLetter> = {}) {
   await using server = await smtpServer(behaviour);
-  const outcome = await mailTo(server, behaviour.isTlsFirst).send({ ...LETTER, ...letter }, ABORTED);
+  const outcome = await mailTo(server, behaviour.isTlsFirst).send({ ...LETTER, ...letter }, NEVER);
   return { outcome, ...server, headers: server.messages[0]?.split("\n\n", 1)[0] ?? "" };
 }
 
@@ -55,7 +64,7 @@ describe("TLS is never left out", () => {
     async (isTlsFirst) => {
       await using server = await smtpServer({ isTlsFirst });
       await using other = await smtpServer();
-      const outcome = await mailTo(server, isTlsFirst, other.cert).send(LETTER, ABORTED);
+      const outcome = await mailTo(server, isTlsFirst, other.cert).send(LETTER, NEVER);
       expect(outcome).toMatchObject({ isSent: false, isFinal: false });
       expect([server.messages, server.lines.filter((line) => /AUTH|MAIL/.test(line))]).toEqual([[], []]);
     },
@@ -84,23 +93,40 @@ describe("a refusal", () => {
     expect(JSON.stringify(got)).toContain(said.slice(0, 3));
   });
 
-  test.each(["greeting", "EHLO", "STARTTLS", "RCPT", "."])(
+  test.each(["greeting", "EHLO", "STARTTLS", "RCPT", "DATA"])(
     "that never comes, after %s, is waited for briefly",
     async (command) => {
       await using server = await smtpServer({ says: { [command]: "hang" } });
-      const { port, cert: ca } = server;
-      const settings = {
-        host: "localhost",
-        port,
-        isTlsFirst: false,
-        user: undefined,
-        password: undefined,
-        from: "site@harbour.example",
-        ca,
-      };
-      expect(await smtpMail(settings, 100).send(LETTER, ABORTED)).toMatchObject({ isSent: false, isFinal: false });
+      expect(await mailTo(server, false, server.cert, 100).send(LETTER, NEVER)).toEqual(TIMED_OUT);
+      await expect.poll(() => server.open()).toBe(0);
     },
   );
+
+  test("that comes slowly, step by step, is not waited for longer than all may take", async () => {
+    await using server = await smtpServer({ isTlsFirst: true, pauseMs: 60 });
+    expect(await mailTo(server, true, server.cert, 200).send(LETTER, NEVER)).toEqual(TIMED_OUT);
+    await expect.poll(() => server.open()).toBe(0);
+    expect(server.messages).toEqual([]);
+  });
+
+  test("that comes too late for the workspace ends the connection", async () => {
+    await using server = await smtpServer({ says: { RCPT: "hang" } });
+    const over = new AbortController();
+    const outcome = mailTo(server).send(LETTER, over.signal);
+    await expect.poll(() => server.lines.at(-1)).toMatch(/^RCPT/);
+    over.abort();
+    expect(await outcome).toEqual(TIMED_OUT);
+    await expect.poll(() => server.open()).toBe(0);
+  });
+
+  test("that never comes after the whole letter is no reason to send it again", async () => {
+    await using server = await smtpServer({ says: { ".": "hang" } });
+    const over = new AbortController();
+    const outcome = mailTo(server).send(LETTER, over.signal);
+    await expect.poll(() => server.messages.length).toBe(1);
+    over.abort();
+    expect(await outcome).toEqual({ isSent: true, doubt: "the mail server did not confirm it in time" });
+  });
 
   test.each(["not SMTP at all", "999 what", "250 \u0000"])("that is no SMTP: %j", async (greeting) => {
     const { outcome, messages } = await tried({ says: { greeting } });

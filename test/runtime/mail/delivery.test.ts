@@ -6,6 +6,7 @@ import {
   MAIL_FAILURE_MAX_CHARS,
   MAIL_LISTED_MAX,
   MAIL_PER_SITE,
+  MAIL_PER_TENANT,
   MAIL_TRIED_MS,
   MAIL_WAITING_MAX,
 } from "../../../manifests/bounds/forms.ts";
@@ -174,12 +175,13 @@ describe("a mail server that fails", () => {
     mail.address(OWNER);
     mail.submit();
     await mail.world.kernel.delivery.run();
-    const sent = mail.world.kernel.letters.sent.bind(mail.world.kernel.letters);
-    mail.world.kernel.letters.sent = () => {
+    const { letters } = mail.world.kernel;
+    const [sent, failed] = [letters.sent.bind(letters), letters.failed.bind(letters)];
+    letters.sent = letters.failed = () => {
       throw new Error("killed");
     };
     expect(await mail.ring()).not.toEqual([]);
-    mail.world.kernel.letters.sent = sent;
+    Object.assign(letters, { sent, failed });
     await mail.ring();
     expect(mail.got.length).toBeGreaterThan(1);
     expect(new Set(mail.got.map(({ id }) => id)).size).toBe(1);
@@ -198,17 +200,139 @@ describe("a mail server that fails", () => {
   });
 });
 
+describe("a mail server that does not confirm a letter", () => {
+  test("gets it once, and members see the doubt", async () => {
+    const mail = await mailWorld();
+    mail.address(OWNER);
+    mail.submit();
+    mail.answer({ isSent: true, doubt: "no confirmation\r\nin time" });
+    await mail.ring();
+    mail.world.powers.clock.now += MAIL_TRIED_MS;
+    await mail.ring();
+    expect(mail.got).toHaveLength(1);
+    expect(readMail(mail.world.kernel, SITE, OWNER).letters).toMatchObject([
+      { state: "sent", failure: "no confirmation in time" },
+    ]);
+  });
+});
+
+describe("a letter that fails inside the workspace", () => {
+  test("ends if it cannot be written, and the others are sent once", async () => {
+    const mail = await mailWorld();
+    mail.address(OWNER);
+    const broken = mail.submit();
+    for (let n = 1; n < MAIL_AT_ONCE; n += 1) mail.submit();
+    await mail.world.kernel.delivery.run();
+    const { letterSources } = mail.world.kernel;
+    const submission = letterSources.submission.bind(letterSources);
+    Object.assign(letterSources, {
+      submission(site: string, number: number) {
+        if (number === broken) throw new RangeError("it renders more parts than allowed");
+        return submission(site, number);
+      },
+    });
+    const slow = Promise.withResolvers<MailOutcome>();
+    mail.answer(() => slow.promise);
+    const running = mail.world.kernel.delivery.run();
+    await expect.poll(() => mail.got.length).toBe(MAIL_AT_ONCE - 1);
+    slow.resolve({ isSent: true });
+    await running;
+    await mail.ring();
+    expect(mail.got).toHaveLength(MAIL_AT_ONCE - 1);
+    expect(states(mail).toSorted()).toEqual(["dead", ...Array.from({ length: MAIL_AT_ONCE - 1 }, () => "sent")]);
+    expect(audited(mail).filter(({ outcome }) => outcome === "refused")).toHaveLength(1);
+  });
+
+  test("waits while nobody can say who may read it", async () => {
+    const [asked, error] = [Promise.withResolvers<void>(), new Error("the control plane is gone")];
+    let isGone = true;
+    const mail = await mailWorld({
+      roleOf: async () => {
+        asked.resolve();
+        if (isGone) throw error;
+        return "owner";
+      },
+    });
+    mail.address(OWNER);
+    mail.submit();
+    await mail.ring();
+    await asked.promise;
+    expect(mail.world.kernel.letters.last(SITE, 1)).toMatchObject([{ state: "waiting", attempts: 1 }]);
+    isGone = false;
+    mail.world.powers.clock.now += MAIL_BACKOFF_MS;
+    await mail.ring();
+    expect(states(mail)).toEqual(["sent"]);
+  });
+});
+
 describe("the outbox is bounded", () => {
+  const fill = ({ world }: MailWorld, letters: number): void => {
+    for (let n = 1; n <= letters; n += 1)
+      world.kernel.letters.add({ site: SITE, kind: "form", source: `full-${n}`, member: "" });
+  };
+
   test.each([
-    [MAIL_WAITING_MAX - 1, MAIL_WAITING_MAX],
-    [MAIL_WAITING_MAX, MAIL_WAITING_MAX],
-  ])("with %i waiting letters of a site", async (waiting, after) => {
-    const { world } = await mailWorld();
-    const add = (source: number): void =>
-      world.kernel.letters.add({ site: SITE, kind: "form", source: String(source), member: "" });
-    for (let n = 0; n < waiting; n += 1) add(n);
-    add(-1);
-    expect(world.kernel.letters.last(SITE, MAIL_WAITING_MAX + 10)).toHaveLength(after);
+    [MAIL_WAITING_MAX - 1, "waiting", null],
+    [MAIL_WAITING_MAX, "kept", "too many letters waited"],
+    [MAIL_WAITING_MAX + 1, "kept", "too many letters waited"],
+  ])("with %i waiting letters of a site, a further one is %s", async (letters, state, failure) => {
+    const mail = await mailWorld();
+    fill(mail, letters);
+    mail.submit();
+    expect(readMail(mail.world.kernel, SITE, OWNER).letters[0]).toMatchObject({ state, failure, title: "Contact" });
+    expect(states(mail).filter((one) => one === "waiting")).toHaveLength(MAIL_WAITING_MAX);
+  });
+
+  test("and a code passes all other letters", async () => {
+    const mail = await mailWorld();
+    mail.roles.set("ed", "editor");
+    mail.address("ed");
+    mail.world.kernel.mailMembers.choose(SITE, "ed", null, true);
+    for (let n = 0; n < MAIL_AT_ONCE; n += 1) mail.submit();
+    await mail.world.kernel.delivery.run();
+    fill(mail, MAIL_WAITING_MAX);
+    mail.world.powers.clock.now += 1;
+    await mail.world.run("mail.address", { address: "ann@harbour.example" });
+    await mail.world.kernel.delivery.run();
+    expect(mail.got.map(({ to }) => to)).toContain("ann@harbour.example");
+  });
+
+  test("and one letter reaches everybody who wants it, or waits for room", async () => {
+    const mail = await mailWorld();
+    for (const member of ["ann", "ed", "ida"]) {
+      mail.roles.set(member, "owner");
+      mail.address(member);
+    }
+    mail.submit();
+    mail.submit();
+    mail.submit();
+    const all = mail.world.kernel.letters.last(SITE, 3).toReversed();
+    fill(mail, MAIL_WAITING_MAX - all.length);
+    const { letters } = mail.world.kernel;
+    expect(all.map((letter) => letters.addressTo(letter, ["ann", "ed", "ida"]))).toEqual([true, false, false]);
+    expect(
+      letters
+        .last(SITE, 3)
+        .map(({ member }) => member)
+        .toSorted(),
+    ).toEqual(["ann", "ed", "ida"]);
+    expect(states(mail).filter((one) => one === "waiting")).toHaveLength(MAIL_WAITING_MAX + 2);
+  });
+
+  test("and a letter without room is addressed later", async () => {
+    const mail = await mailWorld();
+    for (const member of [OWNER, "ann"]) {
+      mail.roles.set(member, "owner");
+      mail.address(member);
+    }
+    for (let n = 0; n < 2; n += 1) mail.submit();
+    fill(mail, MAIL_WAITING_MAX - 2);
+    await mail.world.kernel.delivery.run();
+    for (let turn = 0; turn < 8; turn += 1) {
+      mail.world.powers.clock.now += MAIL_BACKOFF_MAX_MS;
+      for (let ring = 0; ring < 8; ring += 1) await mail.ring();
+    }
+    expect([mail.got.length, states(mail)]).toEqual([4, Array.from({ length: 4 }, () => "sent")]);
   });
 
   test.each([-1, 0, 1])("%i beside the listed letters", async (beside) => {
@@ -232,5 +356,7 @@ describe("the outbox is bounded", () => {
     expect(mail.got).toHaveLength(MAIL_PER_SITE);
     expect(states(mail).filter((state) => state === "waiting")).toHaveLength(MAIL_AT_ONCE + 1);
     expect(mail.world.kernel.letters.last(SITE, 1)[0]?.attempts).toBe(0);
+    const left = mail.world.kernel.rateLimits.spend("mail-tenant", "").remaining;
+    expect(left).toBe(MAIL_PER_TENANT - MAIL_PER_SITE - 1);
   });
 });

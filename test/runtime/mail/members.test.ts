@@ -5,6 +5,7 @@ import {
   MAIL_ANSWERS_MAX_CHARS,
   MAIL_CODE_MS,
   MAIL_CODE_TRIES,
+  MAIL_ANSWERS_MAX_LINES,
   MAIL_LINE_MAX_CHARS,
   MAIL_MAX_BYTES,
   MAIL_MEMBERS_MAX,
@@ -92,6 +93,14 @@ describe("a letter", () => {
     const last = { label: "Frage", answer: "a".repeat(MAIL_ANSWER_MAX_CHARS + Math.min(0, beside)) };
     const more = beside > 0 ? [{ label: "Mehr", answer: "a" }] : [];
     const { text } = formLetter(HERE, about([...answers.slice(1), last, ...more]));
+    expect(text.includes("gekürzt")).toBe(beside > 0);
+  });
+
+  test.each([-1, 0, 1])("shows answers of their most lines, %i beside", (beside) => {
+    const half = Math.floor(MAIL_ANSWERS_MAX_LINES / 2);
+    const lines = (count: number) => ({ label: "Frage", answer: Array.from({ length: count }, () => "x").join("\n") });
+    const { text } = formLetter(HERE, about([lines(half), lines(MAIL_ANSWERS_MAX_LINES - half + beside)]));
+    expect(text.match(/^ {2}x$/gm)).toHaveLength(MAIL_ANSWERS_MAX_LINES + Math.min(0, beside));
     expect(text.includes("gekürzt")).toBe(beside > 0);
   });
 

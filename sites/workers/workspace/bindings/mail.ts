@@ -49,7 +49,7 @@ const platformMail = (binding: MailBinding, email: string): Mail => ({
 });
 
 const outcomeShape = z.union([
-  z.strictObject({ isSent: z.literal(true) }),
+  z.strictObject({ isSent: z.literal(true), doubt: z.optional(z.string()) }),
   z.strictObject({ isSent: z.literal(false), isFinal: z.boolean(), reason: z.string() }),
 ]);
 
