@@ -55,6 +55,7 @@ export class PeopleRoom implements AsyncDisposable {
           room.made.push([wish, owner]);
           return "http://harbour.localhost:8787/";
         },
+        waitForSite: async () => undefined,
         openInvitation: async (text) => (text.startsWith("an open invitation") ? text : undefined),
         ...around,
       },

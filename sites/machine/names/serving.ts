@@ -34,6 +34,8 @@ export interface Serving {
   readonly people: PeopleChoice;
   /** The public origin at which this machine's own people log in; undefined for the machine's own name. */
   readonly login: SiteOrigin | undefined;
+  /** True if the operator names the login's origin. Passkeys work at that name alone, so it moves only by will. */
+  readonly isLoginNamed: boolean;
   /** The mail server; undefined if nobody gets letters. */
   readonly smtp: SmtpSettings | undefined;
 }
@@ -50,6 +52,7 @@ export const AT_HOME: Serving = {
   identity: undefined,
   people: "invented",
   login: undefined,
+  isLoginNamed: false,
   smtp: undefined,
 };
 
@@ -78,6 +81,7 @@ export function readServing(given: ServingGiven, host: string): Serving {
     identity,
     people: identity ? "nobody" : people,
     login,
+    isLoginNamed: given.loginOrigin !== undefined,
     smtp: given.smtp,
   };
 }

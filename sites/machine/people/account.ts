@@ -120,7 +120,7 @@ export async function renewCodes(room: Room, visit: AccountVisit): Promise<void>
   sendJson(visit.response, 200, { codes, next: "/" }, [openSession(room, visit, session)]);
 }
 
-/** Makes the site that a person may make. After a failure they may try again. */
+/** Makes the site that a person may make. They may try again until it exists, and not while they wait for its first page. */
 export async function makeOwnSite(room: Room, visit: AccountVisit): Promise<void> {
   const wish = await readBody(visit, room.party.origin, SITE);
   const { account } = requirePerson(room, visit);
@@ -134,6 +134,7 @@ export async function makeOwnSite(room: Room, visit: AccountVisit): Promise<void
       store.accounts.letMakeSite(account.id, false);
       store.events.add(account.id, "site.make", visit.now, wish.hostname);
     });
+    await around.waitForSite(next);
     sendJson(visit.response, 200, { next });
   } finally {
     making.delete(account.id);

@@ -7,8 +7,9 @@ import type { DataFolder } from "../state/dataFolder.ts";
 import type { Inventory } from "../state/inventory.ts";
 import type { FolderSecrets } from "../state/secrets.ts";
 import { Problem } from "../process/problem.ts";
+import { checkMovedLogin } from "./movedLogin.ts";
 import { People, PEOPLE_ISSUER } from "./people.ts";
-import { allowedHostname, provisionOwnSite } from "./siteMaking.ts";
+import { allowedHostname, provisionOwnSite, waitForSite } from "./siteMaking.ts";
 import { openSiteInvitation } from "./siteInvitation.ts";
 import { PeopleStore } from "./store/store.ts";
 
@@ -51,6 +52,7 @@ export async function openPeople(input: OpenPeopleInput, running: AsyncDisposabl
     membersApplication(serving.privateMcp?.origin ?? input.privateMcp, secrets),
   ];
   const origin = serving.login?.origin ?? `http://login.localhost:${port}`;
+  checkMovedLogin({ store, origin, serving, tell });
   const people = running.use(
     await People.open({
       origin,
@@ -60,6 +62,7 @@ export async function openPeople(input: OpenPeopleInput, running: AsyncDisposabl
         hostnames,
         makeSite: (wish, owner) =>
           provisionOwnSite(making, { ...wish, hostname: allowedHostname(wish.hostname, hostnames) }, owner),
+        waitForSite: (address) => waitForSite(making, address),
         openInvitation: (text, client) => openSiteInvitation(inner, text, client),
       },
       tell,

@@ -15,6 +15,7 @@ import { Ceremonies } from "./ceremony/ceremonies.ts";
 import { AccountRefusal } from "./http/accountRefusal.ts";
 import { sendJson, sendPage, sendRedirect, sendScript, sendText } from "./http/answers.ts";
 import { ClientLimit } from "./http/clientLimit.ts";
+import { refuseEmbedded, refuseForeign } from "./http/foreign.ts";
 import { cookieNames, dropAccountCookie } from "./http/cookies.ts";
 import type { AccountVisit } from "./http/visit.ts";
 import { askWho } from "./interaction.ts";
@@ -48,6 +49,9 @@ export interface PeopleInput {
   readonly around: PeopleSurroundings;
   readonly tell: (line: string) => void;
 }
+
+/** A year, for this hostname alone: names below it are the operator's. */
+const ONLY_HTTPS = "max-age=31536000";
 
 type Handler = (room: Room, visit: AccountVisit) => void | Promise<void>;
 
@@ -88,6 +92,8 @@ function handlerOf(method = "", path: string): Handler | undefined {
 
 /** Paths of the provider that browsers use. */
 const AUTHORIZE = "/auth";
+const isAuthorization = (pathname: string): boolean => pathname === AUTHORIZE || pathname.startsWith(`${AUTHORIZE}/`);
+const isStepOfLogin = (pathname: string): boolean => isAuthorization(pathname) || pathname.startsWith(INTERACTION);
 /** Paths of the provider that workers use, on a port that only this machine reaches. */
 const OF_WORKERS: ReadonlySet<string> = new Set(["/token", "/me", "/jwks"]);
 
@@ -150,6 +156,8 @@ export class People implements AsyncDisposable {
   /** Answers a request for the login's hostname. */
   answer(request: IncomingMessage, response: ServerResponse, { client, scheme }: VisitArrival): void {
     const url = URL.parse(request.url ?? "", this.#origin.origin);
+    if (scheme === "https" && this.#origin.protocol === "https:")
+      response.setHeader("strict-transport-security", ONLY_HTTPS);
     const isHere = url?.origin === this.#origin.origin && request.headers.host === this.#origin.host;
     if (!isHere) return sendText(response, 404, "There is no such page.\n");
     if (`${scheme}:` !== this.#origin.protocol) return this.#toOwnScheme(request, response, url);
@@ -170,14 +178,16 @@ export class People implements AsyncDisposable {
 
   async #answered(visit: AccountVisit, scheme: string): Promise<void> {
     const { request, url, client, now } = visit;
+    const { pathname } = url;
+    refuseForeign(visit);
+    if (isStepOfLogin(pathname)) refuseEmbedded(visit);
     if (!this.#requests.allows(client, now)) throw new AccountRefusal("limited");
     this.#requests.count(client, now);
-    const { pathname } = url;
     const handler = handlerOf(request.method, pathname);
     if (handler) return handler(this.#room, visit);
     if (request.method !== "GET") return sendText(visit.response, 404, "There is no such page.\n");
     if (pathname.startsWith(INTERACTION)) return askWho(this.#room, visit);
-    if (pathname === AUTHORIZE || pathname.startsWith(`${AUTHORIZE}/`)) return this.#authorize(visit, scheme);
+    if (isAuthorization(pathname)) return this.#authorize(visit, scheme);
     sendText(visit.response, 404, "There is no such page.\n");
   }
 

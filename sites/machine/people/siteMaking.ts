@@ -1,4 +1,5 @@
 /** Makes a person's site through the operator's route, as `svc operator provision` does. */
+import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
 import { requestLocal, type LocalReply } from "../process/request.ts";
@@ -27,21 +28,29 @@ export function allowedHostname(wanted: string, hostnames: readonly string[]): s
   return hostname;
 }
 
-/** The tenant's id, from the hostname, because no two sites share one. */
-const tenantOf = (hostname: string): string =>
-  hostname
+const SUFFIX_CHARS = 10;
+
+/**
+ * The tenant's id: the hostname, and a digest of it and its owner. So a person never enters a tenant of the operator or of
+ * another person, and a request that was interrupted finds its own again.
+ */
+function tenantOf(hostname: string, owner: string): string {
+  const name = hostname
     .replace(/\.localhost$/, "")
     .replace(/^www\./, "")
     .replaceAll(".", "-")
-    .slice(0, TENANT_ID_MAX_CHARS)
+    .slice(0, TENANT_ID_MAX_CHARS - SUFFIX_CHARS - 1)
     .replace(/-+$/, "");
+  const suffix = createHash("sha256").update(`${hostname} ${owner}`).digest("hex").slice(0, SUFFIX_CHARS);
+  return `${name}-${suffix}`;
+}
 
 /** The body of a provisioning: a site with one empty page, owned by this person. */
 export const provisioningOf = (
   { name, hostname, language, timeZone }: SiteWish,
   { id: subject, name: owner }: PersonAccount,
 ) => {
-  const id = tenantOf(hostname);
+  const id = tenantOf(hostname, subject);
   return {
     tenant: { id, name },
     site: { id, name },
@@ -79,7 +88,6 @@ export async function provisionOwnSite(
   });
   if (reply.status >= 300) throw refusalOf(reply);
   const { domain } = JSON.parse(reply.text) as { readonly domain: { readonly origin: string } };
-  await published(wish.hostname, port);
   return `${domain.origin}/api/auth/start?return=${encodeURIComponent(`/_editor/edit?page=${HOME}`)}`;
 }
 
@@ -92,10 +100,11 @@ function refusalOf({ status, text }: LocalReply): AccountRefusal {
 
 const [TRIES, PAUSE_MS] = [200, 50];
 
-/** Waits for the first publication, so that the editor finds the page. */
-async function published(host: string, port: number): Promise<void> {
+/** Waits for the first publication, so that the editor finds the page. A machine that answers nothing may do so soon. */
+export async function waitForSite({ port }: Pick<SiteMaking, "port">, address: string): Promise<void> {
+  const { hostname: host } = new URL(address);
   for (let tries = 1; tries < TRIES; tries++) {
-    const { status } = await requestLocal({ port, host, path: "/" });
+    const { status } = await requestLocal({ port, host, path: "/" }).catch(() => ({ status: 503 }));
     if (status < 400) return;
     await setTimeout(PAUSE_MS);
   }

@@ -210,6 +210,37 @@ describe("another site of the same machine", () => {
   );
 });
 
+describe("a page of another site", () => {
+  const PICTURE = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
+  const NAVIGATION = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+
+  test("cannot use up its visitor's requests", async () => {
+    const visitor = room.visitor();
+    for (let sent = 0; sent <= ACCOUNT_REQUESTS; sent++) await visitor.ask("/", { headers: PICTURE });
+    expect((await visitor.ask("/")).status).toBe(200);
+  });
+
+  test.each([
+    ["a picture", PICTURE, 403],
+    ["a frame", { ...NAVIGATION, "sec-fetch-dest": "iframe" }, 403],
+    ["a request of another hostname", { ...PICTURE, "sec-fetch-site": "same-site" }, 403],
+    ["a page that is only prepared", { ...NAVIGATION, "sec-purpose": "prefetch" }, 403],
+    ["two senders", { ...PICTURE, "sec-fetch-site": "same-origin, cross-site" }, 403],
+    ["a link that a person follows", NAVIGATION, 200],
+    ["an address that a person types", { ...NAVIGATION, "sec-fetch-site": "none" }, 200],
+    ["the login's own script", { ...PICTURE, "sec-fetch-site": "same-origin" }, 200],
+    ["a program that is no browser", {}, 200],
+  ])("%s gets its answer", async (_, headers, status) => {
+    expect((await room.visitor().ask("/", { headers })).status).toBe(status);
+  });
+
+  test.each(["/auth", "/auth/x", "/interaction/x"])("at %s gets a step of a login as a page alone", async (path) => {
+    const own = { ...NAVIGATION, "sec-fetch-site": "same-origin" };
+    expect((await room.visitor().ask(path, { headers: { ...own, "sec-fetch-dest": "iframe" } })).status).toBe(403);
+    expect((await room.visitor().ask(path, { headers: own })).status).toBe(400);
+  });
+});
+
 describe("a person", () => {
   test("cannot remove their last passkey, and removing one ends their other sessions", async () => {
     const [laptop, phone] = [room.visitor(), room.visitor()];
@@ -228,6 +259,18 @@ describe("a person", () => {
     await mallory.useLink(room.ownerLink(), new Authenticator(), "Mallory");
     expect(await mallory.post("/api/passkey/remove", { passkey: key.idText })).toEqual({ code: "invalid" });
     expect(await room.visitor().logIn(key)).toEqual({ next: "/" });
+  });
+
+  test("makes no second site if the first one does not show its page", async () => {
+    const waitForSite = () => Promise.reject(new Error("no answer"));
+    await using slow = await PeopleRoom.open({ around: { waitForSite } });
+    const visitor = slow.visitor();
+    await visitor.useLink(slow.ownerLink());
+    const site = { name: "Mine", hostname: "mine.localhost", language: "en", timeZone: "UTC" };
+    await visitor.post("/api/site", site);
+    expect(slow.store.accounts.list()).toMatchObject([{ mayMakeSite: false }]);
+    expect(await visitor.post("/api/site", site)).toEqual({ code: "login" });
+    expect(slow.made).toHaveLength(1);
   });
 
   test("makes one site of two pages at once, and may try again after a refusal", async () => {

@@ -131,6 +131,21 @@ describe("over plain http, at a login with https", () => {
     expect(open.store.links.find(secret, Date.now())?.kind).toBe("owner");
   });
 
+  test.each([
+    ["/", "GET"],
+    ["/nothing", "GET"],
+    ["/auth?client_id=nobody", "GET"],
+    ["/api/link", "POST"],
+  ])("browsers learn at %s to come by https alone", async (path, method) => {
+    await using open = await PeopleRoom.open({ origin: HTTPS });
+    const ask = (scheme: string, authority = "login.example.com") =>
+      open.visitor().ask(path, { authority, method: method as "GET", headers: { "x-test-scheme": scheme } });
+    expect((await ask("https")).headers["strict-transport-security"]).toBe("max-age=31536000");
+    // RFC 6797 forbids the header in an answer by http, where nobody may believe it.
+    expect((await ask("http")).headers["strict-transport-security"]).toBeUndefined();
+    expect((await room.visitor().ask("/")).headers["strict-transport-security"]).toBeUndefined();
+  });
+
   test("cookies have the prefix that keeps other names from setting them", async () => {
     await using open = await PeopleRoom.open({ origin: HTTPS });
     const { headers } = await open.visitor().ask("/api/proof/begin", {

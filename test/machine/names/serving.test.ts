@@ -86,6 +86,7 @@ describe("the addresses of a run", () => {
   ])("have as their login %s", (_, given, login, people) => {
     const serving = readServing(given, "127.0.0.1");
     expect([serving.login?.origin, serving.people]).toEqual([login, people]);
+    expect(serving.isLoginNamed).toBe(given.loginOrigin !== undefined);
   });
 
   test("under a real hostname trust no proxy that is not configured", () => {

@@ -1,3 +1,4 @@
+import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
 import { describe, expect, test } from "vitest";
 import { provisioning } from "../../../sites/web/provisioning/payload.ts";
 import { newAccount } from "../../../sites/machine/people/store/accounts.ts";
@@ -36,12 +37,24 @@ describe("the address of a person's site", () => {
 });
 
 test.each([
-  ["harbour.localhost", "harbour"],
-  ["www.harbour-sites.com", "harbour-sites-com"],
+  ["harbour.localhost", /^harbour-[0-9a-f]{10}$/],
+  ["www.harbour-sites.com", /^harbour-sites-com-[0-9a-f]{10}$/],
   [`${`${"a".repeat(60)}.`.repeat(4)}com`, undefined],
 ])("a site at %s is one that provisioning takes", (hostname, id) => {
   const wish = { name: "Harbour Books", hostname, language: "en-GB", timeZone: "Europe/London" };
   const read = provisioning.safeParse(provisioningOf(wish, newAccount("Robin", 0)));
   expect(read.success ? [] : read.error.issues).toEqual([]);
-  if (id !== undefined) expect(read.data?.tenant.id).toBe(id);
+  if (id !== undefined) expect(read.data?.tenant.id).toMatch(id);
+});
+
+test("a site gets a tenant of its own: no operator's, no other person's, and its own again after an interruption", () => {
+  const [robin, sam] = [newAccount("Robin", 0), newAccount("Sam", 0)];
+  const idOf = (hostname: string, owner = robin): string =>
+    provisioningOf({ name: "Mine", hostname, language: "en", timeZone: "UTC" }, owner).tenant.id;
+  const names = ["harbour.localhost", "www.harbour.com", "harbour.com", "harbour-com.localhost", "a.b.com", "a-b.com"];
+  const ids = names.flatMap((name) => [idOf(name), idOf(name, sam)]);
+  expect(new Set(ids).size).toBe(names.length * 2);
+  expect(ids).not.toContain("harbour");
+  expect(idOf("harbour.localhost")).toBe(idOf("harbour.localhost"));
+  expect(idOf(`${"a".repeat(63)}.${"b".repeat(63)}.com`)).toHaveLength(TENANT_ID_MAX_CHARS);
 });

@@ -61,6 +61,12 @@ export class Passkeys {
     return this.#database.all<Passkey>(`${COLUMNS} WHERE account = ? ORDER BY created_at, id`, account);
   }
 
+  /** The number of passkeys of all accounts that work at a hostname. */
+  countAt(rpId: string): number {
+    const sql = "SELECT count(*) AS count FROM passkeys WHERE rp_id = ?";
+    return this.#database.first<{ count: number }>(sql, rpId)?.count ?? 0;
+  }
+
   /** Records a use. False if another use has changed the counter meanwhile. */
   use({ id, counter }: Pick<Passkey, "id" | "counter">, next: number, at: number): boolean {
     return this.#database.run(USE, next, at, id, counter) > 0;
