@@ -42,6 +42,7 @@ const WRITING = ["pages", "menu", "redirects"].map((area) => `${START}/${area}`)
 const [PAGES, ...LINKS] = WRITING;
 /** Areas of members who may change the types of entries. */
 const SHAPING = [PAGES, `${START}/types`, ...LINKS];
+const LETTERS = `${START}/mail`;
 const LOOKING = ["theme", "settings", "languages"].map((area) => `${START}/${area}`);
 const PUBLISHING = ["publish", "releases"].map((area) => `${START}/${area}`);
 const MANAGING = ["plugins", "people", "log", "backups", "domains"].map((area) => `${START}/${area}`);
@@ -67,9 +68,9 @@ describe("the editor's own address", () => {
 
   test("leads on by what a role may read, in the order of the bar", () => {
     expect(ROLES.map((role) => AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area }) => area.path))).toEqual([
-      [...SHAPING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ...MANAGING, ACCOUNT],
-      [...SHAPING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ...MANAGING, ACCOUNT],
-      [...SHAPING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ACCOUNT],
+      [...SHAPING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
+      [...SHAPING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
+      [...SHAPING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, LETTERS, ACCOUNT],
       [...WRITING, MEDIA, `${START}/publish`, ACCOUNT],
       [ACCOUNT],
     ]);

@@ -189,7 +189,7 @@ describe("the settings of a page, without a script", () => {
     expect(await pageOf(editor, at)).toContain("The linking page");
     const asked = await fill(editor, at, "remove", {});
     const question = await asked.text();
-    expect([asked.status, question.includes("1 place links to this page")]).toEqual([409, true]);
+    expect([asked.status, question.includes("1 place links or refers to this page")]).toEqual([409, true]);
     const removed = await submit(editor, at, formOf(question, "remove"));
     expect(to(removed)).toBe(`${PAGES}?done=removed`);
     expect(await pathsOf(editor)).not.toContain("/team");

@@ -94,6 +94,7 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "GET /api/members": "members.manage",
   "GET /api/members/invitation-links": "members.manage",
   "GET /api/members/agents": "members.manage",
+  "GET /api/member-languages": "members.manage",
   "GET /api/domains": "domains.manage",
   "GET /api/audit": "audit.read",
   "GET /api/plugins": "plugins.manage",
