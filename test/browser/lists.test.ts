@@ -63,7 +63,7 @@ describe.each([
     expect(await leadsTo(page, `/open-day-${mark}`)).toEqual([`/open-day-${mark}`, `/days/${mark}`]);
     await page.goto(`${site}${PAGES}/open-day-${mark}`);
     await page.getByRole("button", { name: "Delete this page" }).click();
-    await page.getByText("2 places link to this page").waitFor();
+    await page.getByText("2 places link or refer to this page").waitFor();
     await page.getByRole("button", { name: "Delete it" }).click();
     await said(page, "The page is deleted");
     await page.goto(site + MENU);
