@@ -1,5 +1,8 @@
 /** Exports of Ghost, moved into a site with the first-party plugins. */
 import { expect, test } from "vitest";
+import { readGhost } from "../../sites/moving/read/ghost/readGhost.ts";
+import type { MovedPage } from "../../sites/moving/tree/moved.ts";
+import { effortOf } from "../support/effort.ts";
 import { folderOf, MemorySite } from "./memorySite.ts";
 
 const post = (id: string, slug: string, more: object = {}): object => ({
@@ -78,4 +81,28 @@ test("a blog of Ghost arrives with its states, terms, pictures and redirects", a
       "a page for subscribers alone; it is held until you release it",
     ]),
   );
+});
+
+test("thousands of posts with their terms are read at once", async () => {
+  const count = 4_000;
+  const rows = <T>(make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+  const data = {
+    posts: rows((index) => post(`${index}`, `post-${index}`, { html: "" })),
+    posts_meta: rows((index) => ({ post_id: `${index}`, meta_description: `About ${index}` })),
+    tags: rows((index) => ({ id: `t${index}`, name: `Tag ${index}`, slug: `tag-${index}` })),
+    posts_tags: rows((index) => ({ post_id: `${index}`, tag_id: `t${index}` })),
+    users: rows((index) => ({ id: `u${index}`, name: `Ada ${index}`, slug: `ada-${index}` })),
+    posts_authors: rows((index) => ({ post_id: `${index}`, author_id: `u${index}` })),
+  };
+  const folder = folderOf({ "blog.json": JSON.stringify({ data }) });
+  let pages: readonly MovedPage[] = [];
+  const effort = await effortOf(
+    async () => ({ pages } = await readGhost(folder, { now: Date.parse("2026-01-01"), rows: [] })),
+  );
+  const last = count - 1;
+  expect(pages[last]).toMatchObject({
+    description: `About ${last}`,
+    terms: [`ghost:tag:tag-${last}`, `ghost:author:ada-${last}`],
+  });
+  expect(effort).toBeLessThan(60);
 });

@@ -13,17 +13,19 @@ export interface Unmarked {
 }
 
 /** Inline elements that Markdown has a sign for. */
-const SIGNS: Readonly<Record<string, string>> = {
-  b: "**",
-  strong: "**",
-  i: "*",
-  em: "*",
-  code: "`",
-  tt: "`",
-  del: "~~",
-  s: "~~",
-  strike: "~~",
-};
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    b: "**",
+    strong: "**",
+    i: "*",
+    em: "*",
+    code: "`",
+    tt: "`",
+    del: "~~",
+    s: "~~",
+    strike: "~~",
+  }),
+);
 
 /** Elements without a meaning of their own. Leaving them out loses nothing that a reader sees. */
 const PLAIN = new Set([
@@ -99,7 +101,7 @@ function kept(tag: string, parent: Parents, isClosing: boolean, attributes: stri
 
 /** The sign of an element that Markdown has, too. Without its other tag, it would be shown. */
 function signed(tag: string, parent: Parents): Put | undefined {
-  const sign = SIGNS[tag];
+  const sign = SIGNS.get(tag);
   return sign === undefined ? undefined : { text: hasPair(parent, tag) ? sign : "", what: [] };
 }
 

@@ -1,7 +1,14 @@
 /** Archives that attack the machine of the member who imports them. */
 import { describe, expect, test } from "vitest";
 import { zipFolder } from "../../../sites/moving/move.ts";
-import { ZIP_MAX_FILES, zipEntries } from "../../../sites/moving/read/zip/entries.ts";
+import {
+  ZIP_MAX_BYTES,
+  ZIP_MAX_FILES,
+  ZIP_MAX_INNER_BYTES,
+  ZIP_NAME_MAX_BYTES,
+  ZipSum,
+  zipEntries,
+} from "../../../sites/moving/read/zip/entries.ts";
 import { zipOf, type ZipFile } from "../../moving/zipOf.ts";
 
 const MB = 1024 * 1024;
@@ -83,4 +90,59 @@ test.each([
   bytes.writeUInt32LE(0x06054b50, 76);
   bytes.writeUInt16LE(0xffff, 86);
   await expect(zipEntries(new Blob([bytes]))).rejects.toThrow(says);
+});
+
+describe("archives in an archive", () => {
+  const inner = async (...files: readonly ZipFile[]): Promise<Uint8Array> =>
+    new Uint8Array(await zipOf(files).arrayBuffer());
+
+  test("share one sum of bytes", async () => {
+    const part = await inner({ path: "a", content: "x", says: 40 * MB });
+    expect(await opened({ path: "1.zip", content: part })).toEqual(["a"]);
+    await expect(opened({ path: "1.zip", content: part }, { path: "2.zip", content: part })).rejects.toThrow(
+      "as only an attack does",
+    );
+  });
+
+  test("do not multiply how much they may grow", async () => {
+    const part = await inner(
+      { path: "a", content: "x".repeat(8 * MB), method: 0 },
+      { path: "b", content: "x", says: 60 * MB },
+    );
+    await expect(opened({ path: "1.zip", content: part })).rejects.toThrow("as only an attack does");
+  });
+});
+
+test.each([
+  ["a sum of files", ZIP_MAX_FILES, (sum: ZipSum, count: number) => sum.addFiles(count)],
+  ["a sum of bytes", ZIP_MAX_BYTES, (sum: ZipSum, count: number) => sum.addBytes(count)],
+  ["archives in memory", ZIP_MAX_INNER_BYTES, (sum: ZipSum, count: number) => sum.addInner(count)],
+])("%s has a bound, whatever the archive's size", (_, most, add) => {
+  for (const count of [most - 1, most]) {
+    const sum = new ZipSum(most);
+    add(sum, 0);
+    expect(() => add(sum, count)).not.toThrow();
+  }
+  const sum = new ZipSum(most);
+  add(sum, 1);
+  expect(() => add(sum, most)).toThrow(/^The archive has more than/);
+});
+
+test.each([
+  [ZIP_NAME_MAX_BYTES - 1, true],
+  [ZIP_NAME_MAX_BYTES, true],
+  [ZIP_NAME_MAX_BYTES + 1, false],
+])("a name of %i bytes is taken: %s", async (bytes, isTaken) => {
+  const path = `${"b".repeat(bytes - 3)}.md`;
+  const paths = opened({ path, content: "x" }, { path: "z.md", content: "x" });
+  await (isTaken ? expect(paths).resolves.toContain(path) : expect(paths).rejects.toThrow("has a name of"));
+});
+
+test("folders around everything go away, however deep they are", async () => {
+  expect(await opened({ path: `${"a/".repeat(2_000)}b.md`, content: "x" })).toEqual(["b.md"]);
+  expect(await opened({ path: "a/b/c/x.md", content: "x" }, { path: "a/b/d.md", content: "" })).toEqual([
+    "c/x.md",
+    "d.md",
+  ]);
+  expect(await opened({ path: "a/content/x.md", content: "x" })).toEqual(["content/x.md"]);
 });

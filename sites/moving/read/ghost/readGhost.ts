@@ -40,6 +40,23 @@ const isSet = (value: unknown): boolean => value === 1 || value === true;
 const rowsIn = (value: unknown): readonly Row[] =>
   Array.isArray(value) ? value.filter((one): one is Row => typeof one === "object" && one !== null) : [];
 
+/** The rows of tables by the text of one member. Each table is gone through once, however many posts ask for it. */
+class TableIndex {
+  readonly #tables: Tables;
+  readonly #known = new Map<string, ReadonlyMap<string, readonly Row[]>>();
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  rows(table: string, member: string, value: string): readonly Row[] {
+    const key = `${table} ${member}`;
+    const known = this.#known.get(key) ?? Map.groupBy(this.#tables[table] ?? [], (row) => text(row, member));
+    this.#known.set(key, known);
+    return known.get(value) ?? [];
+  }
+}
+
 /** The tables of an export. Its versions wrap them differently. */
 function tablesIn(json: string): Tables {
   const whole = JSON.parse(json) as { readonly db?: unknown; readonly data?: unknown };
@@ -50,6 +67,7 @@ function tablesIn(json: string): Tables {
 
 interface Making {
   readonly tables: Tables;
+  readonly index: TableIndex;
   readonly place: string;
   readonly reading: ReadingHow;
   readonly losses: MoveLoss[];
@@ -62,8 +80,8 @@ export async function readGhost(folder: Folder, reading: ReadingHow): Promise<Mo
   const [pages, origins]: [MovedPage[], string[]] = [[], []];
   for (const place of folder.paths.filter(isExport)) {
     const tables = tablesIn(await folder.text(place));
-    const making = { tables, place, reading, losses, terms };
-    pages.push(...(tables["posts"] ?? []).map((post) => pageOf(post, making)));
+    const making = { tables, index: new TableIndex(tables), place, reading, losses, terms };
+    for (const post of tables["posts"] ?? []) pages.push(pageOf(post, making));
     origins.push(...(tables["settings"] ?? []).filter(({ key }) => key === "url").map((row) => text(row, "value")));
     losses.push(...leftOut(tables, place));
   }
@@ -96,9 +114,9 @@ function leftOut(tables: Tables, place: string): MoveLoss[] {
 const HOST = /__GHOST_URL__|%5F%5FGHOST%5FURL%5F%5F/g;
 
 function pageOf(post: Row, making: Making): MovedPage {
-  const { tables, losses, reading } = making;
+  const { index, losses, reading } = making;
   const [id, slug] = [text(post, "id"), text(post, "slug")];
-  const more = (tables["posts_meta"] ?? []).find((one) => text(one, "post_id") === id);
+  const [more] = index.rows("posts_meta", "post_id", id);
   const isArticle = text(post, "type") !== "page" && !isSet(post["page"]);
   const place = `${making.place}, ${isArticle ? "post" : "page"} ${slug || id}`;
   const date = movedDate(post["published_at"]);
@@ -108,7 +126,7 @@ function pageOf(post: Row, making: Making): MovedPage {
   return {
     source: `ghost:${id}`,
     place,
-    address: addressOf(post, isArticle, tables),
+    address: addressOf(post, isArticle, index),
     aliases: [],
     isArticle,
     title: titleLine(text(post, "title")) ?? slug,
@@ -129,15 +147,14 @@ function pictureOf(post: Row, alt: string): MovedPage["image"] {
 }
 
 /** A post of Ghost has its own address in every theme, unless the settings have another pattern. */
-function addressOf(post: Row, isArticle: boolean, { settings = [] }: Tables): string {
-  const pattern = text(
-    settings.find(({ key }) => key === "permalinks"),
-    "value",
-  );
+function addressOf(post: Row, isArticle: boolean, index: TableIndex): string {
+  const pattern = text(index.rows("settings", "key", "permalinks")[0], "value");
   const [year = "", month = "", day = ""] = (movedDate(post["published_at"]) ?? "").split(/[-T]/);
   const values: Readonly<Record<string, string>> = { slug: text(post, "slug"), year, month, day, id: text(post, "id") };
   if (!isArticle || pattern === "" || year === "") return `/${text(post, "slug")}/`;
-  return pattern.replaceAll(/:(\w+)/g, (all, name: string) => values[name] ?? all);
+  return pattern.replaceAll(/:(\w+)/g, (all, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? all) : all,
+  );
 }
 
 function heldOf(post: Row, more: Row | undefined, date: string | undefined, now: number): HeldBecause | undefined {
@@ -184,23 +201,19 @@ function contentOf(post: Row): { readonly parts: readonly PagePart[]; readonly l
 }
 
 /** Rows of another table that a table of pairs names for a post, in their order. */
-function namedBy({ tables }: Making, id: string, pairs: string, member: string, table: string): Row[] {
-  const rows = (tables[pairs] ?? []).filter((one) => text(one, "post_id") === id);
+function namedBy({ index }: Making, id: string, pairs: string, member: string, table: string): Row[] {
+  const rows = index.rows(pairs, "post_id", id);
   const ordered = rows.toSorted((one, other) => Number(one["sort_order"] ?? 0) - Number(other["sort_order"] ?? 0));
-  return ordered.flatMap((pair): Row[] => {
-    const named = (tables[table] ?? []).find((one) => text(one, "id") === text(pair, member));
-    return named ? [named] : [];
-  });
+  return ordered.flatMap((pair) => index.rows(table, "id", text(pair, member)).slice(0, 1));
 }
 
 function termsOf(id: string, post: Row, making: Making): string[] {
-  const { tables, terms } = making;
+  const { index, terms } = making;
   const tags = namedBy(making, id, "posts_tags", "tag_id", "tags").filter(
     (tag) => text(tag, "visibility") !== "internal" && !text(tag, "name").startsWith("#"),
   );
   const paired = namedBy(making, id, "posts_authors", "author_id", "users");
-  const authors =
-    paired.length > 0 ? paired : (tables["users"] ?? []).filter((one) => text(one, "id") === text(post, "author_id"));
+  const authors = paired.length > 0 ? paired : index.rows("users", "id", text(post, "author_id"));
   const named = [
     ...tags.map((row) => ({ row, kind: "topic" as const, at: "tag" })),
     ...authors.map((row) => ({ row, kind: "author" as const, at: "author" })),

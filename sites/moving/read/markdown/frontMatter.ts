@@ -22,12 +22,14 @@ const FENCES = [
 ] as const;
 
 /** Names of a notation behind the fence that mean data. Any other, such as `js`, means code. */
-const NOTATIONS: Readonly<Record<string, (text: string) => unknown>> = {
-  yaml: readYaml,
-  yml: readYaml,
-  toml: readToml,
-  json: (text) => JSON.parse(text) as unknown,
-};
+const NOTATIONS: ReadonlyMap<string, (text: string) => unknown> = new Map(
+  Object.entries({
+    yaml: readYaml,
+    yml: readYaml,
+    toml: readToml,
+    json: (text) => JSON.parse(text) as unknown,
+  }),
+);
 
 export function frontMatter(written: string): FrontMatter {
   const text = written.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
@@ -39,7 +41,7 @@ export function frontMatter(written: string): FrontMatter {
     if (!end) return { data: {}, body: text, line: 1, problem: "front matter without an end" };
     const body = rest.slice(end.index + end[0].length);
     const line = linesOf(text) - linesOf(body) + 1;
-    const reader = notation === "" ? read : NOTATIONS[notation.toLowerCase()];
+    const reader = notation === "" ? read : NOTATIONS.get(notation.toLowerCase());
     if (!reader) return { data: {}, body, line, problem: `front matter that is code (${notation}), not read` };
     return { ...dataOf(rest.slice(0, end.index), reader), body, line };
   }
@@ -79,10 +81,10 @@ function readToml(text: string): unknown {
   return parseToml(text);
 }
 
-const SETTINGS: Readonly<Record<string, (text: string) => unknown>> = NOTATIONS;
+const SETTINGS = NOTATIONS;
 
 /** A settings file by its ending. Empty if it cannot be read. */
 export function settingsIn(path: string, text: string): Data {
-  const reader = SETTINGS[path.split(".").at(-1) ?? ""];
+  const reader = SETTINGS.get(path.split(".").at(-1) ?? "");
   return reader ? dataOf(text, reader).data : {};
 }

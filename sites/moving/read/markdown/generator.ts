@@ -84,7 +84,9 @@ export const dayNames = (day: ReturnType<typeof dayOf>): Readonly<Record<string,
 
 /** A pattern of addresses, in which `:name` stands for a value. */
 export const patternFilled = (pattern: string, values: Readonly<Record<string, string>>): string =>
-  pattern.replaceAll(/:(\w+)/g, (all, word: string) => values[word] ?? all).replaceAll(/\/{2,}/g, "/");
+  pattern
+    .replaceAll(/:(\w+)/g, (all, word: string) => (Object.hasOwn(values, word) ? (values[word] ?? all) : all))
+    .replaceAll(/\/{2,}/g, "/");
 
 /** The name of a file, and the date in front of it. */
 export function nameAndDate(file: string): { readonly name: string; readonly date?: string | undefined } {

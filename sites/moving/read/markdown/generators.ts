@@ -17,12 +17,14 @@ import {
 import { HUGO } from "./hugo.ts";
 import { NOTION } from "./notion.ts";
 
-const STYLES: Readonly<Record<string, string>> = {
-  date: "/:categories/:year/:month/:day/:title.html",
-  pretty: "/:categories/:year/:month/:day/:title/",
-  ordinal: "/:categories/:year/:y_day/:title.html",
-  none: "/:categories/:title.html",
-};
+const STYLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    date: "/:categories/:year/:month/:day/:title.html",
+    pretty: "/:categories/:year/:month/:day/:title/",
+    ordinal: "/:categories/:year/:y_day/:title.html",
+    none: "/:categories/:title.html",
+  }),
+);
 
 function jekyllAddress(pattern: string, name: string, data: Data, date: string | undefined): string {
   const slug = firstText(data["slug"]);
@@ -41,7 +43,7 @@ function jekyllPost(path: string, data: Data, settings: Data): Situated {
   const { name, date } = nameAndDate(fileOf(path));
   const style = firstText(data["permalink"], settings["permalink"]) ?? "date";
   return {
-    address: jekyllAddress(STYLES[style] ?? style, name, data, date),
+    address: jekyllAddress(STYLES.get(style) ?? style, name, data, date),
     isArticle: true,
     collection: "posts",
     date,

@@ -6,21 +6,23 @@ const ID = /[ -]([0-9a-f]{32})(?=\.md$|$)/i;
 const PAGE = /[ -][0-9a-f]{32}\.md$/i;
 
 /** Properties that a page has a place for, by the names that people give them. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  tags: "tags",
-  tag: "tags",
-  topics: "tags",
-  category: "categories",
-  categories: "categories",
-  date: "date",
-  published: "date",
-  "publish date": "date",
-  author: "author",
-  authors: "authors",
-  description: "description",
-  summary: "description",
-  slug: "slug",
-};
+const MEMBERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    tags: "tags",
+    tag: "tags",
+    topics: "tags",
+    category: "categories",
+    categories: "categories",
+    date: "date",
+    published: "date",
+    "publish date": "date",
+    author: "author",
+    authors: "authors",
+    description: "description",
+    summary: "description",
+    slug: "slug",
+  }),
+);
 
 const TITLE = /^\s*#[ \t]+(.+)\n*/;
 const PROPERTY = /^([^:\n]{1,60}): (.+)(?:\n|$)/;
@@ -34,7 +36,7 @@ function withProperties({ body, ...matter }: FrontMatter): FrontMatter {
   let rest = body.slice(head.length);
   for (let found = PROPERTY.exec(rest); found; found = PROPERTY.exec(rest)) {
     const [line, name = "", value = ""] = found;
-    const member = MEMBERS[name.trim().toLowerCase()];
+    const member = MEMBERS.get(name.trim().toLowerCase());
     if (member === undefined) kept.push(`- **${name.trim()}:** ${value.trim()}`);
     else data[member] = value.trim();
     rest = rest.slice(line.length);

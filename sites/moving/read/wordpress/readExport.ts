@@ -134,16 +134,18 @@ function addressOf(item: Item): string {
   return `/${name === "" ? `post-${text(item, "wp:post_id")}` : name}/`;
 }
 
-const HELD: Readonly<Record<string, HeldBecause>> = {
-  draft: "draft",
-  pending: "draft",
-  private: "private",
-  future: "future",
-};
+const HELD: ReadonlyMap<string, HeldBecause> = new Map(
+  Object.entries({
+    draft: "draft",
+    pending: "draft",
+    private: "private",
+    future: "future",
+  }),
+);
 
 function heldOf(item: Item, date: string | undefined, now: number): HeldBecause | undefined {
   if (text(item, "wp:post_password") !== "") return "password";
-  const held = HELD[text(item, "wp:status")];
+  const held = HELD.get(text(item, "wp:status"));
   return held ?? (date !== undefined && Date.parse(date) > now ? "future" : undefined);
 }
 
@@ -154,11 +156,16 @@ const traits = (item: Item): string[] => [
   ...(item.comments.length > 0 ? [`${item.comments.length} comments, which are in comments.tsv of the plan`] : []),
 ];
 
-const TERMS: Readonly<Record<string, string>> = { category: "category", post_tag: "tag" };
+const TERMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    category: "category",
+    post_tag: "tag",
+  }),
+);
 
 function termsOf(item: Item, { of, terms }: Making): string[] {
   const topics = item.categories.flatMap(({ domain, nicename, name }) => {
-    const kind = TERMS[domain];
+    const kind = TERMS.get(domain);
     const title = titleLine(decodeEntities(name));
     if (kind === undefined || title === undefined) return [];
     const source = `wp:${kind}:${nicename}`.slice(0, 400);

@@ -74,7 +74,11 @@ const KNOWN: Readonly<Record<string, (written: Written, making: Making) => strin
   vimeo: ({ content, attrs: { numeric } }, making) =>
     embedded(`https://vimeo.com/${content ?? numeric[0] ?? ""}`, making),
 };
-const ALIASES: Readonly<Record<string, string>> = { wp_caption: "caption" };
+const ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    wp_caption: "caption",
+  }),
+);
 
 /** Words in brackets that are a shortcode, and no remark of an author: they have values, or an end. */
 const LIKELY = /\[([a-zA-Z][\w-]*)(?:\s+[\w-]+=(?:["'\d]|&quot;)[^\]]*|\s*\/)?\]/g;
@@ -82,7 +86,7 @@ const LIKELY = /\[([a-zA-Z][\w-]*)(?:\s+[\w-]+=(?:["'\d]|&quot;)[^\]]*|\s*\/)?\]
 function namesIn(text: string): string[] {
   const found = [...text.matchAll(LIKELY)].filter(
     ([whole, name = ""]) =>
-      Object.hasOwn(KNOWN, ALIASES[name] ?? name) || /[=/]/.test(whole) || text.includes(`[/${name}]`),
+      Object.hasOwn(KNOWN, ALIASES.get(name) ?? name) || /[=/]/.test(whole) || text.includes(`[/${name}]`),
   );
   return [...new Set(found.map(([, name = ""]) => name))];
 }
@@ -96,7 +100,8 @@ export function htmlOfShortcodes(
   const making: Making = { marks, attachments, lost: new Set() };
   let html = text;
   for (const name of namesIn(text)) {
-    const known = KNOWN[ALIASES[name] ?? name];
+    const alias = ALIASES.get(name) ?? name;
+    const known = Object.hasOwn(KNOWN, alias) ? KNOWN[alias] : undefined;
     html = replace(name, html, ({ attrs, content }) => {
       const written: Written = { attrs: attrs as Written["attrs"], content, text: "" };
       return byRow(name, written, rows, marks) ?? known?.(written, making) ?? unknown(name, written, making);

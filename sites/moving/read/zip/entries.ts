@@ -13,6 +13,15 @@ export interface ZipEntry {
 /** Most files of an archive, as of a folder. */
 export const ZIP_MAX_FILES = 200_000;
 
+/** Most bytes of all files of an archive. */
+export const ZIP_MAX_BYTES = 64 * 1024 ** 3;
+
+/** Most bytes of archives in an archive, because they are unpacked into memory. */
+export const ZIP_MAX_INNER_BYTES = 2 * 1024 ** 3;
+
+/** Longest name of a file, as systems have it. */
+export const ZIP_NAME_MAX_BYTES = 4_096;
+
 /** An archive may grow by this factor and these bytes. Texts grow by less than 20, and only bombs by more than 100. */
 const GROWTH_MOST = 100;
 const GROWTH_FREE = 64 * 1024 * 1024;
@@ -68,21 +77,50 @@ async function largeCentral(archive: Blob, end: number): Promise<Central> {
   return { from, bytes, count };
 }
 
-export async function zipEntries(archive: Blob): Promise<ZipEntry[]> {
+/** The files and bytes of an archive and of all archives in it. */
+export class ZipSum {
+  /** The bytes of the archive that the member gave, on which its growth depends. */
+  readonly #packed: number;
+  #files = 0;
+  #bytes = 0;
+  #inner = 0;
+
+  constructor(packed: number) {
+    this.#packed = packed;
+  }
+
+  addFiles(count: number): void {
+    this.#files += count;
+    if (this.#files > ZIP_MAX_FILES) throw new Error(`The archive has more than ${ZIP_MAX_FILES} files.`);
+  }
+
+  addBytes(count: number): void {
+    this.#bytes += count;
+    if (this.#bytes > this.#packed * GROWTH_MOST + GROWTH_FREE)
+      throw new Error(`The archive unpacks to more than ${GROWTH_MOST} times its size, as only an attack does.`);
+    if (this.#bytes > ZIP_MAX_BYTES) throw new Error(`The archive has more than ${ZIP_MAX_BYTES} bytes of files.`);
+  }
+
+  addInner(bytes: number): void {
+    this.#inner += bytes;
+    if (this.#inner > ZIP_MAX_INNER_BYTES)
+      throw new Error(`The archive has more than ${ZIP_MAX_INNER_BYTES} bytes of archives in it. Unpack it first.`);
+  }
+}
+
+export async function zipEntries(archive: Blob, sum = new ZipSum(archive.size)): Promise<ZipEntry[]> {
   const { from, bytes, count } = await centralOf(archive);
-  if (count > ZIP_MAX_FILES) throw new Error(`The archive has more than ${ZIP_MAX_FILES} files.`);
+  sum.addFiles(count);
   if (from + bytes > archive.size) throw broken();
   const list = await bytesAt(archive, from, from + bytes);
   const entries: ZipEntry[] = [];
-  let [at, whole] = [0, 0];
+  let at = 0;
   for (let index = 0; index < count; index++) {
     if (at + CENTRAL_BYTES > list.byteLength || list.getUint32(at, true) !== CENTRAL) throw broken();
     const { entry, next } = entryAt(list, at);
     at = next;
     if (!entry) continue;
-    whole += entry.size;
-    if (whole > archive.size * GROWTH_MOST + GROWTH_FREE)
-      throw new Error(`The archive unpacks to more than ${GROWTH_MOST} times its size, as only an attack does.`);
+    sum.addBytes(entry.size);
     entries.push(entry);
   }
   return entries;
@@ -100,6 +138,8 @@ function entryAt(
   ];
   const next = at + CENTRAL_BYTES + name + extra + comment;
   if (next > list.byteLength) throw broken();
+  if (name > ZIP_NAME_MAX_BYTES)
+    throw new Error(`The archive has a name of ${name} bytes; a name may have ${ZIP_NAME_MAX_BYTES}.`);
   const path = nameIn(new Uint8Array(list.buffer, list.byteOffset + at + CENTRAL_BYTES, name));
   const mode = list.getUint32(at + 38, true) >>> 16;
   if (path.endsWith("/") || (mode & KIND) === LINK) return { entry: undefined, next };

@@ -4,7 +4,7 @@
  */
 import { MEDIA_MAX_BYTES } from "../../../../manifests/bounds/media.ts";
 import type { Folder } from "../../tree/folder.ts";
-import { bytesAt, type ZipEntry, zipEntries } from "./entries.ts";
+import { bytesAt, type ZipEntry, ZipSum, zipEntries } from "./entries.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -20,7 +20,7 @@ const LOCAL = 0x04034b50;
 const LOCAL_BYTES = 30;
 
 export async function zipFolder(archive: Blob): Promise<Folder> {
-  const files = withoutTop(await filesOf(archive, true));
+  const files = withoutTop(await filesOf(archive, true, new ZipSum(archive.size)));
   const bytes = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
     const file = files.get(path);
     if (!file) throw new Error(`The archive has no file ${path}.`);
@@ -42,22 +42,35 @@ export async function zipFolder(archive: Blob): Promise<Folder> {
 }
 
 /** Files by their paths. An archive of archives, as some services send it in parts, is one archive. */
-async function filesOf(archive: Blob, isOuter: boolean): Promise<Map<string, PackedFile>> {
-  const entries = (await zipEntries(archive)).filter(({ path }) => !SKIPPED.test(path));
+async function filesOf(archive: Blob, isOuter: boolean, sum: ZipSum): Promise<Map<string, PackedFile>> {
+  const entries = (await zipEntries(archive, sum)).filter(({ path }) => !SKIPPED.test(path));
   const files = new Map(entries.map((entry) => [entry.path, { archive, entry }]));
   if (!isOuter || entries.length === 0 || !entries.every(({ path }) => /\.zip$/i.test(path))) return files;
   const all = new Map<string, PackedFile>();
-  for (const file of files.values())
-    for (const [path, inner] of await filesOf(await new Response(unpacked(file)).blob(), false)) all.set(path, inner);
+  for (const file of files.values()) {
+    sum.addInner(file.entry.size);
+    const inner = await new Response(unpacked(file)).blob();
+    for (const [path, found] of await filesOf(inner, false, sum)) all.set(path, found);
+  }
   return all;
 }
 
-/** A single folder around everything is the name of the archive and no part of a path. */
+/** Single folders around everything are the name of the archive and no part of a path. */
 function withoutTop(files: ReadonlyMap<string, PackedFile>): ReadonlyMap<string, PackedFile> {
-  const tops = new Set([...files.keys()].map((path) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : "")));
-  const [top = ""] = tops;
-  if (tops.size !== 1 || top === "" || KEPT.test(top)) return files;
-  return withoutTop(new Map([...files].map(([path, file]) => [path.slice(top.length + 1), file])));
+  const cut = topChars([...files.keys()].toSorted());
+  return cut === 0 ? files : new Map([...files].map(([path, file]) => [path.slice(cut), file]));
+}
+
+/** The length of the folders that all sorted paths share. What the first and the last share, all share. */
+function topChars(paths: readonly string[]): number {
+  const [first = "", last = ""] = [paths[0], paths.at(-1)];
+  let cut = 0;
+  for (let end = first.indexOf("/"); end > cut; end = first.indexOf("/", cut)) {
+    const top = first.slice(cut, end + 1);
+    if (!last.startsWith(top, cut) || KEPT.test(top.slice(0, -1))) break;
+    cut = end + 1;
+  }
+  return cut;
 }
 
 /** Folders whose names tell what a source is. */
