@@ -261,7 +261,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/pages/{page}/duplicate": (owner) => onHome(owner, { path: `/${unique("copy")}` }),
   "GET /api/translations": () => ({}),
   "GET /api/member-languages": () => ({}),
-  "PUT /api/members/{member}/languages": ({ identity }) => ({
+  "PUT /api/members/{member}/languages": (_, { identity }) => ({
     params: { member: identity },
     body: { languages: null },
   }),

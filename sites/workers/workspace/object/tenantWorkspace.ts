@@ -164,10 +164,8 @@ export class TenantWorkspace<E>
 
   endMembership(site: string, member: string): Promise<Answer<null>> {
     return answering(() => {
-      this.#offers.unfinished.endMember(site, member);
-      this.#offers.presence.endMember(site, member);
-      this.#offers.mailMembers.endMember(site, member);
-      this.#offers.memberLanguages.endMember(site, member);
+      const { unfinished, presence, mailMembers, memberLanguages } = this.#offers;
+      for (const kept of [unfinished, presence, mailMembers, memberLanguages]) kept.endMember(site, member);
       void this.live?.recheck();
       return null;
     });
