@@ -104,6 +104,7 @@ describe("a start on an empty folder", () => {
       })),
       status: `${ready.site}/api/admin/status`,
       loader: { available: true, reason: null },
+      begin: null,
       skipped: [],
       leftOut: [],
       missing: [],
