@@ -424,7 +424,7 @@ describe("what it prints", () => {
     const { code, out } = await desk.run([...typed.split(" "), "--help"]);
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`Examples:\\n {2}\\$ svc ${typed} `));
-    expect(out).toContain("Exit codes: 0 success, 1 a problem was found, 2 wrong usage.");
+    expect(out).toContain("Exit codes: 0 success, 1 a problem was found, 2 wrong usage");
   });
 });
 

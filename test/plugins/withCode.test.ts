@@ -403,6 +403,7 @@ describe("the code of a plugin that is shipped", () => {
       "link-check",
       "poll",
       "reading",
+      "translate",
       "webhook",
     ]);
   });

@@ -34,6 +34,23 @@ describe("a listed schema", () => {
     });
   });
 
+  test("lists the members of two equal shapes once", () => {
+    const choice = z.strictObject({ pages: z.array(z.string()) });
+    const whole = wholeSchema(
+      z.strictObject({ only: choice, except: choice, other: z.strictObject({ a: z.string() }) }),
+    );
+    const { properties } = shortInput(whole) as { readonly properties: JsonSchema };
+    expect(properties).toEqual({
+      only: {
+        type: "object",
+        properties: { pages: { type: "array", items: { type: "string" } } },
+        required: ["pages"],
+      },
+      except: { type: "object", required: ["pages"], description: "Members: those of only." },
+      other: { type: "object", properties: { a: { type: "string" } }, required: ["a"] },
+    });
+  });
+
   test("takes whatever one of several shapes takes, and requires only what all of them require", () => {
     const whole = {
       oneOf: [

@@ -31,7 +31,8 @@ test("a title that no spreadsheet may run comes in as it is", async () => {
     `title,start,place\n'=1+1,2026-01-01,'${FORMULA.replaceAll('"', "")}\n`,
   );
   expect(row?.edit).toMatchObject({
-    create: { body: { title: "=1+1", values: { place: FORMULA.replaceAll('"', "") } } },
+    do: "create",
+    body: { title: "=1+1", values: { place: FORMULA.replaceAll('"', "") } },
   });
 });
 

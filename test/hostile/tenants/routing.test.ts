@@ -55,7 +55,7 @@ describe("a dispatcher", () => {
     };
     const namespace = { get: () => script } as unknown as DispatchNamespace;
     const cookie = "__Host-svc_session=the-members-own; other=mine";
-    const seen = await get(`${a}/?cookies`, { cookie, authorization: "Bearer x" }, { TENANTS: namespace });
+    const seen = await get(`${a}/?visit`, { cookie, authorization: "Bearer x" }, { TENANTS: namespace });
     expect([await seen.text(), seen.headers.get("set-cookie")]).toEqual(["hello", null]);
     expect(told.join()).not.toMatch(/cookie|the-members-own|authorization|Bearer/i);
   });

@@ -554,6 +554,7 @@ const LATER_MEMBERS: ReadonlySet<string> = new Set([
   "plugin_data",
   "page_parts",
   "clock_moments",
+  "member_languages",
 ]);
 
 /** Stores pages whole, weighs no release and keeps no digest of the beginning, as earlier versions did. */

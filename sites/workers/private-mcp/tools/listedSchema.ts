@@ -65,9 +65,24 @@ class Shortening {
     if (name === "items" && isSchema(value)) return this.of(value, depth);
     if (name !== "properties" || !isSchema(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([member, child]) => [member, isSchema(child) ? this.of(child, depth + 1) : child]),
+      Object.entries(value)
+        .map(([member, child]) => [member, isSchema(child) ? this.of(child, depth + 1) : child] as const)
+        .map(withoutRepeat),
     );
   }
+}
+
+/** A member whose own members are those of a member before it. It names that one instead of listing them again. */
+function withoutRepeat(
+  [name, schema]: readonly [string, unknown],
+  index: number,
+  all: readonly (readonly [string, unknown])[],
+): readonly [string, unknown] {
+  if (!isSchema(schema) || !isSchema(schema["properties"])) return [name, schema];
+  const { properties, description = "", ...rest } = schema;
+  const [before] = all.slice(0, index).find(([, one]) => isSchema(one) && same(one["properties"], properties)) ?? [];
+  if (before === undefined) return [name, schema];
+  return [name, { ...rest, description: `${String(description)} Members: those of ${before}.`.trim() }];
 }
 
 /** Objects nested this deep are described only by the names of their members. */

@@ -55,7 +55,7 @@ test.each<[string, string, unknown]>([
       opens: { from: "2026-03-28T23:00:00.000Z", before: "2026-03-29T22:00:00.000Z" },
     },
   ],
-  ["a text", "place.eq=Kiel", { place: { eq: "Kiel" } }],
+  ["a part of a text", "place.contains=Kiel", { place: { contains: "Kiel" } }],
   ["a choice", "kind.eq=talk", { kind: { eq: "talk" } }],
   ["a number with a comma", "price.from=8,5", { price: { from: 8.5 } }],
   ["a truth", "free.eq=false", { free: { eq: false } }],
