@@ -33,15 +33,6 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   texts: "نصوص الموقع بهذه اللغة",
   textsHelp: "النص الفارغ هنا يؤخذ من الإعدادات.",
   menus: "القوائم بهذه اللغة",
-  translations: "الترجمات",
-  outside: {
-    zero: "لا صفحات بهذه اللغة خارج {prefix}.",
-    one: "صفحة واحدة بهذه اللغة تقع خارج {prefix}.",
-    two: "صفحتان بهذه اللغة تقعان خارج {prefix}.",
-    few: "{n} صفحات بهذه اللغة تقع خارج {prefix}.",
-    many: "{n} صفحة بهذه اللغة تقع خارج {prefix}.",
-    other: "{n} صفحة بهذه اللغة تقع خارج {prefix}.",
-  },
   done: {
     added: "اللغة في المسودة. سيراها الزوار بعد النشر.",
     saved: "تم التعديل في المسودة.",

@@ -33,11 +33,6 @@ export const SITE_LANGUAGES: Words["siteLanguages"] = {
   texts: "Texte der Website in dieser Sprache",
   textsHelp: "Ein Text, der hier leer ist, ist der aus den Einstellungen.",
   menus: "Menüs in dieser Sprache",
-  translations: "Übersetzungen",
-  outside: {
-    one: "1 Seite in dieser Sprache liegt außerhalb von {prefix}.",
-    other: "{n} Seiten in dieser Sprache liegen außerhalb von {prefix}.",
-  },
   done: {
     added: "Die Sprache ist im Entwurf. Besucher sehen sie nach der Veröffentlichung.",
     saved: "Im Entwurf geändert.",

@@ -31,11 +31,6 @@ export const SITE_LANGUAGES = {
   texts: "Texts of the site in this language",
   textsHelp: "A text that is empty here is the one of the settings.",
   menus: "Menus in this language",
-  translations: "Translations",
-  outside: {
-    one: "1 page in this language is outside of {prefix}.",
-    other: "{n} pages in this language are outside of {prefix}.",
-  },
   /** Reports of finished actions, by the word in the address. */
   done: {
     added: "The language is in the draft. Visitors see it once it is published.",

@@ -34,12 +34,6 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   texts: "Textos del sitio en este idioma",
   textsHelp: "Un texto vacío aquí es el de los ajustes.",
   menus: "Menús en este idioma",
-  translations: "Traducciones",
-  outside: {
-    one: "1 página en este idioma está fuera de {prefix}.",
-    many: "{n} de páginas en este idioma están fuera de {prefix}.",
-    other: "{n} páginas en este idioma están fuera de {prefix}.",
-  },
   done: {
     added: "El idioma está en el borrador. Los visitantes lo verán cuando se publique.",
     saved: "Cambiado en el borrador.",

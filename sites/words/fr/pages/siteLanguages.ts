@@ -35,12 +35,6 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   texts: "Textes du site dans cette langue",
   textsHelp: "Un texte vide ici est celui des réglages.",
   menus: "Menus dans cette langue",
-  translations: "Traductions",
-  outside: {
-    one: "{n} page dans cette langue se trouve hors de {prefix}.",
-    many: "{n} de pages dans cette langue se trouvent hors de {prefix}.",
-    other: "{n} pages dans cette langue se trouvent hors de {prefix}.",
-  },
   done: {
     added: "La langue est dans le brouillon. Les visiteurs la verront après la publication.",
     saved: "Modifié dans le brouillon.",

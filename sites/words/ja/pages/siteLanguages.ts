@@ -33,8 +33,6 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   texts: "この言語でのサイトのテキスト",
   textsHelp: "空のテキストには設定の内容が使われます。",
   menus: "この言語のメニュー",
-  translations: "翻訳",
-  outside: { other: "この言語の {n} ページが {prefix} の外にあります。" },
   done: {
     added: "言語を下書きに追加しました。公開すると訪問者に表示されます。",
     saved: "下書きを変更しました。",

@@ -33,12 +33,6 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   texts: "Textos do site neste idioma",
   textsHelp: "Um texto vazio aqui é o das configurações.",
   menus: "Menus neste idioma",
-  translations: "Traduções",
-  outside: {
-    one: "{n} página neste idioma está fora de {prefix}.",
-    many: "{n} de páginas neste idioma estão fora de {prefix}.",
-    other: "{n} páginas neste idioma estão fora de {prefix}.",
-  },
   done: {
     added: "O idioma está no rascunho. Os visitantes o verão quando for publicado.",
     saved: "Alterado no rascunho.",
