@@ -48,8 +48,8 @@ const COPIED_MAX_PATHS = 200_000;
 /** Addresses that a program answers. */
 const PROGRAM = /^\/(?:api|_editor|cdn-cgi)(?:\/|$)/;
 
-/** The address of the page for addresses without a page. */
-const NOT_FOUND = "/404";
+/** Addresses that a site may lack. Nothing is missing without them, unless a page leads there. */
+const OPTIONAL = new Set(["/404", "/robots.txt", "/sitemap.xml", "/llms.txt"]);
 
 /** Types whose text leads to further files. A calendar holds names that only look like addresses. */
 const TEXT = /^(?:text\/(?!calendar)|application\/(?:[\w.+-]*xml|[\w.+-]*json|javascript))/;
@@ -104,7 +104,7 @@ class Copy implements StaticCopy {
       return next?.origin === base.origin ? this.#unseen([next.pathname], from) : [];
     }
     if (answer.status !== 200) {
-      if (path !== NOT_FOUND) this.#leaveOut(path, `the site answers ${answer.status}`, from);
+      if (from !== undefined || !OPTIONAL.has(path)) this.#leaveOut(path, `the site answers ${answer.status}`, from);
       return [];
     }
     if (!this.#keep(path, answer, from) || !TEXT.test(answer.type)) return [];

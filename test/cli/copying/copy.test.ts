@@ -80,11 +80,12 @@ test("a copy says what it leaves out: forms, and addresses that do not answer, e
       ),
       "/404": { status: 404 },
     },
-    ["/", "/404"],
+    ["/", "/404", "/llms.txt", "/lost"],
   );
-  expect(leftOut).toEqual([
+  expect(leftOut.toSorted((one, other) => one.path.localeCompare(other.path))).toEqual([
     { path: "/api/forms/contact", why: "a form needs a program that receives it", from: "/" },
     { path: "/gone", why: "the site answers 404", from: "/" },
+    { path: "/lost", why: "the site answers 404", from: undefined },
   ]);
 });
 
