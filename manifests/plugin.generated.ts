@@ -144,6 +144,12 @@ export interface Contributes {
      */
     index?: string[];
     /**
+     * Indexed fields, each with the field whose value lists take while it is empty: the last day of an event is its first.
+     */
+    emptyAs?: {
+      [k: string]: string;
+    };
+    /**
      * Liquid template that draws the values above the page's sections.
      */
     template?: string;

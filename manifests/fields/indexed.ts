@@ -14,6 +14,8 @@ export interface IndexedField {
   readonly kind: IndexKind;
   /** True if an entry has several values. */
   readonly isList: boolean;
+  /** The field whose value stands for an empty one. */
+  readonly emptyAs?: string;
 }
 
 /** A value as the index stores it. Booleans are 0 and 1, date-times are UTC. */
@@ -46,15 +48,18 @@ export function indexedField(schema: JsonSchema): IndexedField | undefined {
 export function indexedFields({
   fields,
   index = [],
+  emptyAs = {},
 }: {
   readonly fields: JsonSchema;
   readonly index?: readonly string[];
+  readonly emptyAs?: Readonly<Record<string, string>>;
 }): ReadonlyMap<string, IndexedField> {
   const properties = (expandSchema(fields)["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
   return new Map(
     index.flatMap((name) => {
       const found = Object.hasOwn(properties, name) ? indexedField(properties[name] ?? {}) : undefined;
-      return found ? [[name, found] as const] : [];
+      const other = Object.hasOwn(emptyAs, name) ? emptyAs[name] : undefined;
+      return found ? [[name, other === undefined ? found : { ...found, emptyAs: other }] as const] : [];
     }),
   );
 }
@@ -84,6 +89,16 @@ export const storedValue = (kind: IndexKind, value: unknown): IndexedValue | und
 export function storedValues({ kind, isList }: IndexedField, value: unknown): readonly IndexedValue[] {
   const all = isList && Array.isArray(value) ? value.slice(0, INDEXED_LIST_MAX_ITEMS) : [value];
   return [...new Set(all.flatMap((one) => storedValue(kind, one) ?? []))];
+}
+
+/** The values of a field by which lists find and order an entry. An empty field may stand for another. */
+export function comparedValues(
+  field: IndexedField,
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+): readonly IndexedValue[] {
+  const stored = storedValues(field, values[name]);
+  return stored.length > 0 || field.emptyAs === undefined ? stored : storedValues(field, values[field.emptyAs]);
 }
 
 /** The comparisons that fit a field. */

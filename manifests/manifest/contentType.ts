@@ -54,6 +54,11 @@ export const contentTypeShape = exactly({
     "Index",
     "Names of the fields by which lists may filter and order entries. Lists get these values.",
   ),
+  emptyAs: optional(
+    z.record(fieldNameShape, fieldNameShape),
+    "Empty as",
+    "Indexed fields, each with the field whose value lists take while it is empty: the last day of an event is its first.",
+  ),
   template: z.exactOptional(fileOf("Template", "Liquid template that draws the values above the page's sections.")),
   markdown: z.exactOptional(fileOf("Markdown", "Liquid template of the values as Markdown, for agents and search.")),
   css: z.exactOptional(fileOf("CSS", "Style sheet. It only applies to what the template draws.")),
@@ -89,6 +94,7 @@ export const entryPart = ({
   order: _order,
   future: _future,
   index: _index,
+  emptyAs: _emptyAs,
   sections: _sections,
   ...type
 }: ContentType): DrawnType => ({

@@ -39,6 +39,21 @@ function indexIssues(type: ContentType, known: ReadonlyMap<string, IndexedField>
   });
 }
 
+/** An empty field can only stand for one that lists compare in the same way. */
+function emptyAsIssues({ emptyAs = {} }: ContentType, known: ReadonlyMap<string, IndexedField>, at: string): Issue[] {
+  return Object.entries(emptyAs).flatMap(([name, other]): Issue[] => {
+    const [field, than] = [known.get(name), known.get(other)];
+    const pointer = `${at}/emptyAs/${name}`;
+    if (!field) return [{ pointer, found: describe(name), allowed: oneOf([...known.keys()], name) }];
+    const fitting = [...known].flatMap(([one, { kind, isList }]) =>
+      one !== name && kind === field.kind && isList === field.isList ? [one] : [],
+    );
+    return than && fitting.includes(other)
+      ? []
+      : [{ pointer, found: describe(other), allowed: `another indexed field of this kind: ${fitting.join(", ")}` }];
+  });
+}
+
 const DATES: readonly IndexedField["kind"][] = ["date", "dateTime"];
 
 function addressIssues({ address, fields }: ContentType, pointer: string): Issue[] {
@@ -140,6 +155,7 @@ export function contentTypeIssues(type: ContentType, pointer: string): Issue[] {
   const known = indexedFields(type);
   return [
     ...indexIssues(type, known, pointer),
+    ...emptyAsIssues(type, known, pointer),
     ...addressIssues(type, pointer),
     ...orderIssue(type.order, known, `${pointer}/order`),
     ...queryIssues(type.queries ?? {}, type.fields, `${pointer}/queries`),

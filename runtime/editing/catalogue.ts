@@ -46,7 +46,7 @@ function idleTypeView(name: string, type: ContentType, skipped: readonly OfPlugi
 }
 
 function contentTypeView(active: OfPlugin, type: ContentType): TypeChoice {
-  const { plural, address = null, order = null, index = [], sections = [] } = type;
+  const { plural, address = null, order = null, index = [], emptyAs = {}, sections = [] } = type;
   const {
     type: name,
     title,
@@ -64,6 +64,7 @@ function contentTypeView(active: OfPlugin, type: ContentType): TypeChoice {
     address,
     order,
     index,
+    emptyAs,
     start: startOf(type),
     sections,
   };

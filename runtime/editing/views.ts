@@ -137,6 +137,10 @@ const contentTypeChoice = z.strictObject({
   address: described(z.nullable(z.string()), "The path of a new entry, with {slug}. Null if members choose it."),
   order: z.nullable(z.string()),
   index: described(z.array(z.string()), "Names of the fields by which lists filter and order entries."),
+  emptyAs: described(
+    z.record(z.string(), z.string()),
+    "Indexed fields, each with the field whose value lists take while it is empty.",
+  ),
   start: described(json, "The values that a new entry starts with: those that the type requires."),
   sections: described(
     z.array(z.strictObject({ type: z.string(), variant: z.optional(z.string()), fields: json })),

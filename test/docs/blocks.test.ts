@@ -39,6 +39,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/content-types.md#Lists that members choose": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Files of pages": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Further pages": "test/docs/contentTypes.test.ts",
+  "docs/plugins/content-types.md#Entries of several days": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#References": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#In the interface": "test/docs/contentTypes.test.ts",
   "docs/plugins/events.md#plugin.jsonc": "test/docs/eventsTutorial.test.ts",

@@ -118,3 +118,35 @@ test("the blocks do what the page says", async () => {
   expect(await world.html("/gig")).toContain("<p>1 May 2999, Town hall</p>");
   expect(await world.html("/")).not.toContain("<i>gig</i>");
 });
+
+test("the blocks of several days keep a fair among what comes until it is over", async () => {
+  const of = members("The type")["contributes"] as { contentTypes: [{ fields: { properties: object } }] };
+  const [type] = of.contentTypes;
+  const end = { type: "string", format: "date", title: "Last day" };
+  const fields = { ...type.fields, properties: { ...type.fields.properties, end } };
+  const [indexed = "", queries = ""] = codesOf("Entries of several days");
+  const lists = Object.entries(parse(`{${queries}}`) as object).map(([name, found]) => ({
+    ...list(name, ""),
+    template: "days.liquid",
+    markdown: "days.liquid",
+    queries: { found: found as object },
+  }));
+  const lasting = plugin(
+    "acme.events",
+    { contentTypes: [{ ...type, fields, ...(parse(`{${indexed}}`) as object) }], sections: lists } as never,
+    { "event.liquid": "<p></p>", "days.liquid": "{% for e in queries.found %}<i>{{ e.title }}</i>{% endfor %}" },
+  );
+  const names = ["coming", "running", "past"];
+  const world = await worldWith(
+    {
+      home: page("/"),
+      ...Object.fromEntries(names.map((name) => [name, page(`/${name}`, { sections: [section(name)] })])),
+      fair: event("/fair", { start: "1970-01-01", end: "2999-01-01" }),
+      gig: event("/gig", { start: "1970-01-01" }),
+      next: event("/next", { start: "2999-01-01" }),
+    },
+    [...PACK, lasting],
+  );
+  const shown = await Promise.all(names.map(async (name) => (await world.html(`/${name}`)).match(/<i>.*<\/i>/)?.[0]));
+  expect(shown).toEqual(["<i>fair</i><i>next</i>", "<i>fair</i>", "<i>gig</i>"]);
+});

@@ -18,6 +18,7 @@ async function site(): Promise<World> {
       home: page("/"),
       coming: list("/coming", "event-list", { empty: "None" }),
       past: list("/past", "event-list", { show: "past", title: "Before" }),
+      running: list("/running", "event-list", { show: "running" }),
       kiel: list("/in-kiel", "event-list", { place: "Kiel" }),
       jazz: list("/jazz", "topic-events"),
       archive: list("/archive", "event-archive", { title: "What was", size: 1 }),
@@ -65,6 +66,23 @@ describe("the plugin for events", () => {
     expect(await all()).toEqual([["fair"], ["gig"], [], []]);
   });
 
+  test("lists an event of several days until its last day is over", async () => {
+    const world = await site();
+    const on = async (day: string) => {
+      world.powers.clock.now = Date.parse(`${day}T00:00:01Z`);
+      await world.kernel.chores.run();
+      return Promise.all(["/coming", "/running", "/past"].map(async (path) => names(await world.html(path))));
+    };
+    expect(await on("2026-05-31")).toEqual([["fair"], [], ["gig"]]);
+    for (const day of ["2026-06-01", "2026-06-02", "2026-06-03"])
+      expect(await on(day)).toEqual([["fair"], ["fair"], ["gig"]]);
+    expect(await world.html("/archive")).not.toContain("/fair");
+    expect(await world.html("/coming")).toMatch(/1 June 2026<\/time> – <time datetime="2026-06-03">3 June 2026/);
+    expect(await world.html("/coming.md")).toContain("- 1 June 2026 – 3 June 2026: [fair]");
+    expect(await on("2026-06-04")).toEqual([[], [], ["fair", "gig"]]);
+    expect(await world.html("/archive")).toContain("3 June 2026");
+  });
+
   test("gives each event a file for calendars, which ends the day after its last", async () => {
     const { html } = await site();
     const lines = (await html("/fair.ics")).replaceAll("\r\n ", "").split("\r\n");
@@ -83,7 +101,7 @@ describe("the plugin for events", () => {
   test("keeps what is over in an archive by year", async () => {
     const world = await site();
     expect(await world.html("/archive")).not.toContain('class="year"');
-    world.powers.clock.now = Date.parse("2026-06-02T00:00:01Z");
+    world.powers.clock.now = Date.parse("2026-06-04T00:00:01Z");
     await world.kernel.chores.run();
     const shown = async (path: string) =>
       [...(await world.html(path)).matchAll(/<li class="event"><a href="\/(\w+)">/g)].map(([, name]) => name);

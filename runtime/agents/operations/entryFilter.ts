@@ -1,10 +1,10 @@
 /** Filters and orders entries of a publication by their indexed values, as lists of the site do. */
 import {
+  comparedValues,
   type IndexedField,
   type IndexKind,
   type IndexedValue,
   storedValue,
-  storedValues,
 } from "../../../manifests/fields/indexed.ts";
 import { WHERE_MAX_FIELDS } from "../../../manifests/bounds/manifest.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
@@ -127,7 +127,7 @@ export function fulfilling(
   return ({ values = {} }) =>
     compared.every(({ name, ...one }) => {
       const field = known.get(name);
-      return matches(field ? storedValues(field, values[name]) : [], one);
+      return matches(field ? comparedValues(field, name, values) : [], one);
     });
 }
 
@@ -148,7 +148,7 @@ export function valueOrder(
   }
   const sign = asked.isReversed ? -1 : 1;
   const valueOf = ({ values = {} }: PublicPage): IndexedValue | undefined =>
-    storedValues(field, values[asked.field])
+    comparedValues(field, asked.field, values)
       .toSorted(ascending)
       .at(asked.isReversed ? -1 : 0);
   const byId = (a: Valued, b: Valued): number => (a.value === undefined ? 1 : sign) * ascending(a.page.id, b.page.id);

@@ -1,5 +1,5 @@
 /** The index of entries: what lists filter and order by. Rows span versions, as those of `media_uses` do. */
-import { type IndexedField, type IndexedValue, storedValues } from "../../../manifests/fields/indexed.ts";
+import { type IndexedField, type IndexedValue, comparedValues } from "../../../manifests/fields/indexed.ts";
 import { ENTRY_TURN_VERSIONS, ENTRY_VERSIONS_READ, LEADING_ROWS_MAX } from "../../../manifests/bounds/documents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { FieldCondition, Page } from "../content/content.ts";
@@ -42,7 +42,7 @@ function rowsOf(page: Page | null, types: () => ReadonlyMap<string, EntryType>):
   // Without the type, the rows of the version before stay, because nobody can say which values are indexed.
   if (!known) return undefined;
   const values = known.read(page.values ?? {});
-  const fields = [...known.fields].map(([name, field]) => [name, storedValues(field, values[name])] as const);
+  const fields = [...known.fields].map(([name, field]) => [name, comparedValues(field, name, values)] as const);
   const given = [...known.fields.keys()].flatMap((name) => (name in values ? [[name, values[name]]] : []));
   return [
     [type, VALUES, JSON.stringify(Object.fromEntries(given))],

@@ -7,10 +7,10 @@ import { fieldsToShow } from "../../templates/fitting.ts";
 const made = new WeakMap<ContentType, EntryType>();
 
 function make(type: ContentType): EntryType {
-  const { fields, index, order, future, renamed, migrate } = type;
+  const { fields, index, emptyAs, order, future, renamed, migrate } = type;
   const part = entryPart(type);
   const entry: EntryType = {
-    mark: JSON.stringify([fields, index, renamed, migrate]),
+    mark: JSON.stringify([fields, index, renamed, migrate, ...(emptyAs ? [emptyAs] : [])]),
     fields: indexedFields(type),
     order,
     isFuture: future === true,

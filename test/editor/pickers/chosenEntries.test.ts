@@ -15,6 +15,7 @@ const EVENTS = {
   address: TYPE.address,
   order: TYPE.order,
   index: TYPE.index,
+  emptyAs: {},
   start: {},
   sections: [],
 };

@@ -50,6 +50,8 @@ const issuesOfQuery = (query: object): readonly Issue[] => issuesWith({}, sectio
 
 test("a content type is accepted, with and without its optional members", () => {
   expect(issuesWith({})).toEqual([]);
+  const two = { ...TYPE.fields, properties: { ...TYPE.fields.properties, end: TYPE.fields.properties.start } };
+  expect(issuesWith({ fields: two, index: ["start", "end"], emptyAs: { end: "start" } })).toEqual([]);
   expect(issuesWith({ address: undefined, order: undefined, index: undefined, template: undefined })).toEqual([]);
 });
 
@@ -67,6 +69,10 @@ describe("a content type is refused with", () => {
     ["an address under the interface", { address: "/api/{slug}" }, "/address"],
     ["an address in the editor", { address: "/_editor/{slug}" }, "/address"],
     ["an address by the date of a text", { address: "/{place.year}/{slug}" }, "/address"],
+    ["an empty field outside the index", { emptyAs: { about: "start" } }, "/emptyAs/about"],
+    ["an empty field that stands for one of another kind", { emptyAs: { start: "place" } }, "/emptyAs/start"],
+    ["an empty field that stands for itself", { emptyAs: { start: "start" } }, "/emptyAs/start"],
+    ["an empty field that stands for none", { emptyAs: { start: "constructor" } }, "/emptyAs/start"],
     ["an example that its schema refuses", { example: { fields: {} } }, "/example/fields/start"],
     ["a schema that no section could have", { fields: { type: "object", properties: {}, oneOf: [] } }, "/fields"],
     ["a template outside the package's form", { template: "event.html" }, "/template"],

@@ -19,7 +19,7 @@ import { CALENDAR } from "./addresses.ts";
 import type { Column, ListedType } from "./columns.ts";
 import { listedType } from "./listedType.ts";
 import { typeHeading } from "./entriesPage.ts";
-import { isMonth, monthBeside, monthOf, weeksOf } from "./month.ts";
+import { daysWithin, isMonth, monthBeside, monthOf, weeksOf } from "./month.ts";
 
 const { entries: words, pages: pageWords } = WORDS;
 
@@ -54,7 +54,7 @@ export async function calendarPage(desk: Desk): Promise<Response> {
   const asked = query.get("month") ?? "";
   const shown = { type, column, today, month: isMonth(asked) ? asked : monthOf(today) };
   const { items, isWhole } = await entriesOfMonth(desk, shown);
-  const days = daysOf([...dated(items, column, desk.context.timeZone), ...(await scheduled(desk))]);
+  const days = daysOf([...dated(items, shown, desk.context.timeZone), ...(await scheduled(desk))]);
   const title = `${type.plural}: ${monthInWords(shown.month)}`;
   const content = html`<p><a href="${PAGES_AREA.path}">${pageWords.all}</a></p>
 ${typeHeading(type, "calendar")}${steps(shown)}${isWhole ? "" : html`<p class="warning">${say(words.monthCut, { n: MOST_READ })}</p>`}
@@ -73,6 +73,10 @@ function dayColumn({ columns, order }: ListedType, named: string | null): Column
   return column;
 }
 
+/** The last day of entries that begin on the days of a column, if the type has one. */
+const endOf = ({ columns }: ListedType, { name, kind }: Column): Column | undefined =>
+  kind === "date" ? columns.find(({ emptyAs }) => emptyAs === name) : undefined;
+
 async function entriesOfMonth(
   { workspace, member, context }: Desk,
   { type, column, month }: Shown,
@@ -82,7 +86,10 @@ async function entriesOfMonth(
   const begins = (day: string): string => utcText(dayBegins(day, context.timeZone));
   const within =
     column.kind === "date" ? { from: first, to: last } : { from: begins(first), before: begins(nextDay(last)) };
-  const where: MemberWhere = { [column.name]: within };
+  const end = endOf(type, column);
+  const where: MemberWhere = end
+    ? { [column.name]: { to: last }, [end.name]: { from: first } }
+    : { [column.name]: within };
   const items: Listed[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const asked = { type: type.type, where, order: column.name, cursor, limit: READ_AT_ONCE };
@@ -96,12 +103,14 @@ async function entriesOfMonth(
 
 type Dated = readonly [day: string, item: DayItem];
 
-const dated = (items: readonly Listed[], { name, kind }: Column, timeZone: string): Dated[] =>
+const dated = (items: readonly Listed[], { type, column, month }: Shown, timeZone: string): Dated[] =>
   items.flatMap(({ id, title, state, values = {} }): Dated[] => {
-    const value = String(values[name] ?? "");
-    const at = kind === "date" ? undefined : instantOf(value);
-    const day = at === undefined ? value : dayAt(at, timeZone);
-    return [[day, { title, state, address: canvasAt(id) }]];
+    const value = String(values[column.name] ?? "");
+    const at = column.kind === "date" ? undefined : instantOf(value);
+    const item = { title, state, address: canvasAt(id) };
+    if (at !== undefined) return [[dayAt(at, timeZone), item]];
+    const last = String(values[endOf(type, column)?.name ?? ""] ?? value);
+    return daysWithin(value, last, month).map((day): Dated => [day, item]);
   });
 
 /** Publications that are planned. They are of the whole site, and may publish these entries. */

@@ -37,9 +37,9 @@ function choicesOf(schema: JsonSchema): ValueChoice[] {
 }
 
 /** The indexed fields of a type in their order, as lists show them. */
-export function listedColumns({ fields, index }: Pick<TypeView, "fields" | "index">): Column[] {
+export function listedColumns({ fields, index, emptyAs }: Pick<TypeView, "fields" | "index" | "emptyAs">): Column[] {
   const properties = (expandSchema(fields)["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
-  return [...indexedFields({ fields, index })].map(([name, field]) => {
+  return [...indexedFields({ fields, index, emptyAs })].map(([name, field]) => {
     const schema = properties[name] ?? {};
     const items = schema["items"];
     return {

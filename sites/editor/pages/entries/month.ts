@@ -15,6 +15,12 @@ export function monthBeside(month: string, by: number): string {
   return `${String(Math.floor(all / 12)).padStart(4, "0")}-${String((all % 12) + 1).padStart(2, "0")}`;
 }
 
+/** The days of an entry that fall into the weeks of a month. An entry that ends before it begins has its first day alone. */
+export function daysWithin(first: string, last: string, month: string): readonly string[] {
+  const days = weeksOf(month).flat();
+  return days.filter((day) => day === first || (day > first && day <= last));
+}
+
 /** All weeks that have a day of the month, with their days outside of it. */
 export function weeksOf(month: string): readonly (readonly string[])[] {
   const first = numberOfDay(`${month}-01`) ?? 0;

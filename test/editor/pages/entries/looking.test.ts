@@ -22,6 +22,7 @@ const TYPE = {
     },
   },
   index: ["start", "opens", "place", "kind", "price", "free", "topics", "gone"],
+  emptyAs: {},
 };
 const COLUMNS = listedColumns(TYPE);
 

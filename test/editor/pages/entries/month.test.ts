@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isMonth, monthBeside, weeksOf } from "../../../../sites/editor/pages/entries/month.ts";
+import { daysWithin, isMonth, monthBeside, weeksOf } from "../../../../sites/editor/pages/entries/month.ts";
 
 test.each([
   ["2026-11", 6, "2026-10-26", "2026-12-06"],
@@ -26,4 +26,14 @@ test.each([
   ["", false],
 ])("%s is a month: %s", (text, is) => {
   expect(isMonth(text)).toBe(is);
+});
+
+test.each([
+  ["2026-12-30", "2027-01-02", ["2026-12-30", "2026-12-31", "2027-01-01", "2027-01-02"]],
+  ["2026-12-30", "2026-12-30", ["2026-12-30"]],
+  ["2026-12-30", "2026-12-01", ["2026-12-30"]],
+  ["2026-10-01", "2026-12-01", ["2026-11-30", "2026-12-01"]],
+  ["", "", []],
+])("in December, an entry from %s to %s is on its days", (first, last, days) => {
+  expect(daysWithin(first, last, "2026-12")).toEqual(days);
 });
