@@ -47,7 +47,7 @@ export const AREAS = [
 export const AREA_FOLDERS = {
   agents: ["content", "operations"],
   editing: ["operations", "comparing", "languages", "presence", "showing", "unfinished"],
-  media: ["formats", "cleaning"],
+  media: ["formats", "cleaning", "drawings"],
   plugins: [
     "consent",
     "grants",

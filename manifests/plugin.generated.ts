@@ -334,7 +334,7 @@ export interface Contributes {
      * Content types that may be uploaded.
      *
      * @minItems 1
-     * @maxItems 15
+     * @maxItems 17
      */
     types: (
       | "application/pdf"
@@ -347,7 +347,9 @@ export interface Contributes {
       | "image/gif"
       | "image/jpeg"
       | "image/png"
+      | "image/svg+xml"
       | "image/webp"
+      | "image/x-icon"
       | "text/csv"
       | "text/plain"
       | "video/mp4"
@@ -1220,7 +1222,7 @@ export interface TakenFile {
    * Content types that the field accepts, if the site's media kinds accept them too.
    *
    * @minItems 1
-   * @maxItems 15
+   * @maxItems 17
    */
   types: (
     | "application/pdf"
@@ -1233,7 +1235,9 @@ export interface TakenFile {
     | "image/gif"
     | "image/jpeg"
     | "image/png"
+    | "image/svg+xml"
     | "image/webp"
+    | "image/x-icon"
     | "text/csv"
     | "text/plain"
     | "video/mp4"

@@ -68,3 +68,15 @@ export const MEDIA_PREVIEW_SIDE = 16;
 
 /** Files removed from storage in one turn of a workspace's alarm. */
 export const MEDIA_SWEEP_BATCH = 100;
+
+/** Largest drawing (SVG) in bytes. It is in memory as a whole while it is cleaned. */
+export const DRAWING_MAX_BYTES = 2 * 1024 * 1024;
+
+/** Most elements of a drawing around one of its elements. */
+export const DRAWING_MAX_DEPTH = 200;
+
+/** Most shapes that a drawing draws, with those that it repeats. A browser draws this many in about a second. */
+export const DRAWING_MAX_DRAWN = 200_000;
+
+/** Most pictures in an icon file (ICO). */
+export const ICON_MAX_PICTURES = 64;

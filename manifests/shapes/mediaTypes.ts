@@ -36,7 +36,9 @@ export const MEDIA = {
   "image/gif": { ending: "gif", role: "picture" },
   "image/jpeg": { ending: "jpg", role: "picture", aliases: ["image/jpg"] },
   "image/png": { ending: "png", role: "picture" },
+  "image/svg+xml": { ending: "svg", role: "picture" },
   "image/webp": { ending: "webp", role: "picture" },
+  "image/x-icon": { ending: "ico", role: "picture", aliases: ["image/vnd.microsoft.icon"] },
   "text/csv": { ending: "csv", role: "document", download: true, aliases: ["text/plain", "application/vnd.ms-excel"] },
   "text/plain": { ending: "txt", role: "document" },
   "video/mp4": { ending: "mp4", role: "film" },
@@ -51,6 +53,12 @@ export const MEDIA_TYPES = Object.keys(MEDIA) as [MediaTypeName, ...MediaTypeNam
 
 export const mediaTypesOf = (role: MediaRole): readonly MediaTypeName[] =>
   MEDIA_TYPES.filter((type) => mediaRow(type).role === role);
+
+/** Pictures that are not made of pixels alone. No service resizes them or makes a preview of them. */
+const UNRESIZED: ReadonlySet<MediaTypeName> = new Set(["image/svg+xml", "image/x-icon"]);
+
+/** Tells whether a small preview can be made of a file of this type. */
+export const hasPreview = (type: MediaTypeName): boolean => mediaRow(type).role === "picture" && !UNRESIZED.has(type);
 
 /**
  * Widths in pixels. Visitors choose a width in the URL, and each costs a transformation and storage. So no other width

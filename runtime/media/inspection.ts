@@ -4,6 +4,7 @@
  */
 import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import { type Format, FORMATS } from "./formats/index.ts";
+import type { Refusal } from "../../manifests/refusals/refusal.ts";
 import { endsLikeZip, Tail } from "./tail.ts";
 import { type Size, broken, unfitFile } from "./formats/unfit.ts";
 import { asciiAt, Walker } from "./formats/walk.ts";
@@ -76,10 +77,19 @@ const HEIC_BRANDS: ReadonlySet<string> = new Set(["heic", "heix", "heim", "heis"
 
 const isHeic = (view: DataView): boolean => asciiAt(view, 4, 4) === "ftyp" && HEIC_BRANDS.has(asciiAt(view, 8, 4));
 
+function unknownFile(view: DataView, allowed: string): Refusal {
+  if (view.byteLength === 0) return unfitFile("an empty file", "a file with something in it");
+  if (!isHeic(view)) return unfitFile("a file of an unknown type", allowed);
+  return unfitFile(
+    "an iPhone picture (HEIC)",
+    "a JPEG: choose “Most Compatible” under Camera, Formats, in the phone's settings, or export the picture as JPEG",
+  );
+}
+
 function findFormat(head: Uint8Array, allowed: string): Format {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const format = FORMATS.find(({ begins }) => begins(view));
-  if (!format) throw unfitFile(isHeic(view) ? "a HEIC picture" : "a file of an unknown type", allowed);
+  if (!format) throw unknownFile(view, allowed);
   if (format.type !== "application/pdf" && asciiAt(view, 0, HEAD_BYTES).includes("%PDF-")) {
     throw unfitFile("a file that is also a PDF", "a file of one type");
   }

@@ -53,7 +53,7 @@ export interface MediaFile {
   id: string;
   path: string;
   kind: string;
-  type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "audio/mpeg" | "audio/ogg" | "audio/wav" | "font/woff2" | "image/avif" | "image/gif" | "image/jpeg" | "image/png" | "image/webp" | "text/csv" | "text/plain" | "video/mp4" | "video/webm";
+  type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "audio/mpeg" | "audio/ogg" | "audio/wav" | "font/woff2" | "image/avif" | "image/gif" | "image/jpeg" | "image/png" | "image/svg+xml" | "image/webp" | "image/x-icon" | "text/csv" | "text/plain" | "video/mp4" | "video/webm";
   bytes: number;
   width: number | null;
   height: number | null;

@@ -62,6 +62,17 @@ export const webmOf = (width: number, height: number, type = "webm"): Uint8Array
   );
 export const WEBM = webmOf(320, 240);
 
+export const SVG = bytes(
+  '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 5"><path d="M1 1"/></svg>',
+);
+
+/** An icon file of one picture. */
+export const icoOf = (picture: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> => {
+  const length = [picture.length & 255, picture.length >> 8, 0, 0];
+  return bytes([0, 0, 1, 0, 1, 0], [width, height, 0, 0, 1, 0, 32, 0], length, [22, 0, 0, 0], picture);
+};
+export const ICO = icoOf(PNG, 7, 5);
+
 export const PDF = bytes("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n");
 
 /** A different PDF for each text of one line. */

@@ -7,12 +7,14 @@ import { type Walk, asciiAt } from "./walk.ts";
 import { avif, brandsOf, mp4 } from "./boxes.ts";
 import { docx, endsLikeDocx } from "./docx.ts";
 import { gif } from "./gif.ts";
+import { ico } from "./ico.ts";
 import { jpeg } from "./jpeg.ts";
 import { frameLength, mp3 } from "./mp3.ts";
 import { ogg } from "./ogg.ts";
 import { endsLikePdf, pdf } from "./pdf.ts";
 import { png } from "./png.ts";
 import { beginsLikeTable, beginsLikeText, plainTextFormat, table } from "./text.ts";
+import { beginsLikeDrawing, drawing } from "./svg.ts";
 import { wav } from "./wav.ts";
 import { webm } from "./webm.ts";
 import { webp } from "./webp.ts";
@@ -71,6 +73,8 @@ export const FORMATS: readonly Format[] = [
   { type: "audio/ogg", begins: text(/^OggS/), walk: ogg },
   { type: "audio/wav", begins: text(/^RIFF[^]{4}WAVE/), walk: wav },
   { type: "font/woff2", begins: text(/^wOF2/), walk: woff2 },
+  { type: "image/x-icon", begins: text(/^\x00\x00\x01\x00[^\x00]\x00/), walk: ico },
+  { type: "image/svg+xml", begins: beginsLikeDrawing, walk: drawing },
   { type: "text/csv", begins: beginsLikeTable, walk: table },
   { type: "text/plain", begins: beginsLikeText, walk: plainTextFormat },
 ];

@@ -1,11 +1,14 @@
 import { hexOf } from "../../../manifests/bytes/hex.ts";
 import { BODY_TIMEOUT_MS } from "../../../manifests/bounds/api.ts";
-import { MEDIA_MAX_BYTES } from "../../../manifests/bounds/media.ts";
+import { DRAWING_MAX_BYTES, MEDIA_MAX_BYTES } from "../../../manifests/bounds/media.ts";
+import { cleanDrawing } from "../../../runtime/media/drawings/cleanDrawing.ts";
 import type { UploadBegun } from "../../../runtime/media/library.ts";
 import { type MediaFacts, Inspection } from "../../../runtime/media/inspection.ts";
 import { mediaRow } from "../../../manifests/shapes/mediaTypes.ts";
 import { unfitFile } from "../../../runtime/media/formats/unfit.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { tooManyBytes } from "../../requests/bytes.ts";
+import { joinedBytes } from "../../../manifests/joinedBytes.ts";
 import { nextBytes } from "../../requests/nextBytes.ts";
 
 export interface Received extends MediaFacts {
@@ -79,7 +82,13 @@ async function readInto(
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Detects, hashes and passes on a file chunk by chunk. A chunk's memory may be reused after `push` has settled. */
+/** The type whose files are written anew before they are stored. */
+const DRAWING = "image/svg+xml";
+
+/**
+ * Detects, hashes and passes on a file chunk by chunk. A chunk's memory may be reused after `push` has settled. A
+ * drawing is held as a whole, and what is stored of it is its clean text.
+ */
 export class Intake {
   readonly #destination: Destination;
   readonly #inspection: Inspection;
@@ -88,6 +97,8 @@ export class Intake {
   /** Copies of chunks that wait for the type. */
   #held: Uint8Array[] = [];
   #storage: Pipe | undefined;
+  /** The bytes of a drawing so far. */
+  #drawn = 0;
 
   constructor(destination: Destination) {
     this.#destination = destination;
@@ -96,17 +107,33 @@ export class Intake {
 
   async push(chunk: Uint8Array): Promise<void> {
     this.#inspection.push(chunk);
-    await this.#hash.write(chunk);
     this.#held.push(this.#storage ? chunk : chunk.slice());
-    if (this.#inspection.type) await this.#store(this.#inspection.type);
+    const { type } = this.#inspection;
+    if (type === DRAWING) this.#admitDrawing(chunk.length);
+    else if (type) await this.#store(type);
   }
 
   async end(): Promise<Received> {
-    const facts = this.#inspection.end();
-    this.#destination.ended(facts.bytes);
+    const sent = this.#inspection.end();
+    this.#destination.ended(sent.bytes);
+    const facts = sent.type === DRAWING ? this.#cleaned(sent) : sent;
     await this.#store(facts.type);
     await Promise.all([this.#storage?.end(), this.#hash.close()]);
     return { ...facts, digest: hexOf(await this.#hashing.digest) };
+  }
+
+  /** Refuses a drawing that is not accepted, or is longer than any, before more of it is held. */
+  #admitDrawing(more: number): void {
+    if (this.#drawn === 0) this.#destination.admit(DRAWING);
+    this.#drawn += more;
+    if (this.#drawn > DRAWING_MAX_BYTES) throw tooManyBytes(DRAWING_MAX_BYTES);
+  }
+
+  #cleaned(sent: MediaFacts): MediaFacts {
+    const { text, size } = cleanDrawing(joinedBytes(this.#held));
+    const bytes = new TextEncoder().encode(text);
+    this.#held = [bytes];
+    return { ...sent, bytes: bytes.length, size };
   }
 
   async abandon(reason: unknown): Promise<void> {
@@ -120,7 +147,10 @@ export class Intake {
     const storage = (this.#storage ??= this.#destination.open());
     const held = this.#held;
     this.#held = [];
-    for (const chunk of held) await storage.write(chunk);
+    for (const chunk of held) {
+      await this.#hash.write(chunk);
+      await storage.write(chunk);
+    }
   }
 }
 

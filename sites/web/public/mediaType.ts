@@ -11,9 +11,7 @@ const named = (type: string): string => (type.startsWith("text/") ? `${type}; ch
 
 /** Types besides members' uploads, for the demo's files and files of earlier releases. */
 const FURTHER: readonly (readonly [ending: string, served: MediaType])[] = [
-  ["ico", { type: "image/x-icon" }],
   ["jpeg", { type: "image/jpeg" }],
-  ["svg", { type: "image/svg+xml" }],
   ["m4a", { type: "audio/mp4" }],
   ["vtt", { type: "text/vtt; charset=utf-8" }],
   ["zip", { type: "application/zip", download: true }],

@@ -36,13 +36,17 @@ const stored = async ({ site }: Editor): Promise<string[]> => {
 };
 
 const PAGE = bytes("<!doctype html><title>x</title><script>alert(document.domain)</script>");
-const DRAWING = bytes('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+const DRAWING = bytes('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" onload="alert(1)"/>');
 
 describe("an upload", () => {
   test.each<[string, Uint8Array<ArrayBuffer>, string, string]>([
     ["a page called a picture", PAGE, "image/png", "UNSUPPORTED_MEDIA_TYPE"],
     ["a page that says what it is", PAGE, "text/html", "UNSUPPORTED_MEDIA_TYPE"],
-    ["a drawing that is a program", DRAWING, "image/svg+xml", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a drawing without an end", DRAWING.slice(0, -2), "image/svg+xml", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a drawing called a picture", DRAWING, "image/png", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a drawing that is an archive as well", bytes(DRAWING, zipOf("evil.html")), "", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a drawing with a page behind it", bytes(DRAWING, PAGE), "", "UNSUPPORTED_MEDIA_TYPE"],
+    ["an empty file", new Uint8Array(0), "image/png", "INVALID_REQUEST"],
     ["a picture called a page", PNG, "text/html", "UNSUPPORTED_MEDIA_TYPE"],
     ["a picture called another picture", PNG, "image/gif", "UNSUPPORTED_MEDIA_TYPE"],
     ["a film called a picture", MP4, "image/jpeg", "UNSUPPORTED_MEDIA_TYPE"],
@@ -93,6 +97,29 @@ describe("an upload", () => {
     for (const origin of ["https://elsewhere.example", "null", null]) {
       expect(await codeOf(await send(editor, PNG, { headers: { origin } }))).toBe("ORIGIN_MISMATCH");
     }
+  });
+
+  test("of a drawing that is a program stores the drawing alone, and serves it as nothing but a picture", async () => {
+    const editor = await anEditor();
+    const drawing = bytes(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 5" onload="alert(1)"><script>alert(1)</script><path d="M1 1"/></svg>',
+    );
+    const {
+      path,
+      width,
+      height,
+      bytes: length,
+    } = await done<MediaView>(await send(editor, drawing, {}, "?name=logo.svg"));
+    expect([width, height]).toEqual([7, 5]);
+    const { response } = await get(`${editor.site.origin}${path}`);
+    const text = await response.text();
+    expect(text).toBe('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 5"><path d="M1 1"></path></svg>');
+    expect(length).toBe(text.length);
+    expect(response.headers.get("content-type")).toBe("image/svg+xml");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    const policy = response.headers.get("content-security-policy")?.split("; ");
+    expect(policy).toEqual(["default-src 'none'", "style-src 'unsafe-inline'", "frame-ancestors 'none'", "sandbox"]);
+    expect((await get(`${editor.site.origin}${path}/w320`)).response.status).toBe(404);
   });
 
   test("with an idempotency key of another file is refused", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { IMAGE_MAX_SIDE } from "../../../manifests/bounds/fields.ts";
 import {
+  ICON_MAX_PICTURES,
   MEDIA_HEADER_MAX_BYTES,
   MEDIA_MAX_PIXELS,
   MEDIA_MAX_QUESTIONS,
@@ -17,6 +18,9 @@ import {
   DOCX,
   DOCX_PARTS,
   GIF,
+  ICO,
+  SVG,
+  icoOf,
   JPEG,
   MP3,
   MP4,
@@ -61,6 +65,8 @@ const refusalOf = (file: Uint8Array): Refusal => {
   throw new Error("it was taken");
 };
 
+const le32 = (value: number): number[] => [value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24];
+
 function codeOf(file: Uint8Array): string {
   try {
     return inspect(file).type;
@@ -87,6 +93,8 @@ const FILES = [
   ["audio/wav", WAV, null],
   ["font/woff2", WOFF2, null],
   ["text/plain", TEXT, null],
+  ["image/svg+xml", SVG, null],
+  ["image/x-icon", ICO, { width: 7, height: 5 }],
   ["text/csv", CSV, null],
   ["application/vnd.openxmlformats-officedocument.wordprocessingml.document", DOCX, null],
 ] as const;
@@ -99,9 +107,15 @@ describe("a file", () => {
     });
   });
 
+  test("that is empty is called so", () => {
+    expect(refusalOf(Buffer.alloc(0))).toMatchObject({ detail: { issues: [{ found: "an empty file" }] } });
+  });
+
   test.each(["heic", "heix", "mif1", "hevc"])("of the brand %s is called what it is", (brand) => {
     const file = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`), Buffer.alloc(12)]);
-    expect(refusalOf(file)).toMatchObject({ detail: { issues: [{ found: "a HEIC picture" }] } });
+    expect(refusalOf(file)).toMatchObject({
+      detail: { issues: [{ found: "an iPhone picture (HEIC)", allowed: expect.stringContaining("Most Compatible") }] },
+    });
   });
 
   test.each(FILES)("of %s is known by its bytes, however they come", (type, file, size) => {
@@ -109,13 +123,41 @@ describe("a file", () => {
       expect(inspect(file, step)).toEqual({ type, bytes: file.length, size });
   });
 
+  test("of icons has a bound of pictures", () => {
+    const icons = (count: number): Uint8Array => {
+      const entries = Array.from({ length: count }, (_, at) => [
+        7,
+        5,
+        0,
+        0,
+        1,
+        0,
+        32,
+        0,
+        PNG.length,
+        0,
+        0,
+        0,
+        ...le32(6 + count * 16 + at * PNG.length),
+      ]);
+      return bytes([0, 0, 1, 0, count, 0], ...entries, ...entries.map(() => PNG));
+    };
+    for (const [more, code] of [
+      [-1, "image/x-icon"],
+      [0, "image/x-icon"],
+      [1, "UNSUPPORTED_MEDIA_TYPE"],
+    ] as const)
+      expect([more, codeOf(icons(ICON_MAX_PICTURES + more))]).toEqual([more, code]);
+  });
+
   test("of every type a plugin may name can be recognised, and every one that is recognised can be named", () => {
     expect(FORMATS.map(({ type }) => type).toSorted()).toEqual([...MEDIA_TYPES].toSorted());
     expect(FILES.map(([type]) => type).toSorted()).toEqual([...MEDIA_TYPES].toSorted());
   });
 
-  // The end of a film or sound has no marker. Whether one is complete follows from the ends of its parts.
-  test.each(FILES.filter(([type]) => type !== "audio/mpeg" && !type.startsWith("text/")))(
+  // The end of a film or sound has no marker. Whether one is complete follows from the ends of its parts. Tests of
+  // drawings are those of their cleaning, which reads the whole text.
+  test.each(FILES.filter(([type]) => type !== "audio/mpeg" && type !== "image/svg+xml" && !type.startsWith("text/")))(
     "of %s that was cut off anywhere is refused",
     (_, file) => {
       const taken = [];
@@ -131,7 +173,7 @@ describe("a file", () => {
     expect(codeOf(bytes(file, zipOf("page.html")))).toBe("UNSUPPORTED_MEDIA_TYPE");
   });
 
-  test.each(FILES.filter(([type]) => type.startsWith("image/") || type === "video/mp4"))(
+  test.each(FILES.filter(([type]) => type.startsWith("image/") !== (type === "image/svg+xml") || type === "video/mp4"))(
     "of %s with anything behind it is refused",
     (_, file) => {
       for (const more of ["X", "<script>alert(1)</script>", "\xff\xd8", "%PDF-1.7"])
@@ -224,11 +266,11 @@ describe("a file", () => {
     ["nothing", ""],
     ["one byte", "G"],
     ["a page", "<!doctype html><script>alert(1)</script>"],
-    [
-      "a drawing that is a program",
-      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
-    ],
     ["a program", "MZ\x90\x00"],
+    ["an icon of no picture", bytes([0, 0, 1, 0, 1, 0], new Uint8Array(16))],
+    ["an icon of more pictures than it has", bytes([0, 0, 1, 0, 2, 0], ICO.subarray(6))],
+    ["an icon of another size than its picture", icoOf(PNG, 8, 5)],
+    ["an icon of a page", icoOf(bytes("<script>alert(1)</script>"), 7, 5)],
     ["an archive", "PK\x03\x04"],
     ["the beginning of a picture and a page", "GIF89a<script>alert(1)</script>"],
     ["a picture that reads as a program", "GIF89a/*" + "a".repeat(100) + "*/=1;alert(1)"],
@@ -407,7 +449,7 @@ describe("a text", () => {
   test.each([
     ["a page", "<!doctype html><script>alert(1)</script>"],
     ["a page after its mark and a line", "\ufeff \n<html>"],
-    ["a drawing", "<svg onload='alert(1)'/>"],
+    ["a drawing in a page", "<p><svg onload='alert(1)'/>"],
     ["XML", "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'/>"],
     ["a document with macros", "{\\rtf1\\ansi}"],
     ["a letter with parts", "MIME-Version: 1.0\nContent-Type: multipart/related\n"],

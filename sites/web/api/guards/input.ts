@@ -85,9 +85,11 @@ function requireFile(
   if (headers.has("content-encoding"))
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a file without a Content-Encoding" });
   if (body === null || (file === "sized" && !(length > 0))) {
-    throw new Refusal("INVALID_REQUEST", {
-      issues: [{ pointer: "", found: "a file of unknown length", allowed: "a file, with its Content-Length" }],
-    });
+    const [found, allowed] =
+      body === null || length === 0
+        ? ["an empty file", "a file with something in it"]
+        : ["a file of unknown length", "a file, with its Content-Length"];
+    throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found, allowed }] });
   }
   if (length > maxBytes) throw new Refusal("TOO_LARGE", { maxBytes });
   return NO_BODY;

@@ -4,6 +4,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { type FormFile, quarantineKey, fileState } from "../../../../runtime/submissions/files.ts";
 import { partKey } from "../../../../runtime/media/objects.ts";
 import { drawPreview } from "../../powers/images.ts";
+import { hasPreview } from "../../../../manifests/shapes/mediaTypes.ts";
 import type { MediaStore } from "../../powers/powers.ts";
 import type { ApiCall } from "../request/call.ts";
 import { type PartedFile, readParts } from "./parts.ts";
@@ -60,7 +61,7 @@ export async function acceptHeld(call: ApiCall, route: Pick<Route, "limits" | "v
 /** Copies the file into place. The bucket compares the digest, so the site serves exactly the inspected bytes. */
 async function place({ workspace, member, env, media }: ApiCall, upload: string, held: Held): Promise<void> {
   const { digest, type, bytes, width, height, name } = held;
-  const preview = env.IMAGES && type.startsWith("image/") ? await drawPreview(env.IMAGES, bytesOf(media, held)) : null;
+  const preview = env.IMAGES && hasPreview(type) ? await drawPreview(env.IMAGES, bytesOf(media, held)) : null;
   const { key, stored } = expectValue(
     await workspace.placeUpload(member.site, upload, { digest, type, bytes, width, height, name, preview }),
   );

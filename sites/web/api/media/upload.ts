@@ -1,6 +1,7 @@
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { cleanName } from "../../../../runtime/media/names.ts";
 import { drawPreview } from "../../powers/images.ts";
+import { hasPreview } from "../../../../manifests/shapes/mediaTypes.ts";
 import type { MediaStore } from "../../powers/powers.ts";
 import type { ApiCall } from "../request/call.ts";
 import { GUARDS } from "../guards/index.ts";
@@ -47,7 +48,7 @@ async function listed(call: ApiCall, id: string, staging: Staging, file: Receive
   const { type, bytes, digest, size } = file;
   const facts = { digest, type, bytes, width: size?.width ?? null, height: size?.height ?? null };
   const name = cleanName(String(query["name"] ?? ""), type);
-  const preview = type.startsWith("image/") ? await preview16(env, staging) : null;
+  const preview = hasPreview(type) ? await preview16(env, staging) : null;
   const place = expectValue(await workspace.placeUpload(member.site, id, { ...facts, name, preview }));
   if (!place.stored || !(await isThere(media, place.key))) await settle(media, staging, place.key, file);
   return askWorkspace("media.create", { versioned: null, limits: { bodyBytes: 0, rate: null } }, call, {

@@ -29,7 +29,11 @@ export const ANSWERS: Words["answers"] = {
     foundSlot: "ein Platz namens {name}",
     foundSections: "{n} Abschnitte",
     foundNumber: "Abschnitt Nummer {n} der Art {type}",
-    foundHeic: "ein Bild im Format HEIC",
+    foundHeic: "ein iPhone-Bild (HEIC)",
+    allowedHeic:
+      "ein JPEG: Wähle in den Einstellungen des Telefons unter Kamera, Formate „Maximale Kompatibilität“, oder exportiere das Bild als JPEG",
+    foundEmpty: "eine leere Datei",
+    allowedEmpty: "eine Datei mit Inhalt",
     foundBytes: "eine Datei unbekannter Art",
     foundPdf: "eine Datei, die zugleich ein PDF ist",
     foundArchive: "eine Datei, die zugleich ein Archiv ist",

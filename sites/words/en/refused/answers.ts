@@ -33,7 +33,11 @@ const SENTENCES = {
   foundSlot: "a slot named {name}",
   foundSections: "{n} sections",
   foundNumber: "section number {n} of type {type}",
-  foundHeic: "a HEIC picture",
+  foundHeic: "an iPhone picture (HEIC)",
+  allowedHeic:
+    "a JPEG: choose “Most Compatible” under Camera, Formats, in the phone's settings, or export the picture as JPEG",
+  foundEmpty: "an empty file",
+  allowedEmpty: "a file with something in it",
   foundBytes: "a file of an unknown type",
   foundPdf: "a file that is also a PDF",
   foundArchive: "a file that is also an archive",

@@ -30,7 +30,11 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     foundSlot: "un espacio llamado {name}",
     foundSections: "{n} secciones",
     foundNumber: "la sección número {n} del tipo {type}",
-    foundHeic: "una imagen HEIC",
+    foundHeic: "una foto de iPhone (HEIC)",
+    allowedHeic:
+      "un JPEG: elija «Más compatible» en los ajustes del teléfono, Cámara, Formatos, o exporte la imagen como JPEG",
+    foundEmpty: "un archivo vacío",
+    allowedEmpty: "un archivo con contenido",
     foundBytes: "un archivo de tipo desconocido",
     foundPdf: "un archivo que también es un PDF",
     foundArchive: "un archivo que también es un comprimido",

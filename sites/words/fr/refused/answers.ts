@@ -30,7 +30,11 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     foundSlot: "un emplacement nommé {name}",
     foundSections: "{n} sections",
     foundNumber: "la section numéro {n} de type {type}",
-    foundHeic: "une image HEIC",
+    foundHeic: "une photo d’iPhone (HEIC)",
+    allowedHeic:
+      "un JPEG : choisissez « Le plus compatible » dans les réglages du téléphone, Appareil photo, Formats, ou exportez l’image en JPEG",
+    foundEmpty: "un fichier vide",
+    allowedEmpty: "un fichier qui contient quelque chose",
     foundBytes: "un fichier de type inconnu",
     foundPdf: "un fichier qui est aussi un PDF",
     foundArchive: "un fichier qui est aussi une archive",

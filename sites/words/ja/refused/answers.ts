@@ -30,7 +30,11 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     foundSlot: "{name} というスロット",
     foundSections: "{n} 個のセクション",
     foundNumber: "種類 {type} の {n} 番目のセクション",
-    foundHeic: "HEIC 画像",
+    foundHeic: "iPhone の写真（HEIC）",
+    allowedHeic:
+      "JPEG。電話の設定の「カメラ」「フォーマット」で「互換性優先」を選ぶか、写真を JPEG で書き出してください",
+    foundEmpty: "空のファイル",
+    allowedEmpty: "中身のあるファイル",
     foundBytes: "不明な種類のファイル",
     foundPdf: "PDF でもあるファイル",
     foundArchive: "アーカイブでもあるファイル",

@@ -30,7 +30,11 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     foundSlot: "um espaço chamado {name}",
     foundSections: "{n} seções",
     foundNumber: "a seção número {n} do tipo {type}",
-    foundHeic: "uma imagem HEIC",
+    foundHeic: "uma foto do iPhone (HEIC)",
+    allowedHeic:
+      "um JPEG: escolha “Mais Compatível” nos ajustes do telefone, em Câmera, Formatos, ou exporte a imagem como JPEG",
+    foundEmpty: "um arquivo vazio",
+    allowedEmpty: "um arquivo com conteúdo",
     foundBytes: "um arquivo de tipo desconhecido",
     foundPdf: "um arquivo que também é um PDF",
     foundArchive: "um arquivo que também é um compactado",
