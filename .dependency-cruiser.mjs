@@ -95,7 +95,7 @@ export const ROOMS = [
 const OURS = [...Object.keys(LAYERS), "plugins", "sites", "migrations", "test"];
 
 /** Floors of `sites/` that are programs for Node. Every other floor is deployed, or runs in a browser. */
-const NODE_SITES = ["bundles", "cli", "demo", "machine", "tools"];
+const NODE_SITES = ["bundles", "cli", "demo", "machine", "starters", "tools"];
 
 /** The parts of the editor that run in a browser: all but the pages, which a worker draws. */
 export const EDITOR_IN_BROWSER = "editor/(?!pages/)[^/]+";
@@ -126,10 +126,11 @@ export const SITE_MAY_IMPORT = {
   "workers/public-mcp": ["mcp"],
   "workers/private-mcp": ["requests", "words", "platform", "control", "mcp", "web/document"],
   moving: [],
+  starters: [],
   bundles: ["words", "editor/looks", "web/api/description"],
   cli: ["requests", "platform", "editor/looks", "moving", "bundles", LIST_OF_WORKERS],
   tools: ["words", "bundles", "cli", LIST_OF_WORKERS],
-  machine: ["requests", "platform", "demo", "bundles", "cli", "tools", LIST_OF_WORKERS],
+  machine: ["requests", "platform", "demo", "starters", "bundles", "cli", "tools", LIST_OF_WORKERS],
 };
 
 /** The program that joins the command line and the runner of one machine. */

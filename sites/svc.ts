@@ -6,12 +6,13 @@ import { runProgram } from "./cli/program.ts";
 import { backup, restore } from "./machine/copies/commands.ts";
 import { health } from "./machine/health/command.ts";
 import { PEOPLE_COMMANDS } from "./machine/people/commands.ts";
+import { SITE_COMMANDS } from "./machine/people/siteCommand.ts";
 import { start } from "./machine/startCommand.ts";
 
 ignoreClosedPipes();
 const code = await runProgram(process.argv.slice(2), {
   ...SVC,
   commands: [...SVC.commands, start, backup, restore, health],
-  groups: [...(SVC.groups ?? []), PEOPLE_COMMANDS],
+  groups: [...(SVC.groups ?? []), PEOPLE_COMMANDS, SITE_COMMANDS],
 });
 process.exitCode ||= code;

@@ -15,6 +15,9 @@ export const PROVISION_MAX_IDENTITIES = 50;
 /** Most plugin ids in one provisioning request. */
 export const PROVISION_MAX_PLUGINS = 200;
 
+/** The most pictures that come with a provisioning. */
+export const PROVISION_MAX_PICTURES = 50;
+
 /** Longest id of a tenant or site in characters: it becomes part of storage keys and resource names. */
 export const TENANT_ID_MAX_CHARS = 63;
 

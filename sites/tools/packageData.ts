@@ -11,6 +11,8 @@ const DATA: readonly RegExp[] = [
   /^sites\/cli\/(?:cloudflare\/descriptor\/descriptor|directory\/svc)\.schema\.json$/,
   /^sites\/demo\/(?:themes\.json|\w+\/(?:site\.json|(?:pages|entries)\/[\w-]+\.json|articles\/[\w-]+\.md))$/,
   /^sites\/demo\/media\/\w+\/[\w-]+\.webp$/,
+  /^sites\/starters\/(?:sites|shared)\/\w+\.json$/,
+  /^sites\/starters\/(?:media|previews)\/[\w-]+\.webp$/,
   /^sites\/machine\/service\/(?:Containerfile|drawbridge\.service)$/,
   /^sites\/workers\/rehearsal\/rehearsal\.jsonc$/,
 ];

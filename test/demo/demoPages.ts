@@ -22,7 +22,9 @@ export const renderer = createRenderer(combine(active));
 
 export const ORIGIN = "https://demo.example";
 
-function listed(site: DemoSite, { collection, type, ids, limit = 1_000 }: PageQuery): PageSummary[] {
+type ShownSite = Pick<DemoSite, "document" | "theme">;
+
+function listed(site: ShownSite, { collection, type, ids, limit = 1_000 }: PageQuery): PageSummary[] {
   const pages = site.document.pages.filter(
     (page) =>
       !page.noindex &&
@@ -45,7 +47,7 @@ function listed(site: DemoSite, { collection, type, ids, limit = 1_000 }: PageQu
   );
 }
 
-const viewOf = (site: DemoSite): SiteView => ({
+export const viewOf = (site: ShownSite): SiteView => ({
   settings: site.document.settings,
   origin: ORIGIN,
   firstOrigin: ORIGIN,

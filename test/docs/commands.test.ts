@@ -6,6 +6,7 @@ import { runProgram } from "../../sites/cli/program.ts";
 import { backup, restore } from "../../sites/machine/copies/commands.ts";
 import { health } from "../../sites/machine/health/command.ts";
 import { PEOPLE_COMMANDS } from "../../sites/machine/people/commands.ts";
+import { SITE_COMMANDS } from "../../sites/machine/people/siteCommand.ts";
 import { start } from "../../sites/machine/startCommand.ts";
 import { type Page, pageOf, pages } from "./page.ts";
 
@@ -19,7 +20,7 @@ const idleGroup = (group: Group): Group => ({
 const ALL = idleGroup({
   ...SVC,
   commands: [...SVC.commands, start, backup, restore, health],
-  groups: [...(SVC.groups ?? []), PEOPLE_COMMANDS],
+  groups: [...(SVC.groups ?? []), PEOPLE_COMMANDS, SITE_COMMANDS],
 });
 
 const SHELLS = ["sh", ""];

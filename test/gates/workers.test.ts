@@ -8,7 +8,7 @@ import { ROOT } from "./folder.ts";
 
 /** Folders of `sites/` without a deployed worker: programs for Node, scripts for browsers, and what workers are made of. */
 const NO_WORKERS = {
-  node: ["sites/bundles", "sites/cli", "sites/demo", "sites/machine", "sites/tools"],
+  node: ["sites/bundles", "sites/cli", "sites/demo", "sites/machine", "sites/starters", "sites/tools"],
   browser: [
     ...[
       "api",

@@ -7,6 +7,7 @@ import { readBody } from "./http/readBody.ts";
 import type { AccountVisit } from "./http/visit.ts";
 import { ownPage, recoverPage } from "./pages/ownPage.ts";
 import { STYLE } from "./pages/layout.ts";
+import { OWN_LOOK } from "./pages/siteForm.ts";
 import { passkeyPage } from "./pages/passkeyPage.ts";
 import { accountWords } from "./pages/words.ts";
 import {
@@ -122,7 +123,8 @@ export async function renewCodes(room: Room, visit: AccountVisit): Promise<void>
 
 /** Makes the site that a person may make. They may try again until it exists, and not while they wait for its first page. */
 export async function makeOwnSite(room: Room, visit: AccountVisit): Promise<void> {
-  const wish = await readBody(visit, room.party.origin, SITE);
+  const { theme, ...asked } = await readBody(visit, room.party.origin, SITE);
+  const wish = { ...asked, theme: theme === OWN_LOOK ? undefined : theme };
   const { account } = requirePerson(room, visit);
   const { store, around, making } = room;
   // Two pages of one person make one site. The right ends only with the site, so a crash leaves it.

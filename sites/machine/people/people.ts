@@ -11,9 +11,10 @@ import { type Application, INTERACTION, openIdProvider } from "../identity/openI
 import { isAboutVisitors } from "../names/arrival.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
 import { addPasskey, beginPasskey, makeOwnSite, removePasskey, renewCodes, showHome } from "./account.ts";
+import { STARTER_NAMES, STARTER_THEMES, starterPreview } from "../../starters/starters.ts";
 import { Ceremonies } from "./ceremony/ceremonies.ts";
 import { AccountRefusal } from "./http/accountRefusal.ts";
-import { sendJson, sendPage, sendRedirect, sendScript, sendText } from "./http/answers.ts";
+import { sendJson, sendPage, sendPicture, sendRedirect, sendScript, sendText } from "./http/answers.ts";
 import { ClientLimit } from "./http/clientLimit.ts";
 import { refuseEmbedded, refuseForeign } from "./http/foreign.ts";
 import { cookieNames, dropAccountCookie } from "./http/cookies.ts";
@@ -24,6 +25,7 @@ import { beginProof, confirmPerson, endSession, useCode, useInvitation, useProof
 import { STYLE } from "./pages/layout.ts";
 import { LINK_PATH, linkPage } from "./pages/linkPage.ts";
 import { pageScript } from "./pages/script.ts";
+import { previewPath } from "./pages/siteForm.ts";
 import { accountWords } from "./pages/words.ts";
 import type { Room, PeopleSurroundings } from "./room.ts";
 import { isBusy } from "./store/database.ts";
@@ -79,9 +81,19 @@ const PAGES: Readonly<Record<string, Handler>> = {
   "/page.js": async (_, { response }) => sendScript(response, await pageScript()),
 };
 
+/** Pictures of starters, each at a path of its own. */
+const PICTURES: Readonly<Record<string, Handler>> = Object.fromEntries(
+  STARTER_NAMES.flatMap((starter) =>
+    STARTER_THEMES.map((theme): [string, Handler] => [
+      previewPath(starter, theme),
+      (_, { response }) => sendPicture(response, starterPreview(starter, theme)),
+    ]),
+  ),
+);
+
 const HANDLERS: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
-  GET: PAGES,
-  HEAD: PAGES,
+  GET: { ...PAGES, ...PICTURES },
+  HEAD: { ...PAGES, ...PICTURES },
   POST: ACTIONS,
 };
 

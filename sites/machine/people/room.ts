@@ -5,6 +5,7 @@ import { AccountRefusal } from "./http/accountRefusal.ts";
 import type { ClientLimit } from "./http/clientLimit.ts";
 import { type CookieNames, keepAccountCookie } from "./http/cookies.ts";
 import { cookieIn, type AccountVisit } from "./http/visit.ts";
+import type { StarterName, StarterTheme } from "../../starters/starters.ts";
 import { ACCOUNT_SESSION_MS, FRESH_PROOF_MS } from "../../../manifests/bounds/logins.ts";
 import type { PersonAccount } from "./store/accounts.ts";
 import type { Session } from "./store/sessions.ts";
@@ -16,6 +17,9 @@ export interface SiteWish {
   readonly hostname: string;
   readonly language: string;
   readonly timeZone: string;
+  readonly starter: StarterName;
+  /** The theme; the starter's own if undefined. */
+  readonly theme?: StarterTheme | undefined;
 }
 
 /** The parts of the machine that the pages of the accounts ask. */

@@ -7,6 +7,8 @@ import {
   PASSKEY_NAME_MAX_CHARS,
 } from "../../../manifests/bounds/logins.ts";
 import { TITLE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import { STARTER_NAMES, STARTER_THEMES } from "../../starters/starters.ts";
+import { OWN_LOOK } from "./pages/siteForm.ts";
 import { HOSTNAME_MAX_CHARS } from "../../../manifests/bounds/hosts.ts";
 
 const line = (most: number) =>
@@ -58,5 +60,7 @@ export const SITE = z.strictObject({
   hostname: line(HOSTNAME_MAX_CHARS),
   language: line(35),
   timeZone: line(100),
+  starter: z.enum(STARTER_NAMES),
+  theme: z.enum([OWN_LOOK, ...STARTER_THEMES]),
 });
 export const ACCOUNT_NAME = line(ACCOUNT_NAME_MAX_CHARS);

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
+import { starterSite } from "../../starters/starters.ts";
 import { requestLocal, type LocalReply } from "../process/request.ts";
 import { AccountRefusal } from "./http/accountRefusal.ts";
 import { PEOPLE_ISSUER } from "./people.ts";
@@ -18,6 +19,7 @@ export interface SiteMaking {
 const OWN = /(?:^|\.)(?:login|identity)\.localhost$|^(?:mcp\.)?localhost$/;
 const LOCAL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.localhost$/;
 
+/** Every starter has this page. */
 const HOME = "home";
 
 /** The hostname that a person may give a site: one of the operator's, or any below `localhost` without them. */
@@ -45,24 +47,29 @@ function tenantOf(hostname: string, owner: string): string {
   return `${name}-${suffix}`;
 }
 
-/** The body of a provisioning: a site with one empty page, owned by this person. */
-export const provisioningOf = (
-  { name, hostname, language, timeZone }: SiteWish,
-  { id: subject, name: owner }: PersonAccount,
-) => {
-  const id = tenantOf(hostname, subject);
+/** The first owner of a site, as their identity provider names them. */
+export interface SiteOwner {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name?: string;
+}
+
+export const ownerOf = ({ id: subject, name }: PersonAccount): SiteOwner => ({ issuer: PEOPLE_ISSUER, subject, name });
+
+/** The address at which an owner edits their first page. */
+export const firstPageOf = (origin: string): string =>
+  `${origin}/api/auth/start?return=${encodeURIComponent(`/_editor/edit?page=${HOME}`)}`;
+
+/** The body of a provisioning: a site that begins as its starter, owned by this person. */
+export const provisioningOf = (wish: SiteWish, owner: SiteOwner, now: number) => {
+  const { name, hostname } = wish;
+  const id = tenantOf(hostname, owner.subject);
   return {
     tenant: { id, name },
     site: { id, name },
     domain: { hostname },
-    identities: [{ issuer: PEOPLE_ISSUER, subject, name: owner, role: "owner" as const }],
-    document: {
-      pages: [{ id: HOME, path: "/", title: name, sections: [] }],
-      navigation: { menus: { header: [], footer: [] } },
-      redirects: { entries: [] },
-      settings: { name, language, timeZone },
-    },
-    theme: { theme: "drawbridge.slate/slate", scheme: "auto" as const, tokens: {} },
+    identities: [{ ...owner, role: "owner" as const }],
+    ...starterSite({ ...wish, now }),
   };
 };
 
@@ -84,11 +91,11 @@ export async function provisionOwnSite(
     path: "/api/admin/provision",
     method: "POST",
     headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
-    body: JSON.stringify(provisioningOf(wish, owner)),
+    body: JSON.stringify(provisioningOf(wish, ownerOf(owner), Date.now())),
   });
   if (reply.status >= 300) throw refusalOf(reply);
   const { domain } = JSON.parse(reply.text) as { readonly domain: { readonly origin: string } };
-  return `${domain.origin}/api/auth/start?return=${encodeURIComponent(`/_editor/edit?page=${HOME}`)}`;
+  return firstPageOf(domain.origin);
 }
 
 function refusalOf({ status, text }: LocalReply): AccountRefusal {

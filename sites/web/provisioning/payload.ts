@@ -3,6 +3,7 @@ import { TITLE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import {
   PROVISION_MAX_IDENTITIES,
+  PROVISION_MAX_PICTURES,
   PROVISION_MAX_PLUGINS,
   TENANT_ID_MAX_CHARS,
 } from "../../../manifests/bounds/operators.ts";
@@ -86,6 +87,21 @@ export const provisioning = z.strictObject({
   /** Pages, navigation, redirects and settings, as the workspace stores them. */
   document: siteDocument,
   theme,
+  /** Pictures of the documents, in base64. A document names one as `/media/<SHA-256 of its bytes>/<name>`. */
+  pictures: z.optional(
+    z
+      .array(
+        z.strictObject({
+          name: z
+            .string()
+            .check(
+              z.regex(/^[a-z0-9][a-z0-9-]{0,80}\.[a-z0-9]{2,4}$/, "a file name in small letters, such as hill.webp"),
+            ),
+          bytes: z.base64(),
+        }),
+      )
+      .check(z.maxLength(PROVISION_MAX_PICTURES)),
+  ),
   /** The first-party plugins to install; all if undefined. */
   plugins: z.optional(
     z.array(pluginIdShape).check(

@@ -1,4 +1,6 @@
-/** Lists pictures that an operator has put into the bucket for a site's first pages. */
+/** Lists the pictures of a site's first pages: those that came with the request, or that the bucket has already. */
+import { fromBase64 } from "../../../manifests/bytes/base64.ts";
+import { hexOf } from "../../../manifests/bytes/hex.ts";
 import type { Actor } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { objectKey } from "../../../runtime/media/objects.ts";
@@ -6,7 +8,7 @@ import type { EditingApi } from "../../../runtime/workspaceApi.ts";
 import { receive, type Destination } from "../intake/receive.ts";
 import type { Env } from "../powers/env.ts";
 import type { Provisioning } from "./payload.ts";
-import { type MediaStore, PLATFORM } from "../powers/powers.ts";
+import { type MediaBody, type MediaStore, PLATFORM } from "../powers/powers.ts";
 
 const OPERATOR: Actor = { kind: "operator", id: "provisioning" };
 const ADDRESS = /\/media\/([0-9a-f]{64})\/([a-z0-9][a-z0-9-]{0,80}\.[a-z0-9]{2,4})/g;
@@ -17,6 +19,8 @@ interface PictureDestination {
   readonly site: string;
   readonly workspace: EditingApi;
   readonly requestId: string;
+  /** Pictures of the request, by digest. */
+  readonly given: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 }
 
 /**
@@ -25,12 +29,12 @@ interface PictureDestination {
  */
 export async function listPictures(
   env: Env,
-  { tenant: { id: tenant }, site: { id: site }, document }: Provisioning,
+  { tenant: { id: tenant }, site: { id: site }, document, pictures = [] }: Provisioning,
   requestId: string,
 ): Promise<void> {
   const workspace = env.WORKSPACES.of({ tenant, site }, PLATFORM);
   const media = env.MEDIA.of({ tenant, site }, PLATFORM);
-  const place: PictureDestination = { media, tenant, site, workspace, requestId };
+  const place: PictureDestination = { media, tenant, site, workspace, requestId, given: await byDigest(pictures) };
   const named = new Map(
     Array.from(JSON.stringify(document).matchAll(ADDRESS), ([, digest = "", object = ""]) => [digest, object] as const),
   );
@@ -41,10 +45,34 @@ export async function listPictures(
   }
 }
 
+const byDigest = async (
+  pictures: NonNullable<Provisioning["pictures"]>,
+): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>> =>
+  new Map(
+    await Promise.all(
+      pictures.map(async ({ bytes: text }) => {
+        const bytes = fromBase64(text);
+        return [hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))), bytes] as const;
+      }),
+    ),
+  );
+
+/** Opens a picture of the request, or else the one that the bucket has under its first key. */
+async function open(
+  { media, tenant, given }: PictureDestination,
+  digest: string,
+  object: string,
+): Promise<Pick<MediaBody, "body" | "size"> | null> {
+  const bytes = given.get(digest);
+  const body = bytes && new Response(bytes).body;
+  if (bytes && body) return { body, size: bytes.length };
+  return media.get(`${tenant}/${objectKey(digest, object)}`);
+}
+
 async function list(place: PictureDestination, digest: string, object: string): Promise<void> {
-  const { media, tenant, site, workspace } = place;
+  const { site, workspace } = place;
   if ((await workspace.read("media.file", site, { media: digest })).ok) return;
-  const stored = await media.get(`${tenant}/${objectKey(digest, object)}`);
+  const stored = await open(place, digest, object);
   if (!stored) return;
   const begun = expectValue(await workspace.beginUpload(site, OPERATOR, stored.size, null)) as {
     readonly upload: string;
@@ -68,14 +96,12 @@ async function list(place: PictureDestination, digest: string, object: string): 
 
 type Facts = Omit<Parameters<EditingApi["placeUpload"]>[2], "preview">;
 
-async function add(
-  { media, tenant, site, workspace, requestId }: PictureDestination,
-  upload: string,
-  facts: Facts,
-): Promise<void> {
+async function add(place: PictureDestination, upload: string, facts: Facts): Promise<void> {
+  const { media, tenant, site, workspace, requestId, given } = place;
   const { key } = expectValue(await workspace.placeUpload(site, upload, { ...facts, preview: null }));
   const from = `${tenant}/${objectKey(facts.digest, facts.name)}`;
-  const stored = key === from ? null : await media.get(from);
+  const isThere = key === from && !given.has(facts.digest);
+  const stored = isThere ? null : await open(place, facts.digest, facts.name);
   if (stored)
     await media.put(key, stored.body, {
       length: stored.size,
@@ -91,7 +117,7 @@ async function add(
   );
 }
 
-/** A destination that stores nothing, because the bytes are in place already. */
+/** A destination that stores nothing, because the reader asks for type, size and digest alone. */
 const nowhere = (takes: Destination["takes"]): Destination => ({
   takes,
   admit: () => undefined,

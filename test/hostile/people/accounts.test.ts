@@ -46,7 +46,10 @@ describe("a recovery code", () => {
     for (const [path, body] of [
       ["/api/codes", {}],
       ["/api/passkey/remove", { passkey: key.idText }],
-      ["/api/site", { name: "Mine", hostname: "mine.localhost", language: "en", timeZone: "UTC" }],
+      [
+        "/api/site",
+        { name: "Mine", hostname: "mine.localhost", language: "en", timeZone: "UTC", starter: "blank", theme: "own" },
+      ],
     ] as const)
       expect([path, await visitor.post(path, body)]).toEqual([path, { code: "login" }]);
     const phone = new Authenticator();
@@ -266,7 +269,14 @@ describe("a person", () => {
     await using slow = await PeopleRoom.open({ around: { waitForSite } });
     const visitor = slow.visitor();
     await visitor.useLink(slow.ownerLink());
-    const site = { name: "Mine", hostname: "mine.localhost", language: "en", timeZone: "UTC" };
+    const site = {
+      name: "Mine",
+      hostname: "mine.localhost",
+      language: "en",
+      timeZone: "UTC",
+      starter: "blank",
+      theme: "own",
+    };
     await visitor.post("/api/site", site);
     expect(slow.store.accounts.list()).toMatchObject([{ mayMakeSite: false }]);
     expect(await visitor.post("/api/site", site)).toEqual({ code: "login" });
@@ -276,7 +286,14 @@ describe("a person", () => {
   test("makes one site of two pages at once, and may try again after a refusal", async () => {
     const visitor = room.visitor();
     await visitor.logIn(key);
-    const site = { name: "Mine", hostname: "mine.localhost", language: "en", timeZone: "UTC" };
+    const site = {
+      name: "Mine",
+      hostname: "mine.localhost",
+      language: "en",
+      timeZone: "UTC",
+      starter: "blank",
+      theme: "own",
+    };
     const both = await Promise.all([visitor.post("/api/site", site), visitor.post("/api/site", site)]);
     expect(both.map(({ code, next }) => code ?? next).toSorted()).toEqual(["http://harbour.localhost:8787/", "login"]);
     expect(room.made).toHaveLength(1);

@@ -220,7 +220,14 @@ describe("a link of one kind", () => {
     const { secret = "" } = await visitor.post("/api/invitation", { invitation: "an open invitation" });
     await visitor.useLink(secret);
     expect(room.store.accounts.list()).toMatchObject([{ mayMakeSite: false }]);
-    const site = { name: "Mine", hostname: "mine.localhost", language: "en", timeZone: "UTC" };
+    const site = {
+      name: "Mine",
+      hostname: "mine.localhost",
+      language: "en",
+      timeZone: "UTC",
+      starter: "blank",
+      theme: "own",
+    };
     expect(await visitor.post("/api/site", site)).toEqual({ code: "login" });
     expect(room.made).toEqual([]);
   });

@@ -61,7 +61,14 @@ describe("invite", () => {
   test("lets a known person make a further site", async () => {
     const id = idOf("Robin");
     const visitor = room.visitor();
-    const site = { name: "Mine", hostname: "mine.localhost", language: "en", timeZone: "UTC" };
+    const site = {
+      name: "Mine",
+      hostname: "mine.localhost",
+      language: "en",
+      timeZone: "UTC",
+      starter: "blank",
+      theme: "own",
+    };
     await visitor.logIn(key);
     expect(await visitor.post("/api/site", site)).toHaveProperty("next");
     expect(await visitor.post("/api/site", site)).toEqual({ code: "login" });

@@ -2,7 +2,7 @@ import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
 import { describe, expect, test } from "vitest";
 import { provisioning } from "../../../sites/web/provisioning/payload.ts";
 import { newAccount } from "../../../sites/machine/people/store/accounts.ts";
-import { allowedHostname, provisioningOf } from "../../../sites/machine/people/siteMaking.ts";
+import { allowedHostname, ownerOf, provisioningOf } from "../../../sites/machine/people/siteMaking.ts";
 
 describe("the address of a person's site", () => {
   test.each(["harbour.localhost", "  Harbour.localhost ", "a.localhost", `${"a".repeat(63)}.localhost`])(
@@ -41,8 +41,14 @@ test.each([
   ["www.harbour-sites.com", /^harbour-sites-com-[0-9a-f]{10}$/],
   [`${`${"a".repeat(60)}.`.repeat(4)}com`, undefined],
 ])("a site at %s is one that provisioning takes", (hostname, id) => {
-  const wish = { name: "Harbour Books", hostname, language: "en-GB", timeZone: "Europe/London" };
-  const read = provisioning.safeParse(provisioningOf(wish, newAccount("Robin", 0)));
+  const wish = {
+    name: "Harbour Books",
+    hostname,
+    language: "en-GB",
+    timeZone: "Europe/London",
+    starter: "company" as const,
+  };
+  const read = provisioning.safeParse(provisioningOf(wish, ownerOf(newAccount("Robin", 0)), 0));
   expect(read.success ? [] : read.error.issues).toEqual([]);
   if (id !== undefined) expect(read.data?.tenant.id).toMatch(id);
 });
@@ -50,7 +56,8 @@ test.each([
 test("a site gets a tenant of its own: no operator's, no other person's, and its own again after an interruption", () => {
   const [robin, sam] = [newAccount("Robin", 0), newAccount("Sam", 0)];
   const idOf = (hostname: string, owner = robin): string =>
-    provisioningOf({ name: "Mine", hostname, language: "en", timeZone: "UTC" }, owner).tenant.id;
+    provisioningOf({ name: "Mine", hostname, language: "en", timeZone: "UTC", starter: "blank" }, ownerOf(owner), 0)
+      .tenant.id;
   const names = ["harbour.localhost", "www.harbour.com", "harbour.com", "harbour-com.localhost", "a.b.com", "a-b.com"];
   const ids = names.flatMap((name) => [idOf(name), idOf(name, sam)]);
   expect(new Set(ids).size).toBe(names.length * 2);

@@ -3,6 +3,7 @@ import { TITLE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import {
   PROVISION_MAX_IDENTITIES,
+  PROVISION_MAX_PICTURES,
   PROVISION_MAX_PLUGINS,
   TENANT_ID_MAX_CHARS,
 } from "../../../manifests/bounds/operators.ts";
@@ -142,6 +143,17 @@ describe("a provisioning request", () => {
     expect(refusedAt(withValue("/identities/0/issuer", issuer))).toBeUndefined();
   });
 
+  test.each([
+    [{ name: "hill.webp", bytes: "AAEC" }, undefined],
+    [{ name: "Hill.webp", bytes: "AAEC" }, "/pictures/0/name"],
+    [{ name: "../hill.webp", bytes: "AAEC" }, "/pictures/0/name"],
+    [{ name: "hill", bytes: "AAEC" }, "/pictures/0/name"],
+    [{ name: "hill.webp", bytes: "not base64" }, "/pictures/0/bytes"],
+    [{ name: "hill.webp", bytes: 3 }, "/pictures/0/bytes"],
+  ])("a picture %j is refused at %s", (picture, where) => {
+    expect(refusedAt(withValue("/pictures", [picture]))).toBe(where);
+  });
+
   const bounds: [path: string, most: number, make: (count: number) => unknown][] = [
     ["/tenant/id", TENANT_ID_MAX_CHARS, (count) => "a".repeat(count)],
     ["/site/id", TENANT_ID_MAX_CHARS, (count) => "a".repeat(count)],
@@ -149,6 +161,11 @@ describe("a provisioning request", () => {
     ["/identities/0/issuer", ISSUER_MAX_CHARS, (count) => "https://a.example/".padEnd(count, "a")],
     ["/identities/0/subject", SUBJECT_MAX_CHARS, (count) => "a".repeat(count)],
     ["/identities", PROVISION_MAX_IDENTITIES, (count) => Array.from({ length: count }, (_, index) => identity(index))],
+    [
+      "/pictures",
+      PROVISION_MAX_PICTURES,
+      (count) => Array.from({ length: count }, () => ({ name: "hill.webp", bytes: "" })),
+    ],
     ["/plugins", PROVISION_MAX_PLUGINS, (count) => Array.from({ length: count }, (_, index) => `acme.p${index}`)],
   ];
 

@@ -1,3 +1,4 @@
+import { toBase64 } from "../../../manifests/bytes/base64.ts";
 import { hexOf } from "../../../manifests/bytes/hex.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
@@ -107,6 +108,35 @@ describe("provisioning", () => {
     });
     expect((await provisionWith(payload)).response.status).toBe(201);
     expect(expectValue(await readerOf(name).read("media", payload.site.id, {})).items).toEqual([]);
+  });
+
+  test("stores the pictures of the request that documents show, and no others", async () => {
+    const name = unique("pictures");
+    const digest = hexOf(await crypto.subtle.digest("SHA-256", PNG));
+    const wrong = "0".repeat(64);
+    const shown = (id: string, src: string) => ({
+      id,
+      type: "drawbridge.basics/image",
+      fields: { image: { src, alt: "x", width: 1, height: 1 } },
+    });
+    const payload = changed(payloadFor(name), (copy) => {
+      (copy.document.pages[0] as { sections: unknown[] }).sections = [
+        shown("a", `/media/${digest}/harbour.png`),
+        shown("b", `/media/${wrong}/other.png`),
+      ];
+    });
+    const pictures = [
+      { name: "harbour.png", bytes: toBase64(PNG) },
+      { name: "other.png", bytes: toBase64(new Uint8Array([1, 2, 3])) },
+    ];
+    for (const status of [201, 200])
+      expect((await provisionWith({ ...payload, pictures } as Payload)).response.status).toBe(status);
+    const { items } = expectValue(await readerOf(name).read("media", payload.site.id, {}));
+    expect(items).toMatchObject([{ id: digest, path: `/media/${digest}/harbour.png`, bytes: PNG.length }]);
+    await runDurableObjectAlarm(workspaceOf(name));
+    expect((await mediaBucket.list({ prefix: `${name}/` })).objects.map(({ key }) => key)).toEqual([
+      `${name}/${digest}/harbour.png`,
+    ]);
   });
 
   test("sent again changes nothing and says so", async () => {

@@ -11,6 +11,7 @@ const policyFor = (style: string): string =>
     "script-src 'self'",
     `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
     "connect-src 'self'",
+    "img-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -31,7 +32,7 @@ const ALWAYS: Readonly<Record<string, string>> = {
 interface Answer {
   readonly status: number;
   readonly type: string;
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly cookies?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -57,6 +58,9 @@ export const sendPage = (response: ServerResponse, html: string, style: string, 
 
 export const sendScript = (response: ServerResponse, body: string): void =>
   send(response, { status: 200, type: "text/javascript; charset=utf-8", body });
+
+export const sendPicture = (response: ServerResponse, bytes: Buffer): void =>
+  send(response, { status: 200, type: "image/webp", body: bytes });
 
 export const sendText = (
   response: ServerResponse,

@@ -14,6 +14,15 @@ input, select { display: block; width: 100%; margin-top: .25rem; padding: .6rem 
 button { padding: .7rem 1.1rem; font: inherit; font-weight: 600; cursor: pointer; color: var(--card); background: var(--ink); border: 0; border-radius: .4rem }
 button:focus-visible, input:focus-visible, select:focus-visible { outline: 3px solid var(--mark); outline-offset: 2px }
 button:disabled { opacity: .55; cursor: progress }
+fieldset { margin: 1rem 0; padding: 0; border: 0 } legend { padding: 0; font-weight: 600 } fieldset p { margin: .2rem 0 }
+input[type=radio] { display: inline; width: auto; margin: 0 .3rem 0 0 }
+.looks { display: flex; flex-wrap: wrap; gap: .2rem 1rem; align-items: baseline } .looks label { font-weight: 400; margin: .3rem 0 }
+.starters { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .8rem }
+.starter { margin: 0; padding: .5rem; border: 1px solid var(--line); border-radius: .5rem; font-weight: 400; cursor: pointer }
+.starter:has(:checked) { border-color: var(--mark); box-shadow: 0 0 0 2px var(--mark) } .starter:has(:focus-visible) { outline: 3px solid var(--mark); outline-offset: 3px }
+.starter input { position: absolute; opacity: 0 } .starter img { display: none; width: 100%; height: auto; margin-bottom: .4rem; border-radius: .25rem } .starter b { display: block }
+form:has([name=theme][value=own]:checked) [data-look=own], form:has([name=theme][value=slate]:checked) [data-look=slate],
+form:has([name=theme][value=almanac]:checked) [data-look=almanac], form:has([name=theme][value=signal]:checked) [data-look=signal] { display: block }
 ul { padding-left: 1.2rem } li { margin: .3rem 0 }
 .codes { columns: 2; font: 1rem/1.9 ui-monospace, monospace; list-style: none; padding: 0 }
 .say { min-height: 1.6rem; font-weight: 600 } .say:not(:empty) { padding: .6rem .8rem; border: 2px solid currentColor; border-radius: .4rem }

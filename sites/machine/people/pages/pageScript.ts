@@ -197,7 +197,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   kept: (form) => location.assign(form.dataset["next"] ?? "/"),
   site: async (form) => {
     say(words.making);
-    const names = ["name", "hostname", "language", "timeZone"] as const;
+    const names = ["name", "hostname", "language", "timeZone", "starter", "theme"] as const;
     goOn(await post("/api/site", Object.fromEntries(names.map((name) => [name, valueIn(form, name)]))));
   },
   logout: async () => goOn(await post("/api/logout", {})),
