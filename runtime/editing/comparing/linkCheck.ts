@@ -23,18 +23,21 @@ export interface LinkPlace {
   isKept(src: string): boolean;
   /** Tells whether a list of the draft has an address for its further pages. */
   isOfList(address: string): boolean;
+  /** The ids of the headings in a page's texts. Undefined if they were not read, because all texts are too long. */
+  headingsOf(body: Page): ReadonlySet<string> | undefined;
   /** The HTML of a page that visitors see now. */
   shownHtml(page: string): string | undefined;
 }
 
 const PAGE_LINK = /^page:([a-z0-9][a-z0-9-]*)(?:#(.*))?$/s;
 
-/** The last part of a path that names a file. Plugins and the site itself serve those. */
-const FILE = /\.[A-Za-z0-9]+$/;
+/** The last part of a path that names a file, and no page of other software. Plugins and the site itself serve those. */
+const FILE = /\.(?!(?:html?|php\d?|aspx?|jsp)$)[A-Za-z0-9]+$/i;
 
 export class LinkCheck {
   readonly #place: LinkPlace;
   readonly #redirects: RedirectTable;
+  readonly #read = new Map<string, ReadonlySet<string> | undefined>();
 
   constructor(place: LinkPlace) {
     this.#place = place;
@@ -93,13 +96,19 @@ export class LinkCheck {
     return documents.get(site, "page", id, isChosen({ kind: "page", id }) ? undefined : shown)?.body;
   }
 
+  #headings(id: string, body: Page): ReadonlySet<string> | undefined {
+    if (!this.#read.has(id)) this.#read.set(id, this.#place.headingsOf(body));
+    return this.#read.get(id);
+  }
+
   /** A template may write ids of its own. The published page tells them. */
   #anchored(id: string, anchor: string): LinkFault | undefined {
     const body = this.#bodyOf(id);
     if (anchor === "" || !body) return undefined;
     const wanted = readable(anchor);
     const isSection = [...eachSection(body.sections)].some(({ section }) => section.id === wanted);
-    if (isSection || this.#place.shownHtml(id)?.includes(` id="${wanted}"`)) return undefined;
+    if (isSection || (this.#headings(id, body)?.has(wanted) ?? true)) return undefined;
+    if (this.#place.shownHtml(id)?.includes(` id="${wanted}"`)) return undefined;
     return { code: "anchor_missing", target: { id, path: body.path, title: body.title } };
   }
 }

@@ -28,12 +28,13 @@ export function pageFaults(prospect: Prospect, id: string, body: Page): PageFaul
     return { section, texts: type && sectionTexts(type.fields as JsonSchema, section.fields) };
   });
   const isRead = prospect.reading.takes(sections.flatMap(({ texts }) => texts?.markdown ?? []));
+  const ranks = new HeadingRanks();
   return [
     ...emptyHeadings(prospect, body),
     ...pagePictureFaults(prospect, body),
     ...sections.flatMap(({ section, texts }) => [
       ...(held.has(section.id) ? [fault("section_held", section)] : []),
-      ...(texts ? textFaults(prospect, id, { section, texts, isRead }) : []),
+      ...(texts ? textFaults(prospect, id, { section, texts, isRead, ranks }) : []),
       ...pictureFaults(prospect, section),
     ]),
   ];
@@ -68,9 +69,26 @@ interface ReadSection {
   readonly section: Section;
   readonly texts: SectionTexts;
   readonly isRead: boolean;
+  readonly ranks: HeadingRanks;
 }
 
-function textFaults(prospect: Prospect, id: string, { section, texts, isRead }: ReadSection): PageFault[] {
+/** Follows the ranks of a page's headings through its texts. */
+class HeadingRanks {
+  #before = 1;
+
+  /** Tells whether a heading of these texts leaves out a rank. */
+  skipIn(texts: readonly TextTargets[]): boolean {
+    const ranks = texts.flatMap(({ headings }) => headings.map(({ rank }) => rank));
+    const skips = ranks.map((rank) => {
+      const isSkip = rank > this.#before + 1;
+      this.#before = rank;
+      return isSkip;
+    });
+    return skips.includes(true);
+  }
+}
+
+function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ranks }: ReadSection): PageFault[] {
   const read = isRead ? texts.markdown.map(textTargets) : [];
   const links = new Set([...texts.links, ...read.flatMap((one) => one.links)]);
   const refused = new Set(read.flatMap((one) => one.refused));
@@ -80,16 +98,25 @@ function textFaults(prospect: Prospect, id: string, { section, texts, isRead }: 
       return found ? [{ ...found, link, section }] : [];
     }),
     ...[...refused].map((link) => ({ ...fault("link_refused", section), link })),
-    ...inTexts(prospect, read).map((code) => fault(code, section)),
+    ...remotePictures(read).map((link) => ({ ...fault("picture_remote", section), link })),
+    ...inTexts(prospect, read, ranks.skipIn(read)).map((code) => fault(code, section)),
   ];
 }
 
+const REMOTE = /^(?:https?:)?\/\//i;
+
+/** The addresses of pictures on other sites, which no page shows. */
+const remotePictures = (read: readonly TextTargets[]): string[] => [
+  ...new Set(read.flatMap(({ pictures }) => pictures.map(({ src }) => src).filter((src) => REMOTE.test(src)))),
+];
+
 /** Faults of formatted texts besides their links, each once. */
-function inTexts({ isKept }: Prospect, read: readonly TextTargets[]): Code[] {
+function inTexts({ isKept }: Prospect, read: readonly TextTargets[], skipsRank: boolean): Code[] {
   const pictures = read.flatMap((one) => one.pictures);
   const found: readonly (readonly [Code, boolean])[] = [
-    ["picture_missing", pictures.some(({ src }) => !isKept(src))],
+    ["picture_missing", pictures.some(({ src }) => !REMOTE.test(src) && !isKept(src))],
     ["picture_undescribed", pictures.some(({ alt }) => alt === "")],
+    ["heading_skipped", skipsRank],
     ["html_shown", read.some(({ hasHtml }) => hasHtml)],
   ];
   return found.filter(([, isThere]) => isThere).map(([code]) => code);

@@ -6,6 +6,7 @@ import { type Choice, missingFrom, selectionOf, takes } from "../../publishing/c
 import { UPLOADED } from "../../templates/image.ts";
 import { publishedChange, type ChangesParts } from "./changes.ts";
 import { type ListDraft, listAround } from "./listAddresses.ts";
+import { headingAnchors } from "./headingAnchors.ts";
 import { LinkCheck } from "./linkCheck.ts";
 import { pageFaults } from "./pageFaults.ts";
 import { TextReading, type Prospect, type SectionTypes } from "./prospect.ts";
@@ -55,13 +56,15 @@ function prospectOf(parts: PublicationParts, site: string, isChosen: Prospect["i
   const shownHtml = (page: string): string | undefined => releases.shownOf(site, release, page);
   const { renderer } = plugins.forSite(site);
   const isOfList = (address: string): boolean => listAround({ documents, renderer, site }, address) !== undefined;
+  const reading = new TextReading();
+  const headingsOf = (body: Page): ReadonlySet<string> | undefined => headingAnchors(renderer, reading, body);
   return {
     documents,
     site,
     shown,
     types: renderer,
-    links: new LinkCheck({ documents, site, hostnames, shown, isChosen, isKept, isOfList, shownHtml }),
-    reading: new TextReading(),
+    links: new LinkCheck({ documents, site, hostnames, shown, isChosen, isKept, isOfList, headingsOf, shownHtml }),
+    reading,
     isChosen,
     isKept,
   };

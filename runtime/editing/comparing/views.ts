@@ -97,6 +97,8 @@ export const publicationView = z.strictObject({
         "picture_missing",
         "picture_undescribed",
         "picture_unpreviewed",
+        "picture_remote",
+        "heading_skipped",
         "address_left",
         "anchor_missing",
         "link_refused",

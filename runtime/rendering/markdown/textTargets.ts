@@ -2,6 +2,7 @@
 import type { Token } from "markdown-it";
 import { isLink } from "../../templates/links.ts";
 import { contentParser } from "./contentParser.ts";
+import { notedAnchor, noteAnchors, shiftOf } from "./headings.ts";
 import { SHOWN_TAG } from "../dialect/tags.ts";
 
 export interface TextPicture {
@@ -9,17 +10,26 @@ export interface TextPicture {
   readonly alt: string;
 }
 
+export interface TextHeading {
+  /** The rank below the page's own heading, which has rank 1. */
+  readonly rank: number;
+  /** The id to which links lead. Empty without letters. */
+  readonly anchor: string;
+}
+
 export interface TextTargets {
   readonly links: readonly string[];
   readonly pictures: readonly TextPicture[];
   /** Addresses that no link may have. Visitors see such a link's source. */
   readonly refused: readonly string[];
+  readonly headings: readonly TextHeading[];
   readonly hasHtml: boolean;
 }
 
 /** Reads every link and picture, also those that pages show as text. */
 const permissive = contentParser();
 permissive.validateLink = () => true;
+permissive.core.ruler.push("anchors", noteAnchors);
 
 const withHtml = contentParser({ html: true });
 
@@ -32,8 +42,16 @@ export function textTargets(source: string): TextTargets {
     pictures: tokens
       .filter(({ type }) => type === "image")
       .map((token) => ({ src: attribute(token, "src"), alt: token.content.trim() })),
+    headings: headingsIn(tokens),
     hasHtml: /<[a-z/!?]/i.test(source) && flat(withHtml.parse(source, {})).some(isHtml),
   };
+}
+
+function headingsIn(tokens: readonly Token[]): TextHeading[] {
+  const shift = shiftOf(tokens);
+  return tokens
+    .filter(({ type }) => type === "heading_open")
+    .map((token) => ({ rank: Number(token.tag.slice(1)) + shift, anchor: notedAnchor(token) }));
 }
 
 const attribute = (token: Token, name: string): string => String(token.attrGet(name) ?? "");

@@ -63,7 +63,7 @@ export const PUBLISH: Words["publish"] = {
   check: "Sehen Sie sich das vorher an",
   noWarnings: "Nichts fällt auf.",
   checked:
-    "Angesehen wurden Links innerhalb dieser Website, Bilder und ihre Beschreibungen, formatierte Texte und Hauptüberschriften dessen, was veröffentlicht wird. Links auf andere Websites werden nicht verfolgt.",
+    "Angesehen wurden Links innerhalb dieser Website, Bilder und ihre Beschreibungen, formatierte Texte und Überschriften dessen, was veröffentlicht wird. Nicht angesehen wurden Links auf andere Websites, Dateien, die Plugins machen, und Links in deren Vorlagen.",
   unread: {
     one: "Die formatierten Texte von 1 Seite wurden nicht angesehen, weil sie zusammen zu lang sind. Wählen Sie weniger Änderungen aus, um sie ansehen zu lassen.",
     other:
@@ -84,6 +84,10 @@ export const PUBLISH: Words["publish"] = {
     address_left: "verlässt eine Adresse, die Besucher kennen, und keine Weiterleitung führt von dort weiter.",
     anchor_missing: "verlinkt auf eine Stelle, die es auf der verlinkten Seite nicht gibt:",
     link_refused: "hat einen Link auf eine Adresse, die kein Link haben darf. Besucher sähen, wie er geschrieben ist:",
+    picture_remote:
+      "hat ein Bild, das auf einer anderen Website liegt. Besucher sähen es nicht. Füge es den Medien hinzu:",
+    heading_skipped:
+      "hat eine Überschrift, die eine Stufe auslässt. Bildschirmleser und Suchmaschinen würden eine vermissen.",
     html_shown: "hat HTML in einem formatierten Text. Besucher sähen es so, wie es geschrieben ist.",
     section_held:
       "hat einen Abschnitt, dessen Inhalt nicht zur jetzigen Version seines Plugins passt. Besucher sehen ihn wie zuletzt veröffentlicht oder gar nicht.",

@@ -61,7 +61,7 @@ export const PUBLISH = {
   check: "Look at this first",
   noWarnings: "Nothing stands out.",
   checked:
-    "Looked at: links inside this site, pictures and their descriptions, formatted texts and main headings of what is published. Links to other sites are not followed.",
+    "Looked at: links inside this site, pictures and their descriptions, formatted texts and headings of what is published. Not looked at: links to other sites, files that plugins make, and links in their templates.",
   unread: {
     one: "The formatted texts of 1 page were not looked at, because together they are too long. Choose fewer changes to have it looked at.",
     other:
@@ -80,6 +80,8 @@ export const PUBLISH = {
     address_left: "leaves an address that visitors know, and no redirect leads on from there.",
     anchor_missing: "links to a place that is not on the page it leads to:",
     link_refused: "has a link to an address that no link may have. Visitors would see how it is written:",
+    picture_remote: "has a picture that lies on another site. Visitors would not see it. Add it to the media:",
+    heading_skipped: "has a heading that leaves out a rank. Screen readers and search engines would miss one.",
     html_shown: "has HTML in a formatted text. Visitors would see it as it is written.",
     section_held:
       "has a section whose content does not fit the present version of its plugin. Visitors see it as it was published before, or not at all.",

@@ -67,7 +67,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   check: "Mira esto primero",
   noWarnings: "No hay nada que señalar.",
   checked:
-    "Se han revisado: los enlaces dentro del sitio, las imágenes y sus descripciones, los textos con formato y los encabezados principales de lo que se publica. No se siguen los enlaces a otros sitios.",
+    "Se han revisado: los enlaces dentro del sitio, las imágenes y sus descripciones, los textos con formato y los encabezados de lo que se publica. No se han revisado: los enlaces a otros sitios, los archivos que hacen los plugins y los enlaces de sus plantillas.",
   unread: {
     one: "No se revisaron los textos con formato de 1 página, porque juntos son demasiado largos. Elige menos cambios para que se revise.",
     many: "No se revisaron los textos con formato de {n} de páginas, porque juntos son demasiado largos. Elige menos cambios para que se revisen.",
@@ -88,6 +88,9 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     anchor_missing: "enlaza a un lugar que no está en la página a la que lleva:",
     link_refused:
       "tiene un enlace a una dirección que ningún enlace puede tener. Los visitantes verían cómo está escrito:",
+    picture_remote: "tiene una imagen que está en otro sitio. Los visitantes no la verían. Añádala a los medios:",
+    heading_skipped:
+      "tiene un encabezado que se salta un nivel. Los lectores de pantalla y los buscadores lo echarían en falta.",
     html_shown: "tiene HTML en un texto con formato. Los visitantes lo verían tal como está escrito.",
     section_held:
       "tiene una sección cuyo contenido no encaja con la versión actual de su plugin. Los visitantes la ven como se publicó antes, o no la ven.",

@@ -71,7 +71,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   check: "À regarder d’abord",
   noWarnings: "Rien à signaler.",
   checked:
-    "Vérifié : les liens à l’intérieur du site, les images et leurs descriptions, les textes mis en forme et les titres principaux de ce qui est publié. Les liens vers d’autres sites ne sont pas suivis.",
+    "Vérifié : les liens à l’intérieur du site, les images et leurs descriptions, les textes mis en forme et les titres de ce qui est publié. Non vérifié : les liens vers d’autres sites, les fichiers que font les extensions, et les liens de leurs modèles.",
   unread: {
     one: "Les textes mis en forme de {n} page n’ont pas été vérifiés, car ils sont trop longs ensemble. Choisissez moins de modifications pour les faire vérifier.",
     many: "Les textes mis en forme de {n} de pages n’ont pas été vérifiés, car ils sont trop longs ensemble. Choisissez moins de modifications pour les faire vérifier.",
@@ -94,6 +94,9 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     anchor_missing: "renvoie à un endroit qui n’existe pas sur la page visée :",
     link_refused:
       "a un lien vers une adresse qu’aucun lien ne peut avoir. Les visiteurs verraient comment il est écrit :",
+    picture_remote:
+      "a une image qui se trouve sur un autre site. Les visiteurs ne la verraient pas. Ajoutez-la aux médias :",
+    heading_skipped: "a un titre qui saute un niveau. Il manquerait aux lecteurs d’écran et aux moteurs de recherche.",
     html_shown: "a du HTML dans un texte mis en forme. Les visiteurs le verraient tel qu’il est écrit.",
     section_held:
       "a une section dont le contenu ne convient pas à la version actuelle de son extension. Les visiteurs la voient telle qu’elle était publiée, ou pas du tout.",

@@ -70,7 +70,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   check: "Veja isto primeiro",
   noWarnings: "Nada chama a atenção.",
   checked:
-    "Verificado: links dentro deste site, imagens e suas descrições, textos formatados e títulos principais do que é publicado. Links para outros sites não são seguidos.",
+    "Verificado: links dentro deste site, imagens e suas descrições, textos formatados e títulos do que é publicado. Não verificado: links para outros sites, arquivos que plugins fazem e links nos modelos deles.",
   unread: {
     one: "Os textos formatados de {n} página não foram verificados, porque juntos são longos demais. Escolha menos alterações para que ela seja verificada.",
     many: "Os textos formatados de {n} de páginas não foram verificados, porque juntos são longos demais. Escolha menos alterações para que sejam verificados.",
@@ -91,6 +91,8 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     address_left: "deixa um endereço que os visitantes conhecem, e nenhum redirecionamento parte dele.",
     anchor_missing: "tem um link para um lugar que não existe na página de destino:",
     link_refused: "tem um link para um endereço que nenhum link pode ter. Os visitantes veriam como está escrito:",
+    picture_remote: "tem uma imagem que está em outro site. Os visitantes não a veriam. Adicione-a à mídia:",
+    heading_skipped: "tem um título que pula um nível. Leitores de tela e buscadores sentiriam falta dele.",
     html_shown: "tem HTML em um texto formatado. Os visitantes o veriam como está escrito.",
     section_held:
       "tem uma seção cujo conteúdo não se ajusta à versão atual do plugin. Os visitantes a veem como foi publicada antes, ou não a veem.",

@@ -73,6 +73,11 @@ describe("a formatted text", () => {
     ["this site by its name", "[a](https://test.example/about)"],
     ["other sites and programs", "[a](https://other.example/lost#x) [b](mailto:a@b.example) [c](tel:1)"],
     ["files that plugins and the site serve", "[a](/feed.xml) [b](/about.md)"],
+    [
+      "headings that are in the draft",
+      "## Old quay\n\n[a](#old-quay) [b](#x)\n\n## Tide {#x}\n\n## Old quay\n\n[c](#old-quay-1)",
+    ],
+    ["headings that leave out no rank", "# A\n\n## B\n\n### C\n\n## D\n\n# E"],
     ["code, in which nothing is a link", "`[a](page:nowhere) <b>`\n\n    <i>[a](/lost)</i>"],
     ["signs that are no HTML", "1 < 2 and a<3"],
   ])("is sound with %s", async (_, text) => {
@@ -88,6 +93,20 @@ describe("a formatted text", () => {
     ["a file", `[a](${MISSING})`, ["link_broken", MISSING, "s1", null]],
     ["a relative address", "[a](about)", ["link_refused", "about", "s1", null]],
     ["a scheme that is refused", "[a](javascript:go)", ["link_refused", "javascript:go", "s1", null]],
+    ["a page of other software", "[a](/seite.html)", ["link_broken", "/seite.html", "s1", null]],
+    ["a script of other software", "[a](/wp-login.php)", ["link_broken", "/wp-login.php", "s1", null]],
+    [
+      "a picture of another site",
+      "![x](https://x.example/a.png)",
+      ["picture_remote", "https://x.example/a.png", "s1", null],
+    ],
+    [
+      "a picture of another site by its name alone",
+      "![x](//x.example/a.png)",
+      ["picture_remote", "//x.example/a.png", "s1", null],
+    ],
+    ["a first heading that leaves out a rank", "### A", ["heading_skipped", null, "s1", null]],
+    ["a heading that leaves out a rank", "# A\n\n### B", ["heading_skipped", null, "s1", null]],
     ["half a comment", "<!-- more", ["html_shown", null, "s1", null]],
   ])("with %s is told once", async (_, text, one) => {
     expect(await warned(`${text}\n\n${text}`)).toEqual([one]);
