@@ -5,6 +5,7 @@ import { bundleModules } from "../bundling/bundle.ts";
 import { needsBundling } from "../bundling/bundling.ts";
 import { issueLine } from "../files/locatedIssue.ts";
 import { sha256, sha256Base64url } from "../files/sha256.ts";
+import { CHECKOUT_PACKAGES, type KeptPackage } from "./keptPackages.ts";
 import { type AuthoredPlugin, MANIFEST_FILE, pack } from "./packing.ts";
 import { refuseSecrets } from "./folderSecrets.ts";
 import { assetKind, isBinaryAsset } from "../../../manifests/assets/kinds.ts";
@@ -76,17 +77,11 @@ function packageJsonIn(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
-interface Packed {
-  /** Digest of everything that the package was made from. */
-  readonly from: string;
-  readonly plugin: AuthoredPlugin;
-}
-
 /**
  * The last package of each folder. Checks of the project's own plugins take most of the processor time of a start, and
  * one process may pack a folder many times.
  */
-const LAST = new BoundedMap<string, Packed>(PACKED_FOLDERS_MAX);
+const LAST = new BoundedMap<string, KeptPackage>(PACKED_FOLDERS_MAX);
 
 /**
  * Packs the plugin in a folder, or answers its last package if no file has changed since. Throws a `Refusal` with every
@@ -95,11 +90,14 @@ const LAST = new BoundedMap<string, Packed>(PACKED_FOLDERS_MAX);
 export function packPlugin(folder: string): AuthoredPlugin {
   const read = readFolder(folder);
   const from = sha256(JSON.stringify([read, packageJsonIn(folder)]));
-  const last = LAST.get(resolve(folder));
+  const [path, last] = [resolve(folder), LAST.get(resolve(folder))];
   if (last?.from === from) return last.plugin;
-  const plugin = packRead(folder, read);
+  const kept = CHECKOUT_PACKAGES?.find(path, from);
+  const plugin = kept ?? packRead(folder, read);
   // A bundle also has modules from other folders.
-  if (plugin.bundle === undefined) LAST.set(resolve(folder), { from, plugin });
+  if (plugin.bundle !== undefined) return plugin;
+  LAST.set(path, { from, plugin });
+  if (!kept) CHECKOUT_PACKAGES?.keep(path, { from, plugin });
   return plugin;
 }
 

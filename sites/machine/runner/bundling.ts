@@ -1,22 +1,34 @@
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Problem, reason } from "../process/problem.ts";
 import type { Builds } from "./builds.ts";
+import { digestOfBytes } from "./buildRecord.ts";
 import { loadBundler } from "./platform.ts";
 import type { WorkerConfig } from "./workerConfig.ts";
 
 /** Modules that workerd itself provides. */
 const OF_THE_RUNTIME = ["cloudflare:*", "node:*"];
 
+/** Data that a name stands for, such as the pack of the plugins. Each data folder has its own, often the same. */
+const isData = (path: string): boolean => path.endsWith(".json");
+
+/** The paths of data that the configuration gives a name. */
+const dataOf = ({ alias = {} }: WorkerConfig): ReadonlySet<string> => new Set(Object.values(alias).filter(isData));
+
+/** The names of a configuration, each with its path. Data counts by its content, so that data folders share the bundle. */
+const namedIn = ({ alias = {} }: WorkerConfig): unknown =>
+  Object.entries(alias).map(([name, path]) => [name, isData(path) ? digestOfBytes(readFileSync(path)) : path]);
+
 /** Everything besides files that a bundle depends on: the bundler's version, and members of the configuration. */
-const bundleSettings = ({ main, keep_names, alias, define }: WorkerConfig): unknown => [
+const bundleSettings = (config: WorkerConfig): unknown => [
   loadBundler().version,
-  { main, keep_names, alias, define },
+  { main: config.main, keep_names: config.keep_names, alias: namedIn(config), define: config.define },
 ];
 
 /**
  * Bundles a worker into one module, as a deployment does. Paths in the configuration must be absolute. Returns the
- * paths of its inputs.
+ * paths of its inputs, without those that the settings count by content.
  */
 export async function bundleWorker(config: WorkerConfig, target: string): Promise<readonly string[]> {
   const { build } = loadBundler();
@@ -40,7 +52,9 @@ export async function bundleWorker(config: WorkerConfig, target: string): Promis
       },
       logLevel: "silent",
     });
-    return [...Object.keys(metafile.inputs).map((path) => resolve(path)), fileURLToPath(import.meta.url)];
+    const data = dataOf(config);
+    const inputs = Object.keys(metafile.inputs).map((path) => resolve(path));
+    return [...inputs.filter((path) => !data.has(path)), fileURLToPath(import.meta.url)];
   } catch (error) {
     throw new Problem(`The worker ${config.name} does not build: ${reason(error)}`, { cause: error });
   }
