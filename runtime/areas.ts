@@ -11,6 +11,7 @@ import { operating } from "./operating/area.ts";
 import { plugins } from "./plugins/area.ts";
 import { publishing } from "./publishing/area.ts";
 import { serving } from "./serving/area.ts";
+import { sharing } from "./sharing/area.ts";
 import { snapshots } from "./snapshots/area.ts";
 import { submissions } from "./submissions/area.ts";
 import { tenancy } from "./tenancy/area.ts";
@@ -30,6 +31,7 @@ export const AREAS = [
   publishing,
   serving,
   editing,
+  sharing,
   media,
   actions,
   submissions,

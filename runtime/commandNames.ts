@@ -6,6 +6,7 @@ import { MAIL_COMMANDS } from "./mail/commandTable.ts";
 import { MEDIA_COMMANDS } from "./media/commandTable.ts";
 import { PLUGIN_COMMANDS } from "./plugins/commandTable.ts";
 import { PUBLISHING_COMMANDS } from "./publishing/commandTable.ts";
+import { SHARING_COMMANDS } from "./sharing/commandTable.ts";
 import { SUBMISSION_COMMANDS } from "./submissions/commandTable.ts";
 
 /** Names and traits of all commands, without their code, for workers that only send commands. */
@@ -16,6 +17,7 @@ const TABLES = joinedTables<
     typeof MEDIA_COMMANDS &
     typeof SUBMISSION_COMMANDS &
     typeof MAIL_COMMANDS &
+    typeof SHARING_COMMANDS &
     typeof BACKUP_COMMANDS
 >("command", [
   EDITING_COMMANDS,
@@ -24,6 +26,7 @@ const TABLES = joinedTables<
   MEDIA_COMMANDS,
   SUBMISSION_COMMANDS,
   MAIL_COMMANDS,
+  SHARING_COMMANDS,
   BACKUP_COMMANDS,
 ]);
 

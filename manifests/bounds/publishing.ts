@@ -119,3 +119,15 @@ export const CLOCK_REFUSALS_TOLD = 3;
 
 /** Shortest time between two releases that the clock makes for one site, in milliseconds. */
 export const CLOCK_RELEASE_PAUSE_MS = 60_000;
+
+/** Most share links of one site. */
+export const SHARE_LINKS_MAX = 100;
+
+/** Most pages that one share link names. */
+export const SHARE_LINK_PAGES_MAX = 100;
+
+/** Longest name of a share link, in characters. */
+export const SHARE_LINK_NAME_MAX_CHARS = 100;
+
+/** Most days that a share link is valid. */
+export const SHARE_LINK_DAYS_MAX = 90;

@@ -24,7 +24,7 @@ const WELL_KNOWN = ["/sitemap.xml", "/robots.txt", "/llms.txt", "/feed.xml"];
 const NOBODYS = ["/favicon.ico", "/index.html", "/index.htm"];
 const SERVED_PATH = /^(\/[A-Za-z0-9._-]*[A-Za-z0-9])+$/;
 const SERVED_SAYS =
-  "an absolute path with a file extension such as /sitemap.xml, not under /api, /media, /_assets or /_editor, not /index.html or /favicon.ico; " +
+  "an absolute path with a file extension such as /sitemap.xml, not under /api, /media, /_assets, /_editor or /_draft, not /index.html or /favicon.ico; " +
   ".md only under /.well-known, because /<path>.md is the Markdown of a page";
 
 export const isServedPath = (path: string): boolean =>

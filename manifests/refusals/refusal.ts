@@ -41,6 +41,10 @@ const CODES = {
     status: 410,
     says: "This link opens no invitation of this site. Copy the whole link again, or ask for another one.",
   },
+  SHARE_LINK_ENDED: {
+    status: 410,
+    says: "This link has ended or was taken back. Ask the person who sent it for another one.",
+  },
   STALE_VERSION: { status: 412, says: "Another change came first. Read the current version and try again." },
   TOO_LARGE: { status: 413, says: "The request is larger than this address accepts." },
   WORKSPACE_FULL: { status: 413, says: "There is no room left. Delete what you no longer need, then publish." },

@@ -10,6 +10,7 @@ interface Taken {
 const INTERFACE: Taken = { address: /^\/api(?:\/|$)/, says: "a path outside /api, where the interface answers" };
 const MEDIA: Taken = { address: /^\/media\//, says: "a path outside /media/, where files are" };
 const EDITOR: Taken = { address: /^\/_editor(?:\/|$)/, says: "a path outside /_editor, where the editor is" };
+const SHARED: Taken = { address: /^\/_draft(?:\/|$)/, says: "a path outside /_draft, where share links are" };
 const PLATFORM: Taken = {
   address: /^\/cdn-cgi(?:\/|$)/,
   says: "a path outside /cdn-cgi, which the platform answers itself",
@@ -22,7 +23,7 @@ const FILES: Taken = {
   says: "another path: browsers and programs expect a file of the site there",
 };
 
-const BEFORE_PAGES = [INTERFACE, MEDIA, EDITOR, PLATFORM];
+const BEFORE_PAGES = [INTERFACE, MEDIA, EDITOR, SHARED, PLATFORM];
 
 const saysOf = (taken: readonly Taken[], path: string): string | undefined =>
   taken.find(({ address }) => address.test(plainPath(path)))?.says;

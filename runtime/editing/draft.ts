@@ -4,13 +4,13 @@ import { type PlacedPart, furtherAddress, furtherParts } from "../../manifests/s
 import type { Page, Theme } from "../documents/content/content.ts";
 import type { History } from "../documents/history.ts";
 import type { GatheringParts } from "../snapshots/gathering.ts";
-import { DataPreview } from "../snapshots/preview.ts";
+import { DataPreview, dataVisitorsSee } from "../snapshots/preview.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
 import { NOT_FOUND_PATH, isNotFoundPath, languageAt, tagOf, withPrefix } from "../documents/content/languages.ts";
 import { type Pinned, stylesheetPath } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers/powers.ts";
 import { pagePolicy, withoutScripts } from "../rendering/pagePolicy.ts";
-import type { FileView, PageInput, SiteView } from "../rendering/renderer.ts";
+import type { FileView, PageData, PageInput, SiteView } from "../rendering/renderer.ts";
 import { draftUnder } from "../serving/editMarker.ts";
 import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
@@ -18,6 +18,7 @@ import { localized } from "../rendering/localized.ts";
 import { fileOfLanguage } from "../serving/languageFiles.ts";
 import { notFoundPage } from "../serving/notFoundPage.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
+import { guestBanner, guestPolicy } from "./showing/guestBanner.ts";
 import { type DraftMoment, draftView } from "./showing/moment.ts";
 
 export interface DraftOptions {
@@ -25,6 +26,8 @@ export interface DraftOptions {
   readonly framed?: boolean | undefined;
   /** A theme to try instead of the draft's. Ignored if no active plugin has it. */
   readonly theme?: string | null | undefined;
+  /** True for a person without an account. They see the pages as visitors would, and no plugin is called for them. */
+  readonly guest?: boolean | undefined;
 }
 
 export interface DraftParts extends GatheringParts {
@@ -34,7 +37,7 @@ export interface DraftParts extends GatheringParts {
   readonly draftMoment: DraftMoment;
 }
 
-/** Renders the draft of a site for members, as it would be published now. */
+/** Renders the draft of a site as it would be published now, for members and for people with a share link. */
 export class Draft {
   readonly #parts: DraftParts;
   readonly #data: DataPreview;
@@ -52,7 +55,7 @@ export class Draft {
     return (
       this.#stylesheet(pinned, path, options) ??
       this.#file(pinned, path) ??
-      (await this.#markdown(pinned, path)) ??
+      (await this.#markdown(pinned, path, options)) ??
       (await this.#further(pinned, path, options)) ??
       (await this.#redirected(pinned, path, options)) ??
       this.#notFound(pinned, path, 404, options)
@@ -63,27 +66,33 @@ export class Draft {
     pinned: Pinned,
     { id, version, body }: DraftPage,
     status: number,
-    { framed = false, theme }: DraftOptions,
+    options: DraftOptions,
     part?: PlacedPart,
   ): Promise<PublishedAnswer> {
-    const data = await this.#data.page(pinned, id, body);
-    const editor = { change: pinned.change };
+    const { framed = false, guest = false, theme } = options;
     const { html, frames } = pinned.plugins.renderer.page({
       id,
       version,
       page: body,
       site: lookOf(pinned, theme),
-      mode: "edit",
-      editor,
-      data,
+      ...(guest
+        ? { mode: "published", banner: guestBanner(tagOf(body, pinned.view.settings)) }
+        : { mode: "edit", editor: { change: pinned.change } }),
+      data: await this.#dataFor(pinned, { id, body }, options),
       part,
     });
     if (framed) return { ...framedPage(html, frames.join(" ")), status };
-    return {
-      status,
-      body: html,
-      headers: { ...ANSWER_HEADERS.draftPage, "Content-Security-Policy": pagePolicy(frames.join(" ")) },
-    };
+    const policy = (guest ? guestPolicy : pagePolicy)(frames.join(" "));
+    return { status, body: html, headers: { ...ANSWER_HEADERS.draftPage, "Content-Security-Policy": policy } };
+  }
+
+  /** Reads the data of plugins. A call computes it anew for members, and guests see that of the published release. */
+  async #dataFor(
+    pinned: Pinned,
+    { id, body }: Pick<DraftPage, "id" | "body">,
+    { guest = false }: DraftOptions,
+  ): Promise<PageData> {
+    return guest ? dataVisitorsSee(this.#parts.sectionData, pinned, id, body) : this.#data.page(pinned, id, body);
   }
 
   /** A page of the draft at an address, or the part of a list there. */
@@ -156,14 +165,15 @@ export class Draft {
     return { ...pinned.view, textOf, changedAt };
   }
 
-  async #markdown(pinned: Pinned, path: string): Promise<PublishedAnswer | undefined> {
+  async #markdown(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
     if (!path.endsWith(".md")) return undefined;
     const pagePath = path === "/index.md" ? "/" : path.slice(0, -".md".length);
     const page = this.#parts.documents.pageAtPath(pinned.site.site, pagePath, pinned.change);
     if (!page) return undefined;
     const { id, version, body } = page;
-    const data = await this.#data.page(pinned, id, body);
-    const text = pinned.plugins.renderer.markdown({ id, version, page: body, site: pinned.view, mode: "edit", data });
+    const data = await this.#dataFor(pinned, page, options);
+    const mode = options.guest ? "published" : "edit";
+    const text = pinned.plugins.renderer.markdown({ id, version, page: body, site: pinned.view, mode, data });
     return file("text/markdown; charset=utf-8", text);
   }
 

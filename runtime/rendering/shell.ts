@@ -48,7 +48,7 @@ const entry = ({ mode, site }: PageInput): string =>
   mode === "edit" || site.settings.editorEntry !== false ? EDITOR_ENTRY : "";
 
 export function htmlDocument(input: PageInput, fragments: string, body: string): string {
-  const { site, mode } = input;
+  const { site, mode, banner = "" } = input;
   const edit =
     mode === "published" ? "" : ` data-page-id="${escapeHtml(input.id)}" data-page-version="${input.version}"`;
   const head = [
@@ -63,6 +63,6 @@ export function htmlDocument(input: PageInput, fragments: string, body: string):
   ];
   return (
     `<!doctype html>\n<html${attributes(rootAttributes(site))}>\n` +
-    `<head>\n${head.filter((line) => line !== "").join("\n")}\n</head>\n<body${edit}>\n${body}\n</body>\n</html>\n`
+    `<head>\n${head.filter((line) => line !== "").join("\n")}\n</head>\n<body${edit}>\n${banner}${body}\n</body>\n</html>\n`
   );
 }

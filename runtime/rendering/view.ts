@@ -110,6 +110,8 @@ export interface PageInput {
   readonly forms?: ReadonlyMap<string, FormState> | undefined;
   /** Finds a section's HTML in the previous release, for a section whose content no longer fits its type. */
   readonly shownBefore?: ((section: string) => string | undefined) | undefined;
+  /** The kernel's own HTML above the page's, such as the banner of a shared draft. */
+  readonly banner?: string | undefined;
   /** Present in edit mode only. */
   readonly editor?: EditorMetadata | undefined;
 }

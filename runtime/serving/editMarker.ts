@@ -10,3 +10,12 @@ export const LOOK_NAME = "svc_theme";
 /** The URL of a page's draft with another theme. */
 export const draftUnder = (path: string, theme: string): string =>
   `${path}?${EDIT_MARKER}&${LOOK_NAME}=${encodeURIComponent(theme)}`;
+
+/** The cookie with the secret of a share link. A request with it bypasses the page cache. */
+export const GUEST_COOKIE = "__Host-svc_guest";
+
+/** The path below which a site's share links are. The rest of the path is the link's secret. */
+export const SHARE_PATH = "/_draft/";
+
+/** The path that ends in a browser what a share link shows. */
+export const SHARE_END_PATH = `${SHARE_PATH}end`;

@@ -33,6 +33,8 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   presence: "plain",
   mail: "resolved",
   "mail.letter": "resolved",
+  shareLinks: "plain",
+  "share.page": "resolved",
   search: "resolved",
   revisions: "resolved",
   revision: "resolved",

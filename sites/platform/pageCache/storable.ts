@@ -1,12 +1,12 @@
-import { EDIT_MARKER } from "../../../runtime/serving/editMarker.ts";
+import { EDIT_MARKER, GUEST_COOKIE } from "../../../runtime/serving/editMarker.ts";
 import { pageCacheKey } from "../../../runtime/serving/pageCacheKey.ts";
 
 /**
- * URLs that the cache may store: a plain hostname and path, no query string, not under /api or /_editor. The
+ * URLs that the cache may store: a plain hostname and path, no query string, not under /api, /_editor or /_draft. The
  * worker stores an answer only under the canonical spelling of its path, so any other is looked up in vain.
  */
 const STORABLE =
-  /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!(?:api|_editor)(?:\/|$))(?:[A-Za-z0-9\-._~/]|%[89A-F][0-9A-F])*)$/;
+  /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!(?:api|_editor|_draft)(?:\/|$))(?:[A-Za-z0-9\-._~/]|%[89A-F][0-9A-F])*)$/;
 
 /** The parts of a request that decide whether the cache may answer. */
 export interface Lookup {
@@ -24,10 +24,11 @@ export function storableKeyOf({ method, url, cookie }: Lookup): string | undefin
 }
 
 /**
- * True if the cookies contain the edit marker, even within another value. A false positive costs a cache hit. A false
- * negative would show a member the published page in place of the draft.
+ * True if the cookies contain the edit marker or a share link's secret, even within another value. A false positive
+ * costs a cache hit. A false negative would show the published page in place of the draft.
  */
-export const isMarked = (cookie: string | null | undefined): boolean => cookie?.includes(EDIT_MARKER) === true;
+export const isMarked = (cookie: string | null | undefined): boolean =>
+  cookie?.includes(EDIT_MARKER) === true || cookie?.includes(GUEST_COOKIE) === true;
 
 /** The name of the cache that all workers of a deployment share. */
 export const PAGE_CACHE_NAME = "drawbridge-pages";

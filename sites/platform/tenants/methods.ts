@@ -1,6 +1,7 @@
 /** The methods of a tenant's worker, with their audiences and the arguments that a grant must match. */
 import type { AgentApi } from "../../../runtime/agents/agentApi.ts";
 import type { PluginRouteApi } from "../../../runtime/plugins/calls/routes.ts";
+import type { SharingApi } from "../../../runtime/sharing/sharingApi.ts";
 import type { FormApi } from "../../../runtime/submissions/formApi.ts";
 import type { EditingApi, WorkspaceApi } from "../../../runtime/workspaceApi.ts";
 import type { DispatchAudience } from "./grant.ts";
@@ -46,7 +47,7 @@ const actorInEnvelope = ([, envelope]: Args): unknown => behind(member(envelope,
 /** Reads for agents name the member of the agent. */
 const readerOf = ([, , input]: Args): unknown => member(member(input, "caller"), "id");
 
-const PUBLIC_READS: ReadonlySet<unknown> = new Set(["form.token", "form.sent"]);
+const PUBLIC_READS: ReadonlySet<unknown> = new Set(["form.token", "form.sent", "share.page"]);
 
 const row = (
   audiences: readonly Audience[],
@@ -69,7 +70,7 @@ const reads = (permissions: readonly string[]): boolean => permissions.includes(
 const writes = (permissions: readonly string[]): boolean => permissions.some((one) => one !== "site.read");
 
 /** The methods of a workspace of either family. Without a row here, no managed tenant has the method. */
-type WorkspaceMethod = keyof (WorkspaceApi & EditingApi & PluginRouteApi & FormApi & AgentApi);
+type WorkspaceMethod = keyof (WorkspaceApi & EditingApi & PluginRouteApi & FormApi & SharingApi & AgentApi);
 
 /** Methods that only a tenant's worker has: its queue's and alarm's, and those that reach its bucket. */
 type WorkerMethod =
@@ -101,6 +102,7 @@ const TABLE = {
     const who = member(member(asked, "caller"), "member");
     return who === null ? null : member(who, "id");
   }),
+  openShareLink: row(VISITORS, true, first),
   submitForm: row(VISITORS, true, first),
   beginFormFiles: row(VISITORS, true, first),
   abandonFormFiles: row(VISITORS, true),

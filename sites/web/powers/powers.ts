@@ -1,4 +1,5 @@
 /** The powers of a hosting worker over a tenant's resources. Each deployment implements them. */
+import type { SharingApi } from "../../../runtime/sharing/sharingApi.ts";
 import type { FormApi } from "../../../runtime/submissions/formApi.ts";
 import type { PluginRouteApi } from "../../../runtime/plugins/calls/routes.ts";
 import type { EditingApi, WorkspaceApi } from "../../../runtime/workspaceApi.ts";
@@ -8,7 +9,7 @@ import type { DispatchAudience } from "../../platform/tenants/grant.ts";
 import type { LoggedInMember } from "../../control/logins/logins.ts";
 
 /** A tenant's workspace, with the methods that this worker calls. */
-export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi, FormApi {
+export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi, FormApi, SharingApi {
   fetch(url: string, init?: RequestInit): Promise<Response>;
 }
 

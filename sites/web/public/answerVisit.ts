@@ -2,6 +2,7 @@ import type { Env } from "../powers/env.ts";
 import { failed, movedAnswer, nothingHere, notReadable, suspended } from "../http/answers.ts";
 import { normaliseHostname } from "../names/hostname.ts";
 import { draft } from "./draft.ts";
+import { guestDraft, openedLink } from "./guest.ts";
 import { mediaAnswer } from "./media.ts";
 import { readMediaName } from "./mediaName.ts";
 import { furtherHost, page } from "./page.ts";
@@ -46,7 +47,8 @@ function toMain(answer: Response | undefined, main: string): Response | undefine
 }
 
 async function shown(visit: Visit): Promise<Response> {
-  if (!visit.path.asked.startsWith("/media/")) return (await draft(visit)) ?? page(visit);
+  if (!visit.path.asked.startsWith("/media/"))
+    return (await openedLink(visit)) ?? (await draft(visit)) ?? (await guestDraft(visit)) ?? page(visit);
   const name = readMediaName(visit.path.asked);
   return name ? mediaAnswer(visit, name) : nothingHere();
 }

@@ -18,7 +18,7 @@ export async function draft(visit: Visit): Promise<Response | undefined> {
   if (!mayAskToEdit(visit) || !asksToEdit(request)) return undefined;
   const member = await memberAt(request, env, route);
   if (!member) return undefined;
-  return response(withQuery(await readDraft(visit, member), visit.query), request.method);
+  return draftResponse(visit, await readDraft(visit, member));
 }
 
 /** A redirect of the draft keeps the query as a published one does, and so the edit marker in it, too. */
@@ -51,5 +51,8 @@ async function readDraft(
 const isFramedByItself = ({ headers }: Request): boolean =>
   headers.get("sec-fetch-dest") === "iframe" && headers.get("sec-fetch-site") === "same-origin";
 
-const response = ({ status, headers, body }: PublishedAnswer, method: string): Response =>
-  new Response(method === "HEAD" ? null : body, { status, headers });
+/** Answers a visit with a path of the draft. */
+export function draftResponse({ request, query }: Visit, answer: PublishedAnswer): Response {
+  const { status, headers, body } = withQuery(answer, query);
+  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+}

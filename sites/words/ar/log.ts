@@ -85,6 +85,8 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "settings.discard": "تراجع عن تغييرات في الإعدادات",
   "settings.put": "عدّل الإعدادات",
   "settings.restore": "عاد إلى نسخة سابقة من الإعدادات",
+  "share.create": "أنشأ رابطًا إلى المسودة",
+  "share.remove": "سحب رابطًا إلى المسودة",
   "site.provision": "أعدّ الموقع",
   "dead_letter.replay": "أعاد إرسال رسائل لم تُسلَّم",
   "site.initialise": "شغّل الموقع",

@@ -15,6 +15,7 @@ import { IMPORTING } from "./importing.ts";
 import { JOIN } from "./join.ts";
 import { LOG } from "./log.ts";
 import { MAIL } from "./mail.ts";
+import { SHARING } from "./sharing.ts";
 import { MEDIA } from "./media.ts";
 import { MENU } from "./pages/menu.ts";
 import { PAGES } from "./pages/pages.ts";
@@ -56,6 +57,7 @@ export const DE: Words = {
   media: MEDIA,
   forms: FORMS,
   mail: MAIL,
+  sharing: SHARING,
   plugins: PLUGINS,
   shelves: SHELVES,
   consent: CONSENT,

@@ -84,6 +84,8 @@ const COMMANDS: Words["log"]["commands"] = {
   "settings.discard": "hat Änderungen an den Einstellungen verworfen",
   "settings.put": "hat die Einstellungen geändert",
   "settings.restore": "ist zu einer früheren Version der Einstellungen zurückgegangen",
+  "share.create": "hat einen Link zum Entwurf gemacht",
+  "share.remove": "hat einen Link zum Entwurf zurückgenommen",
   "site.provision": "hat die Website eingerichtet",
   "dead_letter.replay": "hat nicht zugestellte Nachrichten noch einmal gesendet",
   "site.initialise": "hat die Website begonnen",

@@ -82,6 +82,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "settings.discard": "took back changes of the settings",
   "settings.put": "changed the settings",
   "settings.restore": "went back to an earlier version of the settings",
+  "share.create": "made a link to the draft",
+  "share.remove": "took back a link to the draft",
   "site.provision": "set up the site",
   "dead_letter.replay": "sent undelivered messages again",
   "site.initialise": "started the site",

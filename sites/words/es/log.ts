@@ -85,6 +85,8 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "settings.discard": "descartó cambios de los ajustes",
   "settings.put": "cambió los ajustes",
   "settings.restore": "volvió a una versión anterior de los ajustes",
+  "share.create": "creó un enlace al borrador",
+  "share.remove": "retiró un enlace al borrador",
   "site.provision": "preparó el sitio",
   "dead_letter.replay": "volvió a enviar mensajes no entregados",
   "site.initialise": "puso en marcha el sitio",

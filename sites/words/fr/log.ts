@@ -85,6 +85,8 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "settings.discard": "a annulé des modifications des réglages",
   "settings.put": "a modifié les réglages",
   "settings.restore": "a rétabli une version antérieure des réglages",
+  "share.create": "a créé un lien vers le brouillon",
+  "share.remove": "a retiré un lien vers le brouillon",
   "site.provision": "a mis le site en place",
   "dead_letter.replay": "a renvoyé des messages non distribués",
   "site.initialise": "a démarré le site",

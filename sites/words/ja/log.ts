@@ -85,6 +85,8 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "settings.discard": "が設定の変更を破棄しました",
   "settings.put": "が設定を変更しました",
   "settings.restore": "が設定を以前のバージョンに戻しました",
+  "share.create": "が下書きへのリンクを作りました",
+  "share.remove": "が下書きへのリンクを取り消しました",
   "site.provision": "がサイトを準備しました",
   "dead_letter.replay": "が未配信のメッセージを再送しました",
   "site.initialise": "がサイトを開始しました",

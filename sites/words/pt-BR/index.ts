@@ -16,6 +16,7 @@ import { IMPORTING } from "./importing.ts";
 import { JOIN } from "./join.ts";
 import { LOG } from "./log.ts";
 import { MAIL } from "./mail.ts";
+import { SHARING } from "./sharing.ts";
 import { MEDIA } from "./media.ts";
 import { MENU } from "./pages/menu.ts";
 import { PAGES } from "./pages/pages.ts";
@@ -57,6 +58,7 @@ export const PT_BR: Unfinished<Words> = {
   media: MEDIA,
   forms: FORMS,
   mail: MAIL,
+  sharing: SHARING,
   plugins: PLUGINS,
   shelves: SHELVES,
   consent: CONSENT,

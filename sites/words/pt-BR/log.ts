@@ -85,6 +85,8 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "settings.discard": "descartou alterações das configurações",
   "settings.put": "alterou as configurações",
   "settings.restore": "voltou a uma versão anterior das configurações",
+  "share.create": "criou um link para o rascunho",
+  "share.remove": "retirou um link para o rascunho",
   "site.provision": "preparou o site",
   "dead_letter.replay": "reenviou mensagens não entregues",
   "site.initialise": "iniciou o site",

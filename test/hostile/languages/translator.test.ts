@@ -143,6 +143,8 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
     { at: SOON, except: { pages: ["zimmer"] } },
   ],
   "schedule.cancel": [{ schedule: "" }],
+  "share.create": [],
+  "share.remove": [],
   "release.restore": [],
   "release.delete": [],
   "media.update": [],

@@ -339,6 +339,13 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     );
     return { params: { schedule } };
   },
+  "GET /api/share-links": () => ({}),
+  "POST /api/share-links": () => ({ body: { name: "A client", pages: ["about"], days: 7 } }),
+  "DELETE /api/share-links/{link}": async (owner) => {
+    const body = { name: "A client", days: 7 };
+    const { id } = await done<{ id: string }>(await callApi(owner, "POST", "/api/share-links", { body }));
+    return { params: { link: id } };
+  },
   "GET /api/media": () => ({}),
   "GET /api/galleries": () => ({}),
   "POST /api/media": () => ({ file: PNG }),

@@ -47,6 +47,8 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
   "DELETE /api/releases/{release}": ["backups.manage", null],
   "POST /api/schedules": ["content.publish", null],
   "DELETE /api/schedules/{schedule}": ["content.publish", null],
+  "POST /api/share-links": ["content.publish", null],
+  "DELETE /api/share-links/{link}": ["content.publish", null],
   "POST /api/media": ["media.write", null],
   "PATCH /api/media/{media}": ["media.write", "media"],
   "DELETE /api/media/{media}": ["media.write", "media"],

@@ -1,8 +1,11 @@
 /** The settings page of one page: facts, address, copy, links to it, and removal. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
+import { withQuery } from "../desk/address.ts";
+import { isOpenTo } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { isSelf, namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
@@ -12,6 +15,7 @@ import { moment } from "../drawing/moment.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { about } from "./about.ts";
+import { SHARING_AREA } from "../sharing/area.ts";
 import { addressForm, copyForm } from "./addresses.ts";
 import { canvasAt, PAGES_AREA } from "./area.ts";
 import { linksHere, removing } from "./links.ts";
@@ -26,7 +30,7 @@ const { pages: words } = WORDS;
 export async function pageSettings(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const {
     workspace,
-    member: { site },
+    member: { site, role },
   } = desk;
   const id = desk.subject ?? "";
   const page = expectValue(await workspace.read("page", site, { page: id }));
@@ -42,7 +46,7 @@ export async function pageSettings(desk: Desk, { failure }: DeskPageState): Prom
   };
   const picture = await pictureChoices(desk, page.body.image);
   const content = html`<p><a href="${PAGES_AREA.path}">${words.all}</a></p>
-<div class="heading"><h1><bdi>${page.body.title}</bdi></h1><p class="acts"><a class="button" href="${canvasAt(id)}">${words.edit}</a>${viewing(shown)} <a href="${historyOf("page", id)}">${WORDS.publish.history.title}</a></p></div>
+<div class="heading"><h1><bdi>${page.body.title}</bdi></h1><p class="acts"><a class="button" href="${canvasAt(id)}">${words.edit}</a>${viewing(shown)} <a href="${historyOf("page", id)}">${WORDS.publish.history.title}</a>${sharing(role, id)}</p></div>
 <p class="facts"><bdi>${page.body.path}</bdi> · <bdi>${say(words.changedBy, { name: (await namesFor(desk))(page.changedBy) })}</bdi> ${moment(page.changedAt)}</p>
 ${status(doneIn(new URL(desk.request.url).searchParams, { ...words.done, ...WORDS.translations.done }))}
 ${page.unreachable === null ? "" : html`<p class="warning">${words.unreachable}</p>`}
@@ -50,6 +54,11 @@ ${publishBar(desk, shown.here, failure)}
 <div class="work columns">${about(shown, picture, desk.context.timeZone)}${await translationPanel(desk, page, shown.here, failure)}${previews(desk, page.body)}${addressForm(shown)}${copyForm(shown)}${linksHere(shown)}${removing(shown)}</div>`;
   return editorPage(desk, { title: page.body.title, content, refusal: failure?.refusal });
 }
+
+const sharing = (role: Role, id: string): Html | string =>
+  isOpenTo(role, SHARING_AREA)
+    ? html` <a href="${withQuery(SHARING_AREA.path, { page: id })}">${WORDS.sharing.fromPage}</a>`
+    : "";
 
 const viewing = ({ published, body: { path } }: ShownPage): Html | string =>
   published === null ? "" : html` <a href="${path}">${words.view}</a>`;

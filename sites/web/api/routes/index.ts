@@ -10,13 +10,13 @@ import { pluginIndexes } from "./indexes.ts";
 import { logins } from "./logins.ts";
 import { mediaRoutes } from "./media.ts";
 import { members } from "./members.ts";
-import { pages } from "./pages.ts";
+import { pages, previews } from "./pages.ts";
 import { presence } from "./presence.ts";
-import { previews } from "./previews.ts";
 import { plugins } from "./plugins.ts";
 import { publishing } from "./publishing.ts";
 import type { Route } from "../request/route.ts";
 import { schedules } from "./schedules.ts";
+import { shareLinks } from "./sharing.ts";
 import { sections } from "./sections.ts";
 import { translations } from "./translations.ts";
 import { unfinished } from "./unfinished.ts";
@@ -35,6 +35,7 @@ export const ROUTES: readonly Route[] = [
   ...changes,
   ...publishing,
   ...schedules,
+  ...shareLinks,
   ...plugins,
   ...actions,
   ...pluginIndexes,

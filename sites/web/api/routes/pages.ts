@@ -6,6 +6,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { memberWhereShape, orderShape } from "../../../../manifests/shapes/query.ts";
 import { entryType, pagePath } from "../../../../runtime/documents/content/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
 import {
   batchPages,
   createPageAnywhere,
@@ -32,9 +33,10 @@ import {
   revisionView,
   writtenView,
 } from "../../../../runtime/editing/views.ts";
-import type { PageLooksView } from "../../../../runtime/editing/showing/views.ts";
+import { type PreviewInput, previewInput } from "../../../../runtime/editing/showing/previewInput.ts";
+import { type PageLooksView, previewView } from "../../../../runtime/editing/showing/views.ts";
 import type { ApiCall } from "../request/call.ts";
-import { command, download, readRoute, readVersioned, routeVersion } from "./makers.ts";
+import { command, download, looking, readRoute, readVersioned, routeVersion } from "./makers.ts";
 import {
   flag,
   json,
@@ -333,5 +335,24 @@ export const pages: readonly Route[] = [
     output: writtenView,
     status: 200,
     limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+];
+
+/** Previews of content that nobody has saved. */
+export const previews: readonly Route[] = [
+  looking<{ page: typeof page }, PreviewInput>({
+    path: "/api/pages/{page}/preview",
+    summary:
+      "Render a preview: sections, valid or not, the page with another theme, or the example of a section type. " +
+      "Stores nothing. A theme also needs the permission to edit themes.",
+    permission: "content.edit",
+    params: { page },
+    body: previewInput,
+    output: previewView,
+    async run({ workspace, member, params, body }) {
+      if ("theme" in body && !can(member.role, "theme.edit"))
+        throw new Refusal("FORBIDDEN", { permission: "theme.edit" });
+      return expectValue(await workspace.read("page.preview", member.site, { ...params, wanted: body }));
+    },
   }),
 ];

@@ -22,6 +22,8 @@ export const REFUSED: Words["refusals"] = {
   STALE_VERSION:
     "Das wurde geändert, nachdem Sie es geöffnet haben. Was Sie geschrieben haben, ist noch da: Senden Sie es noch einmal, um die neuere Version zu ersetzen.",
   TENANT_READ_ONLY: "Diese Website ist gerade schreibgeschützt.",
+  SHARE_LINK_ENDED:
+    "Dieser Link ist abgelaufen oder wurde zurückgezogen. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.",
   TENANT_SUSPENDED: "Diese Website ist gerade nicht verfügbar.",
   TOO_SLOW: "Das Senden hat zu lange gedauert. Versuchen Sie es noch einmal.",
   TOO_LARGE: "Das ist zu groß.",

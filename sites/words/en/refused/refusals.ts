@@ -22,6 +22,7 @@ export const REFUSED: Partial<Record<RefusalCode, string>> = {
   STALE_VERSION:
     "This was changed after you opened it. What you wrote is still here: send it again to replace the newer version.",
   TENANT_READ_ONLY: "This site is read-only at the moment.",
+  SHARE_LINK_ENDED: "This link has ended or was taken back. Ask the person who sent it for another one.",
   TENANT_SUSPENDED: "This site is not available at the moment.",
   TOO_SLOW: "This took too long to arrive. Send it again.",
   TOO_LARGE: "This is too large.",

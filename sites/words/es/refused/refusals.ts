@@ -23,6 +23,7 @@ export const REFUSED: Unfinished<Words["refusals"]> = {
   STALE_VERSION:
     "Esto se cambió después de que lo abrieras. Lo que escribiste sigue aquí: envíalo de nuevo para sustituir la versión más reciente.",
   TENANT_READ_ONLY: "Este sitio es de solo lectura en este momento.",
+  SHARE_LINK_ENDED: "Este enlace ha caducado o se ha retirado. Pida otro a la persona que se lo envió.",
   TENANT_SUSPENDED: "Este sitio no está disponible en este momento.",
   TOO_SLOW: "Tardó demasiado en llegar. Envíalo de nuevo.",
   TOO_LARGE: "Es demasiado grande.",

@@ -23,6 +23,7 @@ export const REFUSED: Unfinished<Words["refusals"]> = {
   STALE_VERSION:
     "Ceci a été modifié après que vous l’avez ouvert. Ce que vous avez écrit est encore ici : renvoyez-le pour remplacer la version plus récente.",
   TENANT_READ_ONLY: "Ce site est en lecture seule pour le moment.",
+  SHARE_LINK_ENDED: "Ce lien a expiré ou a été retiré. Demandez-en un autre à la personne qui vous l’a envoyé.",
   TENANT_SUSPENDED: "Ce site n’est pas disponible pour le moment.",
   TOO_SLOW: "L’envoi a mis trop de temps à arriver. Recommencez.",
   TOO_LARGE: "C’est trop grand.",

@@ -23,6 +23,7 @@ export const REFUSED: Unfinished<Words["refusals"]> = {
   STALE_VERSION:
     "開いた後に変更されました。入力内容は残っています。新しいバージョンを置き換えるには、もう一度送信してください。",
   TENANT_READ_ONLY: "このサイトは現在読み取り専用です。",
+  SHARE_LINK_ENDED: "このリンクは期限が切れたか、取り消されました。送り主に新しいリンクを依頼してください。",
   TENANT_SUSPENDED: "このサイトは現在利用できません。",
   TOO_SLOW: "届くまでに時間がかかりすぎました。もう一度送信してください。",
   TOO_LARGE: "大きすぎます。",

@@ -23,6 +23,7 @@ export const REFUSED: Unfinished<Words["refusals"]> = {
   STALE_VERSION:
     "Isto foi alterado depois que você abriu. O que você escreveu ainda está aqui: envie de novo para substituir a versão mais nova.",
   TENANT_READ_ONLY: "Este site está somente para leitura no momento.",
+  SHARE_LINK_ENDED: "Este link expirou ou foi retirado. Peça outro à pessoa que o enviou.",
   TENANT_SUSPENDED: "Este site não está disponível no momento.",
   TOO_SLOW: "Demorou demais para chegar. Envie de novo.",
   TOO_LARGE: "É grande demais.",

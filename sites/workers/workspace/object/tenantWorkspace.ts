@@ -28,6 +28,7 @@ import type { PluginRouteApi, RouteAnswer, RouteRequest } from "../../../../runt
 import type { ResealedView } from "../../../../runtime/plugins/settings/resealing.ts";
 import type { Powers } from "../../../../runtime/powers/powers.ts";
 import type { RefreshResult } from "../../../../runtime/serving/publicContent.ts";
+import type { OpenedLink, SharingApi } from "../../../../runtime/sharing/sharingApi.ts";
 import type { RateName, RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { ReadInput, ReadName, ReadView } from "../../../../runtime/readTable.ts";
 import { setAddress } from "../../../../runtime/tenancy/siteAddress.ts";
@@ -49,8 +50,7 @@ import { LIVE_ADDRESS } from "../../../platform/live/live.ts";
 import type { PublishedQuestion } from "../../../platform/tenants/published.ts";
 import { LiveObject } from "../live/liveObject.ts";
 import { LiveSockets } from "../live/liveSockets.ts";
-import { evictFrom } from "../plugins/eviction.ts";
-import { evictDistrusted } from "../plugins/evictDistrusted.ts";
+import { evictChanged, evictDistrusted } from "../plugins/eviction.ts";
 import { objectPowers } from "./objectPowers.ts";
 import { platformRecovery } from "./platformRecovery.ts";
 import { judgeInterrupted } from "./processRuns.ts";
@@ -70,7 +70,7 @@ export const PUBLISHED = Symbol("published");
  */
 export class TenantWorkspace<E>
   extends LiveObject<E>
-  implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi, AgentApi
+  implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi, SharingApi, AgentApi
 {
   readonly #powers: Powers;
   #given: WorkspacePowers;
@@ -136,7 +136,7 @@ export class TenantWorkspace<E>
     const run = async (): Promise<LimitedAnswer> => {
       const standing = this.#spendIf(limit, envelope.actor);
       const done = await this.#kernel.execute(name, envelope, input);
-      this.#evict(envelope.site, done.facts.ended);
+      evictChanged(this.#offers, this.#given, envelope.site, done.facts.ended);
       return { ...done, standing };
     };
     const done = this[GROUP].run(() => this.#answerThenSetAlarm(run, owesOnlyAudit(name) ? OUTBOX_GATHER_MS : 0));
@@ -192,6 +192,10 @@ export class TenantWorkspace<E>
       this.#offers.media.end(upload);
       return null;
     });
+  }
+
+  openShareLink(site: string, secret: string): Promise<Answer<OpenedLink | null>> {
+    return this.#answerResolved(() => this.#offers.sharedDraft.open(site, secret));
   }
 
   beginFormFiles(site: string, form: string, announced: FilesAnnounced): Promise<Answer<FilesBegun>> {
@@ -388,12 +392,5 @@ export class TenantWorkspace<E>
     await this.#alarm.set(patienceMs);
     this.live?.tell();
     return answer;
-  }
-
-  /** Evicts the isolates of a changed plugin. No caller waits for it. */
-  #evict(site: string, plugin: string | null): void {
-    const { sandbox } = this.#given;
-    if (!sandbox || plugin === null) return;
-    this.#given.later(evictFrom(sandbox, { tenant: this.#offers.sites.get(site).tenant, site, plugin }));
   }
 }

@@ -1,0 +1,79 @@
+import { SHARE_LINKS_MAX } from "../../manifests/bounds/publishing.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type Powers, first } from "../powers/powers.ts";
+
+/** A link that shows the draft, or some pages of it. Times are in milliseconds since the epoch. */
+export interface ShareLink {
+  readonly id: string;
+  readonly name: string;
+  readonly pages: readonly string[] | null;
+  readonly madeBy: string;
+  readonly madeAt: number;
+  readonly endsAt: number;
+  readonly opened: number;
+  readonly openedAt: number | null;
+}
+
+interface Row extends Omit<ShareLink, "pages"> {
+  readonly pages: string | null;
+}
+
+const COLUMNS =
+  "id, name, pages, made_by AS madeBy, made_at AS madeAt, ends_at AS endsAt, opened, opened_at AS openedAt";
+
+/** The share links of all sites. A link that has ended is like none. */
+export class ShareLinks {
+  readonly #powers: Pick<Powers, "sql" | "now">;
+
+  constructor(powers: Pick<Powers, "sql" | "now">) {
+    this.#powers = powers;
+  }
+
+  list(site: string): ShareLink[] {
+    const query = `SELECT ${COLUMNS} FROM share_links WHERE site = ? AND ends_at > ? ORDER BY made_at DESC, id`;
+    return this.#powers.sql.all<Row & Record<string, string | number>>(query, site, this.#powers.now()).map(linkOf);
+  }
+
+  /** Finds the link of a secret by the secret's SHA-256. */
+  ofDigest(site: string, digest: string): ShareLink | undefined {
+    const query = `SELECT ${COLUMNS} FROM share_links WHERE site = ? AND digest = ? AND ends_at > ?`;
+    const row = first<Row & Record<string, string | number>>(this.#powers.sql, query, site, digest, this.#powers.now());
+    return row && linkOf(row);
+  }
+
+  add(site: string, digest: string, link: Omit<ShareLink, "opened" | "openedAt">): void {
+    if (this.list(site).length >= SHARE_LINKS_MAX)
+      throw new Refusal("TOO_LARGE", { kind: "share links", most: SHARE_LINKS_MAX });
+    this.#powers.sql.all(
+      `INSERT INTO share_links (site, id, digest, name, pages, made_by, made_at, ends_at, opened, opened_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, NULL)`,
+      site,
+      link.id,
+      digest,
+      link.name,
+      link.pages === null ? null : JSON.stringify(link.pages),
+      link.madeBy,
+      link.madeAt,
+      link.endsAt,
+    );
+  }
+
+  /** Removes a link. False if there is none. */
+  remove(site: string, id: string): boolean {
+    return this.#powers.sql.all("DELETE FROM share_links WHERE site = ? AND id = ? RETURNING id", site, id).length > 0;
+  }
+
+  countOpening(site: string, id: string): void {
+    const update = "UPDATE share_links SET opened = opened + 1, opened_at = ? WHERE site = ? AND id = ?";
+    this.#powers.sql.all(update, this.#powers.now(), site, id);
+  }
+
+  sweep(now: number): void {
+    this.#powers.sql.all("DELETE FROM share_links WHERE ends_at <= ?", now);
+  }
+}
+
+const linkOf = ({ pages, ...row }: Row): ShareLink => ({
+  ...row,
+  pages: pages === null ? null : (JSON.parse(pages) as readonly string[]),
+});

@@ -1,0 +1,135 @@
+import { actorNamed } from "../area/actor.ts";
+import type { MemberLanguages } from "../commands/memberLanguages.ts";
+import { can } from "../commands/permissions.ts";
+import { tagOf } from "../documents/content/languages.ts";
+import type { Documents, StoredDocument } from "../documents/documents.ts";
+import type { Draft } from "../editing/draft.ts";
+import { guestBanner, guestPolicy } from "../editing/showing/guestBanner.ts";
+import { draftView } from "../editing/showing/moment.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
+import type { Powers } from "../powers/powers.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
+import type { RoleOf } from "../publishing/scheduleRunner.ts";
+import type { SiteView } from "../rendering/renderer.ts";
+import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
+import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
+import { Pinned, stylesheetPath } from "../snapshots/pinned.ts";
+import { dataVisitorsSee } from "../snapshots/preview.ts";
+import type { SectionDataStore } from "../snapshots/store.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import { pathOfAddress } from "../../manifests/shapes/normalPath.ts";
+import type { ShareLink, ShareLinks } from "./links.ts";
+import type { OpenedLink } from "./sharingApi.ts";
+
+export interface SharedDraftParts {
+  readonly powers: Powers;
+  readonly sites: Sites;
+  readonly documents: Documents;
+  readonly plugins: PluginShelf;
+  readonly releases: Releases;
+  readonly sectionData: SectionDataStore;
+  readonly draft: Draft;
+  readonly memberLanguages: Pick<MemberLanguages, "of">;
+  readonly roleOf: RoleOf | undefined;
+  readonly shareLinks: ShareLinks;
+}
+
+/** Answers what a person with a share link sees of a site. */
+export class SharedDraft {
+  readonly #parts: SharedDraftParts;
+  /** The published moment of each site, prepared for rendering. Valid until its release or its plugins change. */
+  readonly #publishedOf = new Map<string, Pinned>();
+
+  constructor(parts: SharedDraftParts) {
+    this.#parts = parts;
+  }
+
+  /** Counts that a browser opens a link. Null for a link that has ended, or whose pages are deleted. */
+  async open(site: string, secret: string): Promise<OpenedLink | null> {
+    const link = await this.#linkOf(site, secret);
+    if (!link) return null;
+    const path = this.#firstPath(site, link);
+    if (path === undefined) return null;
+    this.#parts.shareLinks.countOpening(site, link.id);
+    return { path, forMs: link.endsAt - this.#parts.powers.now() };
+  }
+
+  #firstPath(site: string, { pages }: ShareLink): string | undefined {
+    if (!pages) return "/";
+    return pages.map((id) => this.#page(site, id)?.body.path).find((path) => path !== undefined);
+  }
+
+  /** Answers a path of the site. Null if the link does not show it, and visitors' content is meant. */
+  async answer(site: string, secret: string, path: string): Promise<PublishedAnswer | null> {
+    const link = await this.#linkOf(site, secret);
+    if (!link) return null;
+    return link.pages
+      ? this.#amongPublished(site, new Set(link.pages), pathOfAddress(path))
+      : this.#parts.draft.answer(site, path, { guest: true });
+  }
+
+  /** The link of a secret, while its maker may still make one. */
+  async #linkOf(site: string, secret: string): Promise<ShareLink | undefined> {
+    const { powers, sites, shareLinks, memberLanguages, roleOf } = this.#parts;
+    const link = shareLinks.ofDigest(site, await powers.digest(secret));
+    if (!link || !roleOf) return link;
+    const maker = actorNamed(link.madeBy);
+    if (memberLanguages.of(site, maker)) return undefined;
+    const role = await roleOf({ tenant: sites.get(site).tenant, site, identity: maker.id });
+    return role && can(role, "content.publish") ? link : undefined;
+  }
+
+  #page(site: string, id: string): StoredDocument<"page"> | undefined {
+    return this.#parts.documents.get(site, "page", id);
+  }
+
+  /** Shows chosen pages of the draft. Menus, lists and theme are the published ones, so no other draft is seen. */
+  async #amongPublished(site: string, chosen: ReadonlySet<string>, path: string): Promise<PublishedAnswer | null> {
+    const pinned = await this.#published(site);
+    if (!pinned) return null;
+    if (path === stylesheetPath(pinned.stylesheet.digest)) return stylesheet(pinned.stylesheet.css);
+    const page = this.#parts.documents.pageAtPath(site, path, this.#parts.documents.change(site));
+    return page && chosen.has(page.id) ? this.#rendered(pinned, this.#withPages(pinned, chosen), page) : null;
+  }
+
+  /** The published site, in which links between the chosen pages lead to their paths in the draft. */
+  #withPages(pinned: Pinned, chosen: ReadonlySet<string>): SiteView {
+    const { site } = pinned.site;
+    const link = (id: string): string | undefined =>
+      (chosen.has(id) ? this.#page(site, id)?.body.path : undefined) ?? pinned.view.link(id);
+    return { ...draftView(pinned), link };
+  }
+
+  #rendered(pinned: Pinned, site: SiteView, { id, version, body }: StoredDocument<"page">): PublishedAnswer {
+    const { html, frames } = pinned.plugins.renderer.page({
+      id,
+      version,
+      page: body,
+      site,
+      mode: "published",
+      banner: guestBanner(tagOf(body, site.settings)),
+      data: dataVisitorsSee(this.#parts.sectionData, pinned, id, body),
+    });
+    const policy = { "Content-Security-Policy": guestPolicy(frames.join(" ")) };
+    return { status: 200, body: html, headers: { ...ANSWER_HEADERS.draftPage, ...policy } };
+  }
+
+  async #published(site: string): Promise<Pinned | undefined> {
+    const { powers, sites, documents, plugins, releases } = this.#parts;
+    const row = sites.get(site);
+    const release = releases.find(site, row.release);
+    if (!release) return undefined;
+    const present = plugins.forSite(site, release.change);
+    const known = this.#publishedOf.get(site);
+    if (known?.change === release.change && known.plugins === present) return known;
+    const pinned = await Pinned.at(powers, documents, present, row, release.change);
+    this.#publishedOf.set(site, pinned);
+    return pinned;
+  }
+}
+
+const stylesheet = (css: string): PublishedAnswer => ({
+  status: 200,
+  body: css,
+  headers: { ...ANSWER_HEADERS.draftFile, "Content-Type": "text/css; charset=utf-8" },
+});

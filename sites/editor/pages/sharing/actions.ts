@@ -1,0 +1,25 @@
+import { withQuery } from "../desk/address.ts";
+import type { PageActions } from "../desk/action.ts";
+import { findCommandRoute } from "../desk/area.ts";
+import type { ShareLinkMade } from "../../../../runtime/sharing/views.ts";
+import { SHARING_AREA } from "./area.ts";
+import { sharingPage } from "./sharingPage.ts";
+
+export const SHARING_ACTIONS: PageActions = {
+  make: {
+    route: findCommandRoute("share.create"),
+    fields: ["name", "page", "days"],
+    ask(_, fields) {
+      const page = fields.get("page") ?? "";
+      const pages = page === "" ? {} : { pages: [page] };
+      return { body: { name: (fields.get("name") ?? "").trim(), days: Number(fields.get("days")), ...pages } };
+    },
+    tell: (desk, answer) => sharingPage(desk, {}, answer as ShareLinkMade),
+  },
+  remove: {
+    route: findCommandRoute("share.remove"),
+    fields: ["link"],
+    ask: (_, fields) => ({ segments: { link: fields.get("link") ?? "" } }),
+    after: () => withQuery(SHARING_AREA.path, { done: "removed" }),
+  },
+};

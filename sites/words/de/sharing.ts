@@ -1,0 +1,27 @@
+import type { Words } from "../en/index.ts";
+
+export const SHARING: Words["sharing"] = {
+  title: "Entwurf zeigen",
+  intro: "Ein Link zeigt den Entwurf jemandem ohne Konto. Man kann damit lesen und nichts ändern.",
+  name: "Für wen",
+  nameHelp: "Diesen Namen sehen nur Mitglieder.",
+  pages: "Was er zeigt",
+  whole: "Den ganzen Entwurf",
+  onePage: "Nur die Seite „{title}“",
+  pagesHelp: "Um eine einzelne Seite zu zeigen, öffnen Sie diesen Bereich über die Einstellungen der Seite.",
+  days: "Gültig für",
+  make: "Link erstellen",
+  made: "Der Link für {name} ist fertig. Er wird nur jetzt angezeigt: Kopieren und verschicken Sie ihn.",
+  listed: "Links",
+  none: "Es gibt noch keinen Link.",
+  pagesCount: "Seiten: {n}",
+  madeBy: "erstellt von",
+  ends: "endet",
+  opened: "geöffnet: {n}",
+  never: "noch nicht geöffnet",
+  last: "zuletzt",
+  remove: "Zurücknehmen",
+  removeOf: "Den Link für {name} zurücknehmen",
+  fromPage: "Diese Seite jemandem zeigen",
+  done: { removed: "Der Link ist zurückgenommen. Er zeigt nichts mehr." },
+};

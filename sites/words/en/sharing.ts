@@ -1,0 +1,27 @@
+/** Words of the page of share links. */
+export const SHARING = {
+  title: "Show the draft",
+  intro: "A link shows the draft to a person without an account. They read, and change nothing.",
+  name: "For whom",
+  nameHelp: "Only members see this name.",
+  pages: "What it shows",
+  whole: "The whole draft",
+  onePage: "Only the page “{title}”",
+  pagesHelp: "To show one page, open this area from the settings of the page.",
+  days: "Valid for",
+  make: "Make a link",
+  made: "The link for {name} is ready. It is shown only now, so copy it and send it.",
+  listed: "Links",
+  none: "There is no link yet.",
+  pagesCount: "pages: {n}",
+  madeBy: "made by",
+  ends: "ends",
+  opened: "opened: {n}",
+  never: "not opened yet",
+  last: "last",
+  remove: "Take back",
+  removeOf: "Take back the link for {name}",
+  fromPage: "Show this draft by a link",
+  /** Reports of finished actions, by the word in the address. */
+  done: { removed: "The link is taken back. It shows nothing any more." },
+} as const;

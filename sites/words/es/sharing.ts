@@ -1,0 +1,27 @@
+import type { Words } from "../en/index.ts";
+
+export const SHARING: Words["sharing"] = {
+  title: "Mostrar el borrador",
+  intro: "Un enlace muestra el borrador a alguien sin cuenta. Puede leer, pero no cambiar nada.",
+  name: "Para quién",
+  nameHelp: "Solo los miembros ven este nombre.",
+  pages: "Qué muestra",
+  whole: "Todo el borrador",
+  onePage: "Solo la página «{title}»",
+  pagesHelp: "Para mostrar una sola página, abra esta sección desde los ajustes de la página.",
+  days: "Válido durante",
+  make: "Crear un enlace",
+  made: "El enlace para {name} está listo. Solo se muestra ahora: cópielo y envíelo.",
+  listed: "Enlaces",
+  none: "Todavía no hay ningún enlace.",
+  pagesCount: "páginas: {n}",
+  madeBy: "creado por",
+  ends: "caduca",
+  opened: "aperturas: {n}",
+  never: "aún no se ha abierto",
+  last: "última",
+  remove: "Retirar",
+  removeOf: "Retirar el enlace para {name}",
+  fromPage: "Mostrar esta página a alguien",
+  done: { removed: "El enlace se ha retirado. Ya no muestra nada." },
+};

@@ -1,0 +1,27 @@
+import type { Words } from "../en/index.ts";
+
+export const SHARING: Words["sharing"] = {
+  title: "Montrer le brouillon",
+  intro: "Un lien montre le brouillon à une personne sans compte. Elle peut lire, mais rien modifier.",
+  name: "Pour qui",
+  nameHelp: "Seuls les membres voient ce nom.",
+  pages: "Ce qu’il montre",
+  whole: "Tout le brouillon",
+  onePage: "Seulement la page « {title} »",
+  pagesHelp: "Pour montrer une seule page, ouvrez cette rubrique depuis les réglages de la page.",
+  days: "Valable",
+  make: "Créer un lien",
+  made: "Le lien pour {name} est prêt. Il n’est affiché que maintenant : copiez-le et envoyez-le.",
+  listed: "Liens",
+  none: "Il n’y a pas encore de lien.",
+  pagesCount: "pages : {n}",
+  madeBy: "créé par",
+  ends: "expire",
+  opened: "ouvertures : {n}",
+  never: "pas encore ouvert",
+  last: "dernière",
+  remove: "Retirer",
+  removeOf: "Retirer le lien pour {name}",
+  fromPage: "Montrer cette page à quelqu’un",
+  done: { removed: "Le lien est retiré. Il ne montre plus rien." },
+};

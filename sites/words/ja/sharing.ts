@@ -1,0 +1,27 @@
+import type { Words } from "../en/index.ts";
+
+export const SHARING: Words["sharing"] = {
+  title: "下書きを見せる",
+  intro: "リンクを使うと、アカウントのない人に下書きを見せられます。見るだけで、変更はできません。",
+  name: "見せる相手",
+  nameHelp: "この名前はメンバーだけに表示されます。",
+  pages: "見せる内容",
+  whole: "下書き全体",
+  onePage: "ページ「{title}」のみ",
+  pagesHelp: "1ページだけを見せるには、そのページの設定からここを開いてください。",
+  days: "有効期間",
+  make: "リンクを作る",
+  made: "{name}用のリンクができました。表示されるのは今だけです。コピーして送ってください。",
+  listed: "リンク",
+  none: "リンクはまだありません。",
+  pagesCount: "ページ数: {n}",
+  madeBy: "作成者",
+  ends: "期限",
+  opened: "開かれた回数: {n}",
+  never: "まだ開かれていません",
+  last: "最終",
+  remove: "取り消す",
+  removeOf: "{name}用のリンクを取り消す",
+  fromPage: "このページを誰かに見せる",
+  done: { removed: "リンクを取り消しました。もう何も表示しません。" },
+};

@@ -1,0 +1,27 @@
+import type { Words } from "../en/index.ts";
+
+export const SHARING: Words["sharing"] = {
+  title: "Mostrar o rascunho",
+  intro: "Um link mostra o rascunho a alguém sem conta. A pessoa pode ler, mas não mudar nada.",
+  name: "Para quem",
+  nameHelp: "Só os membros veem este nome.",
+  pages: "O que ele mostra",
+  whole: "Todo o rascunho",
+  onePage: "Só a página “{title}”",
+  pagesHelp: "Para mostrar uma só página, abra esta área pelas configurações da página.",
+  days: "Válido por",
+  make: "Criar um link",
+  made: "O link para {name} está pronto. Ele só aparece agora: copie e envie.",
+  listed: "Links",
+  none: "Ainda não há nenhum link.",
+  pagesCount: "páginas: {n}",
+  madeBy: "criado por",
+  ends: "expira",
+  opened: "aberturas: {n}",
+  never: "ainda não foi aberto",
+  last: "última",
+  remove: "Retirar",
+  removeOf: "Retirar o link para {name}",
+  fromPage: "Mostrar esta página a alguém",
+  done: { removed: "O link foi retirado. Ele não mostra mais nada." },
+};

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import type { CommandName } from "../../../runtime/commandNames.ts";
+import type { ShareLinkMade } from "../../../runtime/sharing/views.ts";
+import { aSite, db, get, migrate, send, workspaceOf } from "../../worker/site/harness.ts";
+import { identityOf, ownerOf, type Site } from "../../worker/auth/siteLogins.ts";
+
+beforeAll(migrate);
+
+const DRAFT = "Only in the draft";
+const COOKIE = "__Host-svc_guest";
+
+async function run<T>(site: Site, name: CommandName, input: object): Promise<T> {
+  const actor = { kind: "member" as const, id: await identityOf(ownerOf(site)) };
+  const envelope = { site: "main", actor, key: crypto.randomUUID(), requestId: crypto.randomUUID() };
+  const { json } = expectValue(await workspaceOf(site.name).execute(name, envelope, input));
+  return JSON.parse(json) as T;
+}
+
+interface Shared {
+  readonly site: Site;
+  readonly link: ShareLinkMade;
+  readonly secret: string;
+  /** The cookie of a browser that has opened the link. */
+  readonly cookie: string;
+}
+
+/** A site with unpublished text on one page, and a link that shows it. */
+async function shared(more: object = {}): Promise<Shared> {
+  const site = await aSite("shared");
+  await run(site, "page.update", { page: "about", expected: 1, changes: { title: DRAFT } });
+  const link = await run<ShareLinkMade>(site, "share.create", { name: "A client", days: 7, ...more });
+  const secret = link.path.slice("/_draft/".length);
+  return { site, link, secret, cookie: `${COOKIE}=${secret}` };
+}
+
+const answerOf = async (site: Site, path: string, headers: HeadersInit = {}): Promise<Response> =>
+  (await get(`${site.origin}${path}`, headers)).response;
+
+const textOf = async (site: Site, path: string, headers: HeadersInit = {}): Promise<string> =>
+  (await answerOf(site, path, headers)).text();
+
+describe("a share link", () => {
+  test("leads to the draft, by one cookie that scripts and other sites do not get", async () => {
+    const { site, link, secret, cookie } = await shared();
+    const opened = await answerOf(site, link.path);
+    expect([opened.status, opened.headers.get("location")]).toEqual([303, "/"]);
+    const set = opened.headers.getSetCookie();
+    expect(set).toHaveLength(1);
+    expect(set[0]).toMatch(
+      new RegExp(`^${COOKIE}=${secret}; Path=/; Secure; SameSite=Lax; HttpOnly; Max-Age=(604800|604799)$`),
+    );
+    expect(opened.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(opened.headers.get("cache-control")).toBe("no-store");
+    expect(await textOf(site, "/about", { cookie })).toContain(DRAFT);
+  });
+
+  test("ends in the browser by the banner's link", async () => {
+    const { site, cookie } = await shared();
+    expect(await textOf(site, "/about", { cookie })).toContain('href="/_draft/end"');
+    const ended = await answerOf(site, "/_draft/end", { cookie });
+    expect([ended.status, ended.headers.get("location")]).toEqual([303, "/"]);
+    expect(ended.headers.getSetCookie()[0]).toMatch(new RegExp(`^${COOKIE}=; .*Max-Age=0$`));
+  });
+
+  test.each([
+    ["a guessed one", "00000000-0000-4000-8000-000000000000"],
+    ["a shorter one", "0"],
+    ["markup", "%3Cscript%3E"],
+    ["a path behind it", "a/b"],
+  ])("that is %s shows nothing, in one sentence", async (_, secret) => {
+    const { site } = await shared();
+    const answer = await answerOf(site, `/_draft/${secret}`);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([410, []]);
+    expect(await answer.text()).toContain("has ended or was taken back");
+    expect(await textOf(site, "/about", { cookie: `${COOKIE}=${secret}` })).not.toContain(DRAFT);
+  });
+
+  test("of another site shows nothing", async () => {
+    const [{ cookie, link }, other] = [await shared(), await shared()];
+    expect((await answerOf(other.site, link.path)).status).toBe(410);
+    expect(await textOf(other.site, "/about", { cookie })).not.toContain(DRAFT);
+  });
+
+  test("given twice shows nothing, because somebody else may have set one", async () => {
+    const { site, cookie } = await shared();
+    expect(await textOf(site, "/about", { cookie: `${cookie}; ${cookie}` })).not.toContain(DRAFT);
+  });
+
+  test("leaves nothing in the cache, and finds nothing in it", async () => {
+    const { site, cookie } = await shared();
+    const published = await textOf(site, "/about");
+    expect(await textOf(site, "/about", { cookie })).toContain(DRAFT);
+    expect(await textOf(site, "/about")).toBe(published);
+    const answer = await answerOf(site, "/about", { cookie, "if-none-match": "*" });
+    expect([answer.status, answer.headers.get("etag"), answer.headers.get("cache-control")]).toEqual([
+      200,
+      null,
+      "private, no-store",
+    ]);
+  });
+
+  test("opens neither the API nor the editor, and changes nothing", async () => {
+    const { site, cookie } = await shared();
+    for (const path of ["/api/share-links", "/api/pages/about", "/api/changes"])
+      expect((await answerOf(site, path, { cookie })).status, path).toBe(401);
+    expect(await textOf(site, "/_editor", { cookie })).not.toContain(DRAFT);
+    const posted = new Request(`${site.origin}/about`, { method: "POST", headers: { cookie } });
+    expect((await send(posted)).response.status).toBe(405);
+  });
+
+  test("names no member, no other link and no change of the draft", async () => {
+    const { site, cookie } = await shared();
+    await run(site, "share.create", { name: "Another client", days: 7 });
+    const html = await textOf(site, "/about", { cookie });
+    expect(html).not.toMatch(/Another client|A client|data-page-id|svc-draft-change|member:/);
+    expect(html).not.toContain(await identityOf(ownerOf(site)));
+  });
+
+  test("for one page shows no other draft", async () => {
+    const { site, link, cookie } = await shared({ pages: ["home"] });
+    expect((await answerOf(site, link.path)).headers.get("location")).toBe("/");
+    expect(await textOf(site, "/", { cookie })).toContain("svc-guest");
+    for (const path of ["/about", "/about.md", "/sitemap.xml", "/about?svc_mode=edit"]) {
+      const answer = await answerOf(site, path, { cookie });
+      expect(await answer.text(), path).not.toContain(DRAFT);
+      expect(answer.headers.get("cache-control"), path).not.toBe("private, no-store");
+    }
+  });
+
+  test("shows nothing once its maker has left", async () => {
+    const { site, link, cookie } = await shared();
+    await db.prepare("DELETE FROM memberships WHERE tenant_id = ?").bind(site.name).run();
+    expect((await answerOf(site, link.path)).status).toBe(410);
+    expect(await textOf(site, "/about", { cookie })).not.toContain(DRAFT);
+  });
+
+  test("shows nothing once it is taken back", async () => {
+    const { site, link, cookie } = await shared();
+    await run(site, "share.remove", { link: link.id });
+    expect((await answerOf(site, link.path)).status).toBe(410);
+    expect(await textOf(site, "/about", { cookie })).not.toContain(DRAFT);
+  });
+
+  test("is an address that no page and no redirect can take", async () => {
+    const { site } = await shared();
+    const taken = run(site, "page.update", { page: "about", expected: 2, changes: { path: "/_draft/end" } });
+    await expect(taken).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+  });
+});
