@@ -16,6 +16,15 @@ export const normalParts = (path: string): string[] => writtenParts(path).map(no
 /** The parts of a path as they were written. Empty parts mean nothing to visitors. */
 export const writtenParts = (path: string): string[] => path.split("/").filter((part) => part !== "");
 
+/** A part of an address as people read it. One with broken percent-encoding stays as it is. */
+export function decodedOr(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Parts that are normal as they are, as nearly all are. */
 const PLAIN = /^[a-z0-9._~-]*$/;
 

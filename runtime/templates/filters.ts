@@ -1,5 +1,6 @@
 /** All filters of templates. A call is charged for reading its input before the filter runs. */
 import { REFERENCES_MAX } from "../../manifests/bounds/fields.ts";
+import { decodedOr } from "../../manifests/shapes/normalPath.ts";
 import { isoDate, longDate } from "../documents/content/dates.ts";
 import { calendarDay, calendarMoment, dayAfter } from "./calendarText.ts";
 import { escapeHtml, jsonText, unescapedText, xmlText } from "./escape.ts";
@@ -115,14 +116,7 @@ const json: Filter = (value, _given, { budget }) => {
 };
 
 /** Decodes a URL. A malformed escape is returned unchanged. */
-const urlDecode: Filter = (value) => {
-  const text = unescapedText(value).replaceAll("+", " ");
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
+const urlDecode: Filter = (value) => decodedOr(unescapedText(value).replaceAll("+", " "));
 
 const OWN: Readonly<Record<string, Filter>> = {
   absolute,

@@ -83,6 +83,21 @@ test("a blog of Ghost arrives with its states, terms, pictures and redirects", a
   );
 });
 
+test.each([
+  ["redirects.yaml", "301:\n  /old: /boats/\n302:\n  /now: /boats/\n"],
+  [
+    "redirects.json",
+    JSON.stringify([
+      { from: "/old", to: "/boats/", permanent: true },
+      { from: "/now", to: "/boats/" },
+    ]),
+  ],
+])("redirects of %s last only where Ghost says so", async (name, written) => {
+  const site = await MemorySite.open();
+  await site.move(folderOf({ "blog.json": FILES["blog.json"], [name]: written }));
+  expect(site.redirectStatuses()).toMatchObject({ "/old": 301, "/now": 302 });
+});
+
 test("thousands of posts with their terms are read at once", async () => {
   const count = 4_000;
   const rows = <T>(make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));

@@ -175,3 +175,27 @@ test.each([
   const { losses } = await site.move(folderOf({ "a.md": `---\ntitle: A\n---\n${written}\n` }));
   expect([site.textAt("/a"), losses]).toEqual([shown, []]);
 });
+
+test("a link with a broken escape ends no import", async () => {
+  const site = await MemorySite.open();
+  await site.move(
+    folderOf({ "a.md": "# A\n\nSee [one](100%.md), [two](b.md) and ![three](50%.png).\n", "b.md": "# B\n" }),
+  );
+  expect(site.textAt("/a")).toContain(`[two](page:${site.idAt("/b")})`);
+  expect(site.textAt("/a")).toContain("](100%.md)");
+});
+
+test("the rules of a static host keep their statuses, and a rewrite is told", async () => {
+  const site = await MemorySite.open();
+  const rules =
+    "/a /b\n/now /b 302\n/kept /b 307!\n/ever https://far.example/x 308\n/over 410\n/app/* /app.html 200\n/lost /b 404\n";
+  const { losses } = await site.move(folderOf({ ...HUGO, "static/_redirects": `# Rules\n${rules}` }));
+  expect(site.redirectStatuses()).toMatchObject({ "/a": 301, "/now": 302, "/kept": 307, "/ever": 308, "/over": 410 });
+  expect(Object.keys(site.redirects())).not.toContain("/lost");
+  expect(losses).toContainEqual({
+    place: "static/_redirects",
+    line: 7,
+    what: "the rule from /app/* to /app.html (200), which answers without a redirect: a rewrite",
+  });
+  expect(losses).toContainEqual(expect.objectContaining({ line: 8 }) as unknown);
+});

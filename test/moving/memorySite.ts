@@ -112,6 +112,12 @@ export class MemorySite {
     return (this.at(path)?.sections ?? []).map(({ fields }) => String(fields["body"] ?? "")).join("\n\n");
   }
 
+  /** The statuses of the draft's redirects by their old addresses. */
+  redirectStatuses(): Record<string, number> {
+    const { entries } = this.world.kernel.documents.only(SITE, "redirects").body;
+    return Object.fromEntries(entries.map(({ from, status }) => [from, status]));
+  }
+
   redirects(): Record<string, string> {
     const { entries } = this.world.kernel.documents.only(SITE, "redirects").body;
     return Object.fromEntries(entries.map((one) => [one.from, "to" in one ? one.to : "410"]));

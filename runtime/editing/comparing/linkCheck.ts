@@ -1,5 +1,5 @@
 /** Judges the links of a possible publication. It follows links inside the site only. */
-import { normalPath } from "../../../manifests/shapes/normalPath.ts";
+import { decodedOr, normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { Page } from "../../documents/content/content.ts";
 import { type DocumentRef, type Documents, ONLY } from "../../documents/documents.ts";
 import { pathOfLink, RedirectTable } from "../../documents/redirectTable.ts";
@@ -105,20 +105,11 @@ export class LinkCheck {
   #anchored(id: string, anchor: string): LinkFault | undefined {
     const body = this.#bodyOf(id);
     if (anchor === "" || !body) return undefined;
-    const wanted = readable(anchor);
+    const wanted = decodedOr(anchor); // Links encode it, and ids do not.
     const isSection = [...eachSection(body.sections)].some(({ section }) => section.id === wanted);
     if (isSection || (this.#headings(id, body)?.has(wanted) ?? true)) return undefined;
     if (this.#place.shownHtml(id)?.includes(` id="${wanted}"`)) return undefined;
     return { code: "anchor_missing", target: { id, path: body.path, title: body.title } };
-  }
-}
-
-/** An anchor as ids have it: links encode it. */
-function readable(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor);
-  } catch {
-    return anchor;
   }
 }
 

@@ -1,4 +1,5 @@
 /** The file in which a static copy keeps the answer of an address. */
+import { decodedOr } from "../../../manifests/shapes/normalPath.ts";
 
 /** A part of a path that is the name of a file on every system. */
 const SAFE = /^(?!\.{1,2}$)[^\\/:*?"<>|\u0000-\u001f]+(?<![. ])$/;
@@ -14,17 +15,9 @@ const encoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16).pa
 
 /** A part as people read it, or with all its signs encoded if that could name another file. */
 function nameOf(part: string): string {
-  const read = decoded(part);
+  const read = decodedOr(part);
   const name = SAFE.test(read) ? read : part.replaceAll(/[^\w%-]/g, encoded);
   return DEVICE.test(name) ? `_${name}` : name;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { decodedOr } from "../../../manifests/shapes/normalPath.ts";
+
 /** File names that cameras and programs make. They do not describe a picture. */
 const NAMES = [
   /\.(?:jpe?g|png|gif|webp|avif|svg|heic|tiff?|bmp)$/i,
@@ -7,6 +9,6 @@ const NAMES = [
 
 export function isFileName(text: string, src: string): boolean {
   const plain = text.trim();
-  const name = decodeURIComponent(/[^/]*$/.exec(src)?.[0] ?? "").replace(/\.\w+$/, "");
+  const name = decodedOr(/[^/]*$/.exec(src)?.[0] ?? "").replace(/\.\w+$/, "");
   return plain !== "" && (NAMES.some((form) => form.test(plain)) || plain === name);
 }

@@ -1,9 +1,8 @@
 /** Adds the redirects of a plan to those of the site. A redirect that the site has stays. */
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
-import type { Redirects } from "../../../runtime/documents/content/content.ts";
+import type { Redirect, Redirects } from "../../../runtime/documents/content/content.ts";
 import type { MoveLoss } from "../tree/moved.ts";
-import type { PlannedRedirect } from "../plan/plan.ts";
 import { digestInHex } from "./digest.ts";
 import { type Door, patiently, SiteRefusal } from "./door.ts";
 
@@ -15,7 +14,7 @@ export interface RedirectsDone {
 /** Attempts while other members change the redirects. */
 const ATTEMPTS = 5;
 
-export async function addRedirects(door: Door, planned: readonly PlannedRedirect[]): Promise<RedirectsDone> {
+export async function addRedirects(door: Door, planned: readonly Redirect[]): Promise<RedirectsDone> {
   const losses: MoveLoss[] = [];
   let wanted = planned;
   for (let attempt = 1; ; attempt++) {
@@ -27,7 +26,7 @@ export async function addRedirects(door: Door, planned: readonly PlannedRedirect
     const room = Math.max(0, REDIRECTS_MAX_ENTRIES - body.entries.length);
     const taken = news.slice(0, room);
     if (taken.length === 0) return { added: 0, losses: [...losses, ...beyond(news.length)] };
-    const entries = [...body.entries, ...taken.map(({ from, to }) => ({ from, to, status: 301 as const }))];
+    const entries = [...body.entries, ...taken];
     try {
       const key = `import-${await digestInHex(JSON.stringify([version, entries]))}`;
       await patiently(door, () => door.change("PUT", "/api/redirects", { body: { body: { entries } }, key, version }));

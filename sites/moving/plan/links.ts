@@ -1,5 +1,6 @@
 /** The new addresses of the links and pictures of a source. */
-import { normalPath } from "../../../manifests/shapes/normalPath.ts";
+import { decodedOr, normalPath } from "../../../manifests/shapes/normalPath.ts";
+import { withoutIndex } from "../tree/addresses.ts";
 import type { MoveLoss, MovedFile, MovedPage, MovedSite } from "../tree/moved.ts";
 import { type Addresses } from "../text/relinked.ts";
 import { fileMark, type PlannedFile } from "./plan.ts";
@@ -102,7 +103,7 @@ export class Links {
     if (!/\.(?:md|markdown|mdx)(?:#|$)/i.test(address) || /^[a-z]+:/i.test(address)) return undefined;
     const [path = "", anchor] = address.split("#");
     const from = path.startsWith("@/") ? `/content/${path.slice(2)}` : path;
-    const target = decodeURIComponent(new URL(from, `http://${LOCAL}/${place}`).pathname.slice(1)).toLowerCase();
+    const target = decodedOr(new URL(from, `http://${LOCAL}/${place}`).pathname.slice(1)).toLowerCase();
     const id = this.#places.get(target);
     return id === undefined ? undefined : `page:${id}${anchor === undefined ? "" : `#${anchor}`}`;
   }
@@ -128,23 +129,18 @@ const urlOf = (address: string, base: string): URL | null => {
   return url?.protocol === "http:" || url?.protocol === "https:" ? url : null;
 };
 
+/** An address of the source, as one of its own host. */
+export const sourceUrl = (address: string): URL | null => URL.parse(address, `http://${LOCAL}`);
+
 /** The anchors that links to pages may have. */
 const anchorOf = ({ hash }: URL): string => (/^#[\w-]+$/.test(hash) ? hash : "");
 
 /** An address for comparison: its path in one spelling, and its query. */
 export function keyOf(address: string): string {
-  const url = URL.parse(address, `http://${LOCAL}`);
-  if (!url) return address;
-  return `${normalPath(url.pathname.replace(/\/index\.(?:html?|php)$/i, "/"))}${url.search}`;
+  const url = sourceUrl(address);
+  return url ? `${normalPath(withoutIndex(url.pathname))}${url.search}` : address;
 }
 
-const decodedName = (path: string): string => {
-  const name = path.split("/").findLast((part) => part !== "") ?? "picture";
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-};
+const decodedName = (path: string): string => decodedOr(path.split("/").findLast((part) => part !== "") ?? "picture");
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

@@ -1,5 +1,5 @@
 /** The pages, files and redirects that an import makes, and what gets lost. */
-import type { Page } from "../../../runtime/documents/content/content.ts";
+import type { Page, Redirect } from "../../../runtime/documents/content/content.ts";
 import type { MoveLoss, MovedFile } from "../tree/moved.ts";
 
 /** A page, with `import-file:<number>` where the address of a file will stand. */
@@ -19,16 +19,11 @@ export interface PlannedFile extends MovedFile {
   readonly place: string;
 }
 
-export interface PlannedRedirect {
-  readonly from: string;
-  readonly to: string;
-}
-
 export interface MovePlan {
   /** Terms first, because articles name them. */
   readonly pages: readonly PlannedPage[];
   readonly files: readonly PlannedFile[];
-  readonly redirects: readonly PlannedRedirect[];
+  readonly redirects: readonly Redirect[];
   readonly losses: readonly MoveLoss[];
   /** Texts for the plan alone, by names of files. */
   readonly extras: ReadonlyMap<string, string>;

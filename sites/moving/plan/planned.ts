@@ -1,15 +1,13 @@
 /** Makes a plan from a site that moves in, for the site that it moves to. */
-import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
-import { patternAllowed } from "../../../runtime/documents/content/redirectSource.ts";
-import { redirectAllowed } from "../../../runtime/documents/unreachable.ts";
-import { type Page, redirect } from "../../../runtime/documents/content/content.ts";
+import type { Page, Redirect } from "../../../runtime/documents/content/content.ts";
 import { relinked } from "../text/relinked.ts";
 import { movedPath, plainPart } from "../tree/addresses.ts";
 import type { MoveLoss, MovedPage, MovedSite, PagePart, Term, TermKind } from "../tree/moved.ts";
 import { type InLanguage, pageLanguages } from "./languages.ts";
-import { keyOf, Links } from "./links.ts";
+import { Links } from "./links.ts";
 import { type Named, Names } from "./names.ts";
-import type { MovePlan, PlannedPage, PlannedRedirect } from "./plan.ts";
+import { OldAddresses, type RedirectTarget } from "./oldAddresses.ts";
+import type { MovePlan, PlannedPage } from "./plan.ts";
 import { pageSections } from "./sections.ts";
 import type { PresentSite } from "./site.ts";
 
@@ -173,78 +171,24 @@ function entryOf(page: MovedPage, { site, terms, losses }: Making): Pick<Page, "
 /** Most references of one field. */
 const TOPICS_MAX = 50;
 
+/** The lasting redirect to a page. */
+const to = (path: string): RedirectTarget => ({ to: path, status: 301 });
+
 /** A redirect for each old address that is no address of its page. */
 function redirectsOf(
   { moved, links, losses }: Making,
   named: readonly { readonly page: MovedPage; readonly at: Named }[],
   terms: readonly (Named & { readonly term: Term })[],
-): PlannedRedirect[] {
+): Redirect[] {
   const found = new OldAddresses([...named.map(({ at }) => at.path), ...terms.map(({ path }) => path)], losses);
   for (const { page, at } of named)
-    for (const address of [page.address, ...page.aliases]) found.add(address, at.path, page.place);
-  for (const { term, path } of terms) if (term.address !== undefined) found.add(term.address, path, term.source);
+    for (const address of [page.address, ...page.aliases]) found.add(address, to(at.path), page.place);
+  for (const { term, path } of terms) if (term.address !== undefined) found.add(term.address, to(path), term.source);
   const paths = new Map(named.map(({ at }) => [at.id, at.path]));
-  for (const { from, to, place } of moved.redirects) {
-    const target = links.of({ address: "/", place }, []).link(to) ?? "";
+  for (const one of moved.redirects) {
+    const target = links.of({ address: "/", place: one.place }, []).link(one.to) ?? "";
     const path = target.startsWith("page:") ? paths.get(target.slice(5).split("#")[0] ?? "") : undefined;
-    if (isPlain(from, to)) found.add(from, path ?? to, place);
-    else if (!found.addRule(from, to))
-      losses.push({ place, what: `the redirect from ${from} to ${to}, which is a pattern` });
+    found.addRedirect(one, path);
   }
   return found.all();
 }
-
-/** True for a redirect between two addresses. Those of patterns name several. */
-const isPlain = (from: string, to: string): boolean =>
-  !/[:*]/.test(from) && (to.startsWith("/") || to.startsWith("https://")) && !/[*]|:\w/.test(to.replace(/^https:/, ""));
-
-class OldAddresses {
-  readonly #taken: ReadonlySet<string>;
-  readonly #losses: MoveLoss[];
-  readonly #found = new Map<string, PlannedRedirect>();
-
-  /** No redirect leads away from the paths of pages. */
-  constructor(paths: readonly string[], losses: MoveLoss[]) {
-    this.#taken = new Set(paths);
-    this.#losses = losses;
-  }
-
-  add(address: string, to: string, place: string): void {
-    const url = URL.parse(address, "http://source.invalid");
-    if (!url) return lostAddress(address, place, this.#losses);
-    // The home page has many addresses with parameters, and each was a page of its own.
-    if (url.search !== "" && url.pathname === "/") {
-      if (!this.addRule(`/${url.search}`, to)) lostAddress(address, place, this.#losses);
-      return;
-    }
-    const from = keyOf(url.pathname);
-    if (this.#taken.has(from) || this.#found.has(from) || from === "/") return;
-    const isRefused = redirectAllowed(from) !== undefined || /[\s\\*]/.test(from);
-    if (isRefused) lostAddress(from, place, this.#losses);
-    else this.#found.set(from, { from, to });
-  }
-
-  /** Adds a rule for several addresses. False for one that a site cannot have. */
-  addRule(from: string, to: string): boolean {
-    const isRule =
-      redirect.safeParse({ from, to, status: 301 }).success &&
-      (patternAllowed(from) ?? redirectAllowed(from)) === undefined;
-    if (isRule && !this.#found.has(from)) this.#found.set(from, { from, to });
-    return isRule;
-  }
-
-  /** As many as a site may have. */
-  all(): PlannedRedirect[] {
-    const all = [...this.#found.values()];
-    const beyond = all.length - REDIRECTS_MAX_ENTRIES;
-    if (beyond > 0)
-      this.#losses.push({
-        place: "redirects",
-        what: `${beyond} redirects beyond ${REDIRECTS_MAX_ENTRIES}, the most of a site`,
-      });
-    return all.slice(0, REDIRECTS_MAX_ENTRIES);
-  }
-}
-
-const lostAddress = (address: string, place: string, losses: MoveLoss[]): void =>
-  void losses.push({ place, what: `the old address ${address}, from which no redirect can lead` });

@@ -1,4 +1,5 @@
 /** A plan and its losses as files that people and git can read. */
+import type { Redirect } from "../../../runtime/documents/content/content.ts";
 import type { MoveLoss } from "../tree/moved.ts";
 import type { MovePlan } from "./plan.ts";
 
@@ -15,6 +16,9 @@ export const lossReceipt = (losses: readonly MoveLoss[]): string =>
   ["# What does not arrive, or arrives changed", "", ...new Set(losses.map((loss) => `- ${lossLine(loss)}`)), ""].join(
     "\n",
   );
+
+const redirectLine = (entry: Redirect): string =>
+  cells(entry.from, entry.status === 410 ? "" : entry.to, `${entry.status}`);
 
 /** The files of a plan by their names. */
 export function planFiles({ pages, files, redirects, losses, extras }: MovePlan): Map<string, string> {
@@ -38,7 +42,7 @@ export function planFiles({ pages, files, redirects, losses, extras }: MovePlan)
         "",
       ].join("\n"),
     ],
-    ["redirects.tsv", [cells("from", "to"), ...redirects.map(({ from, to }) => cells(from, to)), ""].join("\n")],
+    ["redirects.tsv", [cells("from", "to", "status"), ...redirects.map(redirectLine), ""].join("\n")],
   ];
   return new Map([
     ...extras,

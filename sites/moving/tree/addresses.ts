@@ -1,6 +1,6 @@
 /** The paths of pages, made from addresses as other software writes them. */
 import { PATH_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
-import { normalParts } from "../../../manifests/shapes/normalPath.ts";
+import { decodedOr, normalParts } from "../../../manifests/shapes/normalPath.ts";
 import { pagePath } from "../../../runtime/documents/content/content.ts";
 import { pathAllowed } from "../../../runtime/documents/unreachable.ts";
 
@@ -44,23 +44,18 @@ const pageAt = (path: string): string | undefined =>
 /** An address without its host, its query and the names that servers add themselves. */
 function servedPath(address: string): string {
   const [path = ""] = address.replace(/^[a-z]+:\/\/[^/]*/i, "").split(/[?#]/);
-  return path.replace(/\/index\.(?:html?|php)$/i, "/");
+  return withoutIndex(path);
 }
+
+/** A path without the name of a file that servers add to a folder themselves. */
+export const withoutIndex = (path: string): string => path.replace(/\/index\.(?:html?|php)$/i, "/");
 
 /** The path of the page that had this address: the address itself where pages may have it, else in plain letters. */
 export function movedPath(address: string): string {
-  const parts = normalParts(servedPath(address)).map((part) => decoded(part));
+  const parts = normalParts(servedPath(address)).map(decodedOr);
   const path = pageAt(`/${parts.join("/")}`);
   if (path !== undefined) return path;
   const plain = parts.map((part) => plainOf(part.replace(/\.(?:html?|php|aspx?)$/, "")));
   const shorter = `/${plain.join("/")}`.slice(0, PATH_MAX_CHARS).replace(/[^a-z0-9]+$/, "");
   return pageAt(shorter) ?? `/imported${shorter}`.slice(0, PATH_MAX_CHARS);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

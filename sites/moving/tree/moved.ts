@@ -1,5 +1,7 @@
 /** A site that moves in, in one neutral form. Every source is read into it, and every plan is made from it. */
 
+import type { Redirect } from "../../../runtime/documents/content/content.ts";
+
 /** The reasons for which visitors did not see a page. It stays held. */
 export type HeldBecause = "draft" | "private" | "future" | "password" | "members";
 
@@ -67,7 +69,9 @@ export interface MovedFile {
 
 export interface MovedRedirect {
   readonly from: string;
+  /** Empty for an address that is gone. */
   readonly to: string;
+  readonly status: Redirect["status"];
   readonly place: string;
 }
 

@@ -16,6 +16,11 @@ test.each([
   expect(isFileName(text, "/media/ab/harbour-in-winter.jpg")).toBe(isName);
 });
 
+test("an address with a broken escape is no obstacle", () => {
+  expect(isFileName("100%", "/media/ab/100%.jpg")).toBe(true);
+  expect(isFileName("Half full", "/media/ab/100%.jpg")).toBe(false);
+});
+
 test("a focal point stays in its picture", () => {
   expect(pointAt(-0.2, 1.7)).toEqual({ x: 0, y: 1 });
   expect(focalMovedBy("ArrowLeft", false, { x: 0, y: 0.5 })).toEqual({ x: 0, y: 0.5 });

@@ -1,6 +1,13 @@
 import { assert, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asciiPath, normalPath } from "../../../manifests/shapes/normalPath.ts";
+import { asciiPath, decodedOr, normalPath } from "../../../manifests/shapes/normalPath.ts";
+
+test.each([
+  ["gr%C3%B6%C3%9Fe", "größe"],
+  ["100%", "100%"],
+  ["a%2", "a%2"],
+  ["a%ff", "a%ff"],
+])("people read “%s” as “%s”", (part, read) => expect(decodedOr(part)).toBe(read));
 
 describe("the normal form of a path", () => {
   test.each([

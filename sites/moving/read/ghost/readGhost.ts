@@ -245,10 +245,10 @@ async function redirectsOf(folder: Folder, losses: MoveLoss[]): Promise<MovedRed
   if (place === undefined) return [];
   const written = await folder.text(place);
   try {
-    return ruled(written, place).flatMap(({ from, to }) => {
+    return ruled(written, place).flatMap(({ from, to, status }) => {
       const address = addressOfRegex(from, to);
       if (!address) losses.push({ place, what: `the redirect from ${from} to ${to}, which is a pattern` });
-      return address ? [{ ...address, place }] : [];
+      return address ? [{ ...address, status, place }] : [];
     });
   } catch (error) {
     losses.push({
@@ -259,16 +259,21 @@ async function redirectsOf(folder: Folder, losses: MoveLoss[]): Promise<MovedRed
   }
 }
 
-function ruled(written: string, place: string): { readonly from: string; readonly to: string }[] {
+/** Ghost redirects for a time, unless a rule says that it lasts. */
+function ruled(written: string, place: string): Omit<MovedRedirect, "place">[] {
   if (place.endsWith(".json"))
-    return rowsIn(JSON.parse(written)).map((row) => ({ from: text(row, "from"), to: text(row, "to") }));
+    return rowsIn(JSON.parse(written)).map((row) => ({
+      from: text(row, "from"),
+      to: text(row, "to"),
+      status: row["permanent"] === true ? 301 : 302,
+    }));
   const all = parseYaml(written, {
     schema: "core",
     maxAliasCount: 50,
     logLevel: "silent",
     uniqueKeys: false,
   }) as Row | null;
-  return ["301", "302"].flatMap((status) =>
-    Object.entries((all?.[status] ?? {}) as Row).map(([from, to]) => ({ from, to: String(to) })),
+  return ([301, 302] as const).flatMap((status) =>
+    Object.entries((all?.[status] ?? {}) as Row).map(([from, to]) => ({ from, to: String(to), status })),
   );
 }

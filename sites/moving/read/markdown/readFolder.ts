@@ -20,6 +20,7 @@ import type { ReadingHow } from "../../tree/reading.ts";
 import { type Data, type FrontMatter, frontMatter, settingsIn } from "./frontMatter.ts";
 import { firstText, type Generator, textsOf, type Situated, textOf, urlized } from "./generator.ts";
 import { generatorOf } from "./generators.ts";
+import { hostRedirects } from "./hostRedirects.ts";
 
 const TEXTS = /\.(?:md|markdown|mdown|mdx|html?)$/i;
 /** Files that no visitor of the site got. */
@@ -67,7 +68,7 @@ export async function readFolder(folder: Folder, reading: ReadingHow): Promise<M
     pages,
     terms: [...terms.values()],
     files: bundles,
-    redirects: await redirectsOf(folder, generator),
+    redirects: await hostRedirects(folder, generator.statics, losses),
     losses,
   };
 }
@@ -309,19 +310,3 @@ const originsOf = (settings: Data): string[] =>
     const url = URL.parse(textOf(settings[name]) ?? "");
     return url ? [url.origin] : [];
   });
-
-/** Redirects of hosts that serve such folders. */
-async function redirectsOf(
-  folder: Folder,
-  { statics }: Generator,
-): Promise<{ from: string; to: string; place: string }[]> {
-  const path = folder.paths.find((one) =>
-    statics.some((root) => one === (root === "" ? "_redirects" : `${root}/_redirects`)),
-  );
-  if (path === undefined) return [];
-  const lines = (await folder.text(path)).split("\n").map((line) => line.trim());
-  return lines.flatMap((line) => {
-    const [from = "", to = ""] = line.split(/\s+/);
-    return from.startsWith("/") && to !== "" ? [{ from, to, place: path }] : [];
-  });
-}
