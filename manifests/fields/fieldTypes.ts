@@ -240,5 +240,10 @@ export const fieldType = (name: string): JsonSchema | undefined => FIELD_TYPES.g
 export const typeOf = (schema: JsonSchema): FieldType | undefined =>
   FIELD_TYPES.get(String(schema["x-type"] ?? schema["$ref"]));
 
+/** Tells whether a field holds one text for readers: words of a language, and no choice, code or address. */
+export const isReadersText = (schema: JsonSchema): boolean =>
+  typeOf(schema)?.isText === true ||
+  (schema["type"] === "string" && !["enum", "oneOf", "const", "format", "pattern"].some((name) => name in schema));
+
 export const isOfType = (schema: JsonSchema, name: string): boolean =>
   FIELD_TYPES.has(name) && typeOf(schema) === FIELD_TYPES.get(name);

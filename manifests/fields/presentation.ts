@@ -30,7 +30,8 @@ export const isGroup = (value: unknown): boolean =>
 export const GROUP_SAYS = `a name of 1 to ${GROUP_MAX_CHARS} characters`;
 
 const isChoice = (schema: JsonSchema): boolean => "enum" in schema || "oneOf" in schema;
-const isText = (schema: JsonSchema): boolean =>
+/** A string that a member types freely. Unlike a text for readers, it may follow a pattern. */
+const isTyped = (schema: JsonSchema): boolean =>
   schema["type"] === "string" && !isChoice(schema) && !("format" in schema);
 
 interface Widget {
@@ -40,8 +41,8 @@ interface Widget {
 
 /** Alternatives to the default control of a type. A new one is a row here and a control in the editor. */
 export const WIDGETS = {
-  line: { fits: isText, says: "a string without choices or a format" },
-  paragraph: { fits: isText, says: "a string without choices or a format" },
+  line: { fits: isTyped, says: "a string without choices or a format" },
+  paragraph: { fits: isTyped, says: "a string without choices or a format" },
   radios: { fits: isChoice, says: "enum or oneOf" },
   select: { fits: isChoice, says: "enum or oneOf" },
   slider: {

@@ -3,17 +3,11 @@ import { quote } from "../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Redirects } from "./content/content.ts";
 import { isStar, placeholderIn, redirectSource } from "./content/redirectSource.ts";
-import { leadsToItself, pathOfLink, RedirectTable, withVisitorsQuery } from "./redirectTable.ts";
+import { nextStop, type RedirectStop } from "./redirectStops.ts";
+import { leadsToItself, RedirectTable } from "./redirectTable.ts";
 
 /** Each stands for any value of one placeholder. No rule can contain them, because rules contain no control characters. */
 const ANYTHING = "\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u0008\u000e\u000f\u0010\u0011\u0012";
-
-/** An address on one of the site's hostnames. The main one has the empty name. */
-interface RedirectStop {
-  readonly host: string;
-  readonly path: string;
-  readonly query: string;
-}
 
 /**
  * Finds redirects that form a loop, or a chain longer than browsers follow. It ignores pages, although they have
@@ -70,27 +64,7 @@ class Steps {
 
   #after(at: RedirectStop): RedirectStop | undefined {
     const key = `${at.host} ${at.path}${at.query}`;
-    if (!this.#next.has(key)) this.#next.set(key, this.#lookUp(at));
+    if (!this.#next.has(key)) this.#next.set(key, nextStop(this.#table, at, this.#hostnames)?.stop);
     return this.#next.get(key);
   }
-
-  /** The next address. Undefined if no redirect is here, or if it leaves the site. */
-  #lookUp(at: RedirectStop): RedirectStop | undefined {
-    const match = this.#table.match(at.path, at.query, at.host);
-    // A request to a further hostname without a rule leads to the same path on the main one.
-    if (!match) return at.host === "" ? undefined : { ...at, host: "" };
-    if (match.location === undefined) return undefined;
-    return placeOnSite(withVisitorsQuery(match.location, match.query), this.#hostnames);
-  }
 }
-
-/** The address that a browser requests next. Undefined if the redirect leaves the site. */
-function placeOnSite(location: string, hostnames: readonly string[]): RedirectStop | undefined {
-  if (location.startsWith("/")) return { host: "", path: pathOfLink(location), query: queryOf(location) };
-  if (!URL.canParse(location)) return undefined;
-  const { hostname, pathname, search } = new URL(location);
-  if (!hostnames.includes(hostname)) return undefined;
-  return { host: hostname === hostnames[0] ? "" : hostname, path: pathname, query: search };
-}
-
-const queryOf = (link: string): string => /\?[^#]*/.exec(link)?.[0] ?? "";

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkFieldSchema, expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import { validateFields } from "../../manifests/fields/fields.ts";
-import { FIELD_TYPES, type FieldType } from "../../manifests/fields/fieldTypes.ts";
+import { FIELD_TYPES, type FieldType, isReadersText } from "../../manifests/fields/fieldTypes.ts";
 import { sortOf } from "../../manifests/rules/formRules.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { schemaType } from "../../sites/cli/plugin/types/schemas.ts";
-import { isText, schemaAt } from "../../sites/editor/canvas/page/schema.ts";
+import { schemaAt } from "../../sites/editor/canvas/page/schema.ts";
 import { kindOf } from "../../sites/editor/fields/kinds.ts";
 import { emptyValue, textIn } from "../../sites/editor/fields/values.ts";
 import { ROOT } from "./folder.ts";
@@ -75,7 +75,7 @@ describe("an invented field type", () => {
   });
 
   test("is a text or not, and has a name and a first value", () => {
-    expect(["/rating", "/motto", "/badge"].map((at) => isText(schemaAt(schema, at) ?? {}))).toEqual([
+    expect(["/rating", "/motto", "/badge"].map((at) => isReadersText(schemaAt(schema, at) ?? {}))).toEqual([
       false,
       true,
       false,

@@ -1,5 +1,8 @@
 /** An export of WordPress, moved into a site with the first-party plugins. */
 import { expect, test } from "vitest";
+import { readWordpress } from "../../sites/moving/read/wordpress/readExport.ts";
+import type { MovedPage } from "../../sites/moving/tree/moved.ts";
+import { effortOf } from "../support/effort.ts";
 import { folderOf, MemorySite } from "./memorySite.ts";
 
 interface Post {
@@ -137,4 +140,30 @@ test("comments are counted and written beside the plan, and other kinds are told
   expect(plan.losses.map(({ what }) => what)).toEqual(
     expect.arrayContaining(["1 comments, which are in comments.tsv of the plan", "1 items of the kind nav_menu_item"]),
   );
+});
+
+test("thousands of posts with as many pictures are read at once", async () => {
+  const count = 3_000;
+  const address = (index: number): string => `https://old.example/wp-content/uploads/${index}`;
+  const items = Array.from({ length: count }, (_, index) => [
+    item({
+      id: 10_000 + index,
+      type: "attachment",
+      status: "inherit",
+      more: `<wp:attachment_url>${address(index)}.jpg</wp:attachment_url><wp:post_parent>${index}</wp:post_parent>`,
+    }),
+    item({ id: index, content: `<p><img src="${address(index)}-300x200.jpg" alt="A boat" /></p>` }),
+  ]).flat();
+  const folder = folderOf({ "old.xml": wxr(...items) });
+  // The reading of the text itself is as long as the text, so it comes from memory in one piece.
+  const whole = wxr(...items);
+  const stream = async function* stream() {
+    yield whole;
+  };
+  let pages: readonly MovedPage[] = [];
+  const effort = await effortOf(
+    async () => ({ pages } = await readWordpress({ ...folder, stream }, { now: Date.parse("2026-01-01"), rows: [] })),
+  );
+  expect(JSON.stringify(pages.at(-1)?.parts)).toContain(`${address(count - 1)}.jpg`);
+  expect(effort).toBeLessThan(200);
 });

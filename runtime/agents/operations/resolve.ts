@@ -1,3 +1,4 @@
+import { visitorsQuery } from "../../documents/redirectStops.ts";
 import { RedirectTable, withVisitorsQuery } from "../../documents/redirectTable.ts";
 import type { Catalogue } from "../../rendering/agents/catalogue.ts";
 import { pathOf } from "../content/pageIndex.ts";
@@ -12,9 +13,9 @@ export const resolveAddress: Answering = async (content, parameters) => {
   const path = pathOf(address, content.origin);
   const page = path === undefined ? undefined : index.atPath(path);
   const source = contentSource(content);
-  const asking = path === undefined ? undefined : tableOf(content.catalogue).matchQuery(path, queryOf(address));
+  const asking = path === undefined ? undefined : tableOf(content.catalogue).matchQuery(path, visitorsQuery(address));
   if (page && !asking) return { address, outcome: "page", status: 200, url: page.url, page: pageView(page), ...source };
-  const match = path === undefined ? undefined : tableOf(content.catalogue).match(path, queryOf(address));
+  const match = path === undefined ? undefined : tableOf(content.catalogue).match(path, visitorsQuery(address));
   if (!match) return { address, outcome: "not_found", status: 404, ...source };
   if (match.location === undefined) return { address, outcome: "gone", status: 410, ...source };
   const url = new URL(withVisitorsQuery(match.location, match.query), content.origin).href;
@@ -28,8 +29,6 @@ export const resolveAddress: Answering = async (content, parameters) => {
     ...source,
   };
 };
-
-const queryOf = (address: string): string => /\?[^#]*/.exec(address)?.[0] ?? "";
 
 const tables = new WeakMap<Catalogue, RedirectTable>();
 

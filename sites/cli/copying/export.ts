@@ -12,7 +12,7 @@ import { printable } from "../site/problem.ts";
 import { requestSite, type SiteReply } from "../site/request.ts";
 import { sessionFor } from "../site/session.ts";
 import { type CopiedAnswer, type StaticCopy, copiedBytes, copySite, HOST_FILES } from "./copy.ts";
-import { headersFile, nginxFile } from "./nginxFile.ts";
+import { headersFile, headersLeftOut, nginxFile } from "./nginxFile.ts";
 import { type PublishedContent, publishedOf, currentRelease } from "./published.ts";
 import { type HostFiles, hostFiles } from "./redirectFiles.ts";
 
@@ -103,7 +103,7 @@ async function writeHostFiles(folder: string, site: string, { redirects }: Publi
   written(files, moved, Buffer.from(host.redirects));
   written(files, sent, Buffer.from(headersFile(headers)));
   writeWhole(join(folder, "nginx.conf"), nginxFile(headers, host.nginx));
-  return host;
+  return { ...host, leftOut: [...host.leftOut, ...headersLeftOut(headers)] };
 }
 
 function outcome(

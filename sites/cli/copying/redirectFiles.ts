@@ -1,5 +1,6 @@
 /** Redirects and headers of a site, in the files of static hosts. */
 import { asciiAddress } from "../../../manifests/shapes/normalPath.ts";
+import { nginxText } from "./nginxText.ts";
 import type { Redirects } from "../../../runtime/documents/content/content.ts";
 
 type Redirect = Redirects["entries"][number];
@@ -75,9 +76,6 @@ function hostLines({ from, isPrefix, to, status }: Rule): string[] {
   ];
 }
 
-/** A text in the quotes of nginx. A dollar sign begins a variable there and has no escape, so addresses encode it. */
-const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
-
 /** Conditions of nginx. It compares what the visitor's program sent, so that the rest of the path stays encoded. */
 function nginxLines({ from, isPrefix, to, status }: Rule): string[] {
   const exact = `^${escapedPattern(from)}/?(?:\\?|$)`;
@@ -93,8 +91,9 @@ function nginxLines({ from, isPrefix, to, status }: Rule): string[] {
 }
 
 const condition = (pattern: string, status: number, target: string | undefined): string =>
-  `  if ($request_uri ~* ${quoted(pattern)}) { return ${status}${target === undefined ? "" : ` ${quoted(target)}`}; }\n`;
+  `  if ($request_uri ~* ${nginxText(pattern)}) { return ${status}${target === undefined ? "" : ` ${nginxText(target)}`}; }\n`;
 
+/** A dollar sign has no form in a text of nginx, so addresses encode it. */
 const encodedDollars = (address: string): string => address.replaceAll("$", "%24");
 
 /** The visitor's query goes along, unless the target has one. */

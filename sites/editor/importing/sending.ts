@@ -1,6 +1,7 @@
 /** Sends planned edits in batches, each all or none. A row that the site refuses is left out, and its batch sent again. */
 import { BATCH_MAX_ITEMS } from "../../../manifests/bounds/api.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import { backEdits, type BatchAnswer, type PageEdit } from "../../../runtime/editing/operations/backEdits.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { Client } from "../api/client.ts";
 import { type RequestFailure, isPassing } from "../api/failure.ts";
@@ -12,22 +13,11 @@ interface Sendable {
 }
 
 export interface Sent<Row extends Sendable = PlannedRow> {
-  readonly done: readonly BackEdit[];
+  readonly done: readonly PageEdit[];
   /** Rows that the site refused, with its reason. */
   readonly refused: readonly { readonly row: Row; readonly failure: RequestFailure }[];
   /** The failure that stopped the rest. Undefined if all was sent. */
   readonly stopped?: RequestFailure | undefined;
-}
-
-/** The edit that takes one back. */
-export type BackEdit = { readonly page: string; readonly expected: number } & (
-  | { readonly do: "edit"; readonly operations: readonly object[] }
-  | { readonly do: "delete" }
-);
-
-interface Answer {
-  readonly versions: readonly { readonly id: string; readonly version: number }[];
-  readonly pages: readonly { readonly page: string; readonly inverse: readonly object[] | null }[];
 }
 
 export interface EditSending {
@@ -62,7 +52,7 @@ export function batchesOf<T>(items: readonly T[], textOf: (item: T) => string): 
 }
 
 export async function sendRows<Row extends Sendable>(sending: EditSending, rows: readonly Row[]): Promise<Sent<Row>> {
-  const done: BackEdit[] = [];
+  const done: PageEdit[] = [];
   const lost: { row: Row; failure: RequestFailure }[] = [];
   for (const batch of batchesOf(rows, ({ edit }) => JSON.stringify(edit))) {
     let rest = batch;
@@ -86,7 +76,7 @@ export async function sendRows<Row extends Sendable>(sending: EditSending, rows:
 }
 
 /** Takes edits back, the last first. */
-export async function takeBack(sending: EditSending, edits: readonly BackEdit[]): Promise<RequestFailure | undefined> {
+export async function takeBack(sending: EditSending, edits: readonly PageEdit[]): Promise<RequestFailure | undefined> {
   let done = 0;
   for (const batch of batchesOf(edits.toReversed(), (edit) => JSON.stringify(edit))) {
     const sent = await sendEdits(sending, batch);
@@ -101,22 +91,14 @@ export async function takeBack(sending: EditSending, edits: readonly BackEdit[])
 async function sendEdits(
   { client, wait, newKey }: EditSending,
   items: readonly object[],
-): Promise<Result<readonly BackEdit[], RequestFailure>> {
+): Promise<Result<readonly PageEdit[], RequestFailure>> {
   const key = newKey();
   for (let left = TRIES; ; left--) {
-    const answer = await client.change<Answer>("/api/pages/batch", { method: "POST", body: { items }, key });
-    if (answer.ok) return accepted(backOf(answer.value.body));
+    const answer = await client.change<BatchAnswer>("/api/pages/batch", { method: "POST", body: { items }, key });
+    if (answer.ok) return accepted(backEdits(answer.value.body));
     if (!isPassing(answer.error) || left <= 1) return refused(answer.error);
     await wait(answer.error.kind === "refused" && answer.error.retryAfter > 0 ? answer.error.retryAfter : 2);
   }
-}
-
-function backOf({ versions, pages }: Answer): readonly BackEdit[] {
-  const versionOf = new Map(versions.map(({ id, version }) => [id, version]));
-  return pages.map(({ page, inverse }) => {
-    const seen = { page, expected: versionOf.get(page) ?? 0 };
-    return inverse === null ? { do: "delete", ...seen } : { do: "edit", ...seen, operations: inverse };
-  });
 }
 
 /** The row that a refusal is about: by the pointer of an issue, or by the page that has changed. */

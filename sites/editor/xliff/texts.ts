@@ -1,12 +1,13 @@
 /** The texts of a page that people translate: title and description, and every text that a section's schema has. */
 import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
+import { isReadersText } from "../../../manifests/fields/fieldTypes.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import { decodePointer, encodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import { shownSections } from "../../../runtime/documents/content/entry.ts";
 import { eachSection } from "../../../runtime/documents/content/sectionWalk.ts";
-import { isMarkdown, isText } from "../canvas/page/schema.ts";
+import { isMarkdown } from "../canvas/page/schema.ts";
 
 export interface UnitText {
   /** The id of the unit: it names the place, and is a name token of XML. */
@@ -55,7 +56,7 @@ function* textsIn(schema: JsonSchema, value: unknown, at: FieldPlace): Generator
 }
 
 function* textAt(schema: JsonSchema, text: string, { section, steps, titles }: FieldPlace): Generator<UnitText> {
-  if (text.trim() === "" || !isText(schema)) return;
+  if (text.trim() === "" || !isReadersText(schema)) return;
   const place = { id: unitId(section, steps), section, pointer: encodePointer(steps), name: titles.join(" › ") };
   yield { ...place, text, isMarkdown: isMarkdown(schema) };
 }

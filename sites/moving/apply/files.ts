@@ -24,20 +24,20 @@ export async function storeFiles(
 ): Promise<FilesDone> {
   const stored = new Map<number, ImportedFile>();
   const losses: MoveLoss[] = [];
-  let [made, next] = [0, 0];
-  const work = async (): Promise<void> => {
-    for (let number = next++; number < files.length; number = next++) {
-      const file = files[number] as PlannedFile;
+  let [made, done] = [0, 0];
+  const queue = files.entries();
+  const lane = async (): Promise<void> => {
+    for (const [number, file] of queue) {
       const answer = await storedFile(door, file, known);
       if ("refused" in answer) losses.push({ place: file.place, what: `the file ${file.address}: ${answer.refused}` });
       else {
         stored.set(number, answer);
         if (!known.has(answer.id)) made++;
       }
-      tell(number + 1);
+      tell(++done);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
   return { stored, losses, made, kept: stored.size - made };
 }
 

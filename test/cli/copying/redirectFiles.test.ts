@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { headersFile, nginxFile } from "../../../sites/cli/copying/nginxFile.ts";
+import { headersFile, headersLeftOut, nginxFile } from "../../../sites/cli/copying/nginxFile.ts";
 import { hostFiles } from "../../../sites/cli/copying/redirectFiles.ts";
 import { redirects } from "../../../runtime/documents/content/content.ts";
 
@@ -120,7 +120,16 @@ describe("redirects for static hosts", () => {
 test("headers stand in the files of both kinds of host, and none can end its line or its text", () => {
   const headers = { "X-Content-Type-Options": "nosniff", "Permissions-Policy": 'camera=("https://a.example")' };
   expect(headersFile(headers)).toContain("  X-Content-Type-Options: nosniff\n");
-  expect(nginxFile(headers, "")).toContain('add_header Permissions-Policy "camera=(https://a.example)" always;');
+  expect(nginxFile(headers, "")).toContain(
+    String.raw`add_header Permissions-Policy "camera=(\"https://a.example\")" always;`,
+  );
+});
+
+test("a header with a dollar sign, which nginx would read as a variable, is left out and told", () => {
+  const headers = { "X-A": String.raw`a\b`, "X-B": "costs $host" };
+  expect(nginxFile(headers, "")).toContain(String.raw`add_header X-A "a\\b" always;`);
+  expect(nginxFile(headers, "")).not.toContain("X-B");
+  expect(headersLeftOut(headers)).toEqual(["nginx.conf: the header X-B, because nginx has no form for a dollar sign"]);
 });
 
 test("nginx answers an address with a final slash by the one without, and never names another host", () => {

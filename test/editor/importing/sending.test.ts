@@ -41,7 +41,9 @@ function siteWith(answer: (edits: readonly Edit[], count: number) => RequestFail
       version: undefined,
       body: {
         versions: edits.map((edit) => ({ id: idOf(edit), version: 7 })),
-        pages: edits.map((edit) => ({ page: idOf(edit), inverse: edit.page ? [{ op: "set" }] : null })),
+        pages: edits.map((edit) =>
+          edit.page ? { page: idOf(edit), inverse: [{ op: "set" }] } : { page: idOf(edit), inverse: null, isNew: true },
+        ),
       },
     });
   };

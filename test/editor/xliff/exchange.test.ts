@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import type { TextLoss } from "../../../sites/editor/xliff/incoming.ts";
 import { readXliff } from "../../../sites/editor/xliff/reading.ts";
-import { COPY, pair, planOf, SOURCE, translatedFile, written } from "./exchange.ts";
+import { textSchemas, textsOfPage } from "../../../sites/editor/xliff/texts.ts";
+import { COPY, pair, planOf, SOURCE, translatedFile, TYPES, written } from "./exchange.ts";
 
 const statesOf = (text: string): Record<string, string> =>
   Object.fromEntries(
@@ -10,6 +11,13 @@ const statesOf = (text: string): Record<string, string> =>
   );
 
 describe("a file for translators", () => {
+  test("has no value that a member chose from a list, and no fixed one", () => {
+    const fields = { title: "Wooden boats", size: "small", kind: "boat" };
+    const page: Page = { ...SOURCE, sections: [{ id: "hero", type: "drawbridge.basics/hero", fields }] };
+    const ids = textsOfPage(page, textSchemas(TYPES)).map(({ id }) => id);
+    expect(ids).toEqual(["page.title", "section.hero.title"]);
+  });
+
   test("has every text that people read, and nothing else", () => {
     const read = readXliff(written(pair(null)));
     if (!read.ok) throw new Error(read.error.fault);

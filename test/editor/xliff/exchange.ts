@@ -17,6 +17,8 @@ export const TYPES = [
         title: { type: "string", title: "Title", minLength: 1, maxLength: 40 },
         text: { $ref: "drawbridge:markdown", title: "Text" },
         anchor: { type: "string", title: "Anchor", pattern: "^[a-z]*$", maxLength: 20 },
+        size: { type: "string", title: "Size", oneOf: [{ const: "small", title: "Small" }] },
+        kind: { type: "string", title: "Kind", const: "boat" },
         image: { $ref: "drawbridge:image", title: "Picture" },
         cards: {
           type: "array",

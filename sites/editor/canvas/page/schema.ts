@@ -1,5 +1,5 @@
 /** Reads the schemas of section types, which contain references to shared types. */
-import { isOfType, typeOf } from "../../../../manifests/fields/fieldTypes.ts";
+import { isOfType } from "../../../../manifests/fields/fieldTypes.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 
@@ -39,8 +39,3 @@ export const fieldTitle = (schema: Schema | undefined, otherwise: string): strin
 
 /** Tells whether a text is written as Markdown; in every other one, its signs are words of the member. */
 export const isMarkdown = (schema: Schema): boolean => isOfType(schema, "drawbridge:markdown");
-
-/** Tells whether a field holds text for readers, so that it can name its section. */
-export const isText = (schema: Schema): boolean =>
-  typeOf(schema)?.isText === true ||
-  (schema["type"] === "string" && !("format" in schema) && !("enum" in schema) && !("pattern" in schema));

@@ -1,7 +1,8 @@
 /** Names sections by their content, because a page may have several of one type. */
 import type { Section } from "../../../../runtime/documents/content/section.ts";
 import type { SectionType } from "../../api/views.ts";
-import { isMarkdown, isText, membersOf } from "./schema.ts";
+import { isReadersText } from "../../../../manifests/fields/fieldTypes.ts";
+import { isMarkdown, membersOf } from "./schema.ts";
 
 const NAME_MAX_CHARS = 60;
 
@@ -20,7 +21,7 @@ const isLater = (name: string): number => (HEADINGS.includes(name) ? 0 : 1);
 /** The heading of the section, or its first text; undefined while it has none. */
 export function contentName({ fields }: Pick<Section, "fields">, type: SectionType | undefined): string | undefined {
   const texts = (type ? membersOf(type.fields) : [])
-    .filter(([, schema]) => isText(schema))
+    .filter(([, schema]) => isReadersText(schema))
     .toSorted(([one], [other]) => isLater(one) - isLater(other))
     .map(([name, schema]) => {
       const value = fields[name];

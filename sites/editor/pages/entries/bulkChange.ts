@@ -2,6 +2,7 @@
 import type { Page } from "../../../../runtime/documents/content/content.ts";
 import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
+import type { PageEdit } from "../../../../runtime/editing/operations/backEdits.ts";
 import type { ChosenEntry } from "./chosen.ts";
 
 /** `put`, `take` and `set` change a value: a list gets or loses one, and a field with one value gets it. */
@@ -12,11 +13,6 @@ export interface BulkAsked {
   readonly field: string;
   readonly value: string;
 }
-
-export type BulkEdit = { readonly page: string; readonly expected: number } & (
-  | { readonly do: "edit"; readonly operations: readonly object[] }
-  | { readonly do: "delete" }
-);
 
 const listIn = (body: Page, field: string): readonly unknown[] => {
   const value = body.values?.[field];
@@ -49,22 +45,10 @@ const OPERATIONS: Readonly<Record<Exclude<BulkName, "delete">, (body: Page, aske
 };
 
 /** The edit of one entry. Undefined if it is so already. */
-export function bulkEdit({ id, version }: ChosenEntry, body: Page, asked: BulkAsked): BulkEdit | undefined {
+export function bulkEdit({ id, version }: ChosenEntry, body: Page, asked: BulkAsked): PageEdit | undefined {
   if (asked.name === "delete") return { do: "delete", page: id, expected: version };
   const operations = OPERATIONS[asked.name](body, asked);
   return operations.length === 0 ? undefined : { do: "edit", page: id, expected: version, operations };
-}
-
-/** The edits that take back a change, from its answer. Deleted pages have none. */
-export function backEdits(answer: unknown): readonly BulkEdit[] {
-  const { versions, pages } = answer as {
-    readonly versions: readonly { readonly id: string; readonly version: number }[];
-    readonly pages: readonly { readonly page: string; readonly inverse: readonly object[] | null }[];
-  };
-  const versionOf = new Map(versions.map(({ id, version }) => [id, version]));
-  return pages.flatMap(({ page, inverse }) =>
-    inverse === null ? [] : [{ do: "edit", page, expected: versionOf.get(page) ?? 0, operations: inverse }],
-  );
 }
 
 /** The edits in the hidden field of a receipt. The API checks them like any others. */

@@ -1,7 +1,9 @@
 /** The form that changes several entries, and the receipt of what it did. */
 import { html } from "hono/html";
+import type { infer as Infer } from "zod/mini";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { PageView } from "../../../../runtime/editing/views.ts";
+import { backEdits } from "../../../../runtime/editing/operations/backEdits.ts";
+import type { PageView, pagesBatchView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Telling } from "../desk/action.ts";
@@ -17,7 +19,7 @@ import type { Html } from "../drawing/html.ts";
 import { canvasAt, PAGES_AREA } from "../pages/area.ts";
 import { pageToken, publishOnly } from "../publish/chosen.ts";
 import { CHANGE_MANY, entriesAt } from "./addresses.ts";
-import { backEdits, bulkEdit, type BulkName, editsIn } from "./bulkChange.ts";
+import { bulkEdit, type BulkName, editsIn } from "./bulkChange.ts";
 import { CHOSEN_FIELD, readChosen, sentEntries, TICKED } from "./chosen.ts";
 import type { Column, ListedType } from "./columns.ts";
 import { listedType } from "./listedType.ts";
@@ -65,8 +67,9 @@ export const TAKES_BACK: Telling = {
 /** Says what was done, and offers to take it back. */
 async function receipt(desk: Desk, answer: unknown): Promise<Response> {
   const type = await listedType(desk);
-  const back = backEdits(answer);
-  const all = (answer as { readonly versions: readonly unknown[] }).versions.length;
+  const batch = answer as Infer<typeof pagesBatchView>;
+  const back = backEdits(batch);
+  const all = batch.versions.length;
   const deleted = all - back.length;
   const undo = html`<input type="hidden" name="edits" value="${JSON.stringify(back)}"><button type="submit" class="quiet">${words.undo}</button>`;
   const content = html`<p><a href="${entriesAt(type.type)}"><bdi>${type.plural}</bdi></a></p><h1>${words.receipt}</h1>

@@ -10,6 +10,7 @@ import { WORDS } from "../../../words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
+import { menuTargets } from "../desk/links.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
@@ -52,8 +53,10 @@ ${fields.choice("status", words.kind, "301", Object.entries(words.kinds))}
 }
 
 async function testing(desk: Desk, redirects: Redirects, given: string): Promise<Html> {
+  const titleAt = async (at: string): Promise<string | undefined> =>
+    (await menuTargets(desk, [at])).get(at)?.page?.title;
   const path = given.trim().slice(0, LINK_MAX_CHARS);
-  const steps = path === "" ? [] : await trace(desk, redirects, path.startsWith("/") ? path : `/${path}`);
+  const steps = path === "" ? [] : await trace({ redirects, hostnames: desk.context.hostnames, titleAt }, path);
   const result =
     steps.length === 0
       ? ""

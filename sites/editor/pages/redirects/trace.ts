@@ -2,11 +2,10 @@
 import { normalPath } from "../../../../manifests/shapes/normalPath.ts";
 import { REDIRECT_MAX_HOPS } from "../../../../manifests/bounds/documents.ts";
 import type { Redirects } from "../../../../runtime/documents/content/content.ts";
-import { pathOfLink, RedirectTable, withVisitorsQuery } from "../../../../runtime/documents/redirectTable.ts";
+import { nextStop, type RedirectHop, type RedirectStop, stopAt } from "../../../../runtime/documents/redirectStops.ts";
+import { RedirectTable } from "../../../../runtime/documents/redirectTable.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
-import type { Desk } from "../desk/desk.ts";
-import { menuTargets } from "../desk/links.ts";
 
 const { redirects: words } = WORDS;
 
@@ -15,38 +14,43 @@ export interface TraceStep {
   readonly says: string;
 }
 
-/** All steps from an address, each with what is there. The last one is the end. */
-export async function trace(desk: Desk, redirects: Redirects, start: string): Promise<readonly TraceStep[]> {
+export interface Tracing {
+  readonly redirects: Redirects;
+  readonly hostnames: readonly string[];
+  /** The title of the page at a path. Undefined if there is none. */
+  readonly titleAt: (path: string) => Promise<string | undefined>;
+}
+
+/** All steps from a typed address, each with what is there. The last one is the end. */
+export async function trace({ redirects, hostnames, titleAt }: Tracing, typed: string): Promise<readonly TraceStep[]> {
   const table = new RedirectTable(redirects);
   const steps: TraceStep[] = [];
-  let at = start;
+  const start = /^(?:\/|https?:\/\/)/i.test(typed) ? typed : `/${typed}`;
+  let [at, stop] = [start, stopAt(start, hostnames)];
   for (let hops = 0; hops <= REDIRECT_MAX_HOPS; hops++) {
-    const asking = at.startsWith("/") ? table.matchQuery(pathOfLink(at), queryOf(at)) : undefined;
-    const end = asking ? undefined : await endAt(desk, at);
+    if (stop === undefined) return [...steps, { at, says: words.isElsewhere }];
+    const hop = nextStop(table, stop, hostnames);
+    const title = isPageFirst(table, stop) ? await titleAt(normalPath(stop.path)) : undefined;
+    const end = title === undefined ? endOf(hop) : say(words.isPage, { title });
     if (end !== undefined) return [...steps, { at, says: end }];
-    const match = asking ?? table.match(pathOfLink(at), queryOf(at));
-    if (!match) return [...steps, { at, says: words.isNothing }];
-    if (match.location === undefined) return [...steps, { at, says: words.isGone }];
     steps.push({ at, says: words.leadsTo });
-    at = onSite(withVisitorsQuery(match.location, match.query), desk.context.hostnames);
+    [at, stop] = [shown(hop), hop?.stop];
   }
   return [...steps, { at, says: words.tooLong }];
 }
 
-/** The text for what answers an address; undefined if only a redirect can. Pages take precedence over redirects. */
-async function endAt(desk: Desk, at: string): Promise<string | undefined> {
-  if (!at.startsWith("/")) return words.isElsewhere;
-  const page = (await menuTargets(desk, [pathOf(at)])).get(pathOf(at))?.page;
-  return page ? say(words.isPage, { title: page.title }) : undefined;
+/** Pages take precedence over redirects, unless a redirect asks for the parameters. Only the main hostname has pages. */
+const isPageFirst = (table: RedirectTable, { host, path, query }: RedirectStop): boolean =>
+  host === "" && !table.matchQuery(path, query);
+
+/** Undefined if the redirect goes on. */
+function endOf(hop: RedirectHop | undefined): string | undefined {
+  if (!hop) return words.isNothing;
+  return hop.location === undefined ? words.isGone : undefined;
 }
 
-const pathOf = (at: string): string => normalPath(pathOfLink(at));
-
-const queryOf = (at: string): string => /\?[^#]*/.exec(at)?.[0] ?? "";
-
-/** Shortens an address with one of this site's hostnames to its path. */
-function onSite(location: string, hostnames: readonly string[]): string {
-  if (location.startsWith("/") || !URL.canParse(location)) return location;
-  const { hostname, pathname, search } = new URL(location);
-  return hostnames.includes(hostname) ? pathname + search : location;
+/** The address that a redirect leads to. One of the site's main hostname is its path. */
+function shown(hop: RedirectHop | undefined): string {
+  const { location = "", stop } = hop ?? {};
+  return stop?.host === "" && !location.startsWith("/") ? stop.path + stop.query : location;
 }

@@ -17,13 +17,28 @@ export async function knowsExport({ paths, head }: Folder): Promise<boolean> {
   return /<rss\b|xmlns:wp=/.test(await head(first, HEAD_CHARS));
 }
 
-interface Making {
-  readonly of: Export;
+type Attachment = PostPicture & { readonly parent: string };
+
+/** The uploaded files of all exports. Each index is made once: a large export has thousands of posts. */
+interface Uploads {
+  readonly byId: ReadonlyMap<string, Attachment>;
+  readonly byParent: ReadonlyMap<string, readonly Attachment[]>;
+  /** Addresses without their scheme. */
+  readonly addresses: ReadonlySet<string>;
+}
+
+/** The terms and authors of one export, by the names that its items use. */
+interface Named {
+  readonly termByName: ReadonlyMap<string | undefined, Export["terms"][number]>;
+  readonly authorByLogin: ReadonlyMap<string | undefined, Export["authors"][number]>;
+}
+
+interface Making extends Named {
   readonly place: string;
   readonly reading: ReadingHow;
   readonly losses: MoveLoss[];
   readonly terms: Map<string, Term>;
-  readonly attachments: ReadonlyMap<string, PostPicture & { readonly parent: string }>;
+  readonly uploads: Uploads;
 }
 
 export async function readWordpress(folder: Folder, reading: ReadingHow): Promise<MovedSite> {
@@ -31,17 +46,17 @@ export async function readWordpress(folder: Folder, reading: ReadingHow): Promis
   for (const place of folder.paths) exports.push({ place, of: await readItems(folder.stream(place)) });
   const losses: MoveLoss[] = [];
   const terms = new Map<string, Term>();
-  const attachments = new Map(exports.flatMap(({ of }) => of.items.flatMap(attachmentOf)));
+  const uploads = uploadsOf(exports.flatMap(({ of }) => of.items.flatMap(attachmentOf)));
   const pages = exports.flatMap(({ of, place }) => {
     losses.push(...of.faults.map(({ line, what }) => ({ place, line, what })), ...leftOut(of, place));
-    const making = { of, place, reading, losses, terms, attachments };
+    const making = { ...namedIn(of), place, reading, losses, terms, uploads };
     return of.items.filter(isPage).map((item) => pageOf(item, making));
   });
   return {
     origins: [...new Set(exports.flatMap(({ of }) => originsOf(of)))],
     pages,
     terms: [...terms.values()],
-    files: filesOf([...attachments.values()]),
+    files: filesOf([...uploads.byId.values()]),
     redirects: [],
     losses,
     extras: new Map([["comments.tsv", commentsOf(exports.flatMap(({ of }) => of.items))]]),
@@ -53,7 +68,26 @@ const isPage = (item: Item): boolean =>
   ["post", "page"].includes(text(item, "wp:post_type")) &&
   !["trash", "auto-draft", "inherit"].includes(text(item, "wp:status"));
 
-function attachmentOf(item: Item): [string, PostPicture & { parent: string }][] {
+function uploadsOf(all: readonly (readonly [id: string, upload: Attachment])[]): Uploads {
+  const byId = new Map(all);
+  const uploads = [...byId.values()];
+  return {
+    byId,
+    byParent: Map.groupBy(uploads, ({ parent }) => parent),
+    addresses: new Set(uploads.map(({ url }) => url.replace(/^https?:/, ""))),
+  };
+}
+
+/** The first of several rows with one name counts. */
+const firstByName = <Row>(rows: readonly Row[], nameOf: (row: Row) => string | undefined) =>
+  new Map(rows.toReversed().map((row) => [nameOf(row), row]));
+
+const namedIn = ({ terms, authors }: Export): Named => ({
+  termByName: firstByName(terms, (term) => term["wp:category_nicename"] ?? term["wp:tag_slug"]),
+  authorByLogin: firstByName(authors, (author) => author["wp:author_login"]),
+});
+
+function attachmentOf(item: Item): [string, Attachment][] {
   const url = text(item, "wp:attachment_url");
   if (text(item, "wp:post_type") !== "attachment" || url === "") return [];
   const alt = textLine(item.meta["_wp_attachment_image_alt"]) ?? textLine(text(item, "title")) ?? "";
@@ -78,28 +112,25 @@ const filesOf = (all: readonly PostPicture[]): Map<string, MovedFile> =>
 const SIZED = /-\d+x\d+(?=\.(?:jpe?g|png|gif|webp)\b)/i;
 
 /** Pictures in the sizes that WordPress made become the pictures themselves, where the export has them. */
-const inFull = (html: string, attachments: Making["attachments"]): string => {
-  const known = new Set([...attachments.values()].map(({ url }) => url.replace(/^https?:/, "")));
-  return html.replaceAll(/https?:(\/\/[^\s"'<>]+)/g, (all, rest: string) =>
-    SIZED.test(rest) && known.has(rest.replace(SIZED, "")) ? all.replace(SIZED, "") : all,
+const inFull = (html: string, { addresses }: Uploads): string =>
+  html.replaceAll(/https?:(\/\/[^\s"'<>]+)/g, (all, rest: string) =>
+    SIZED.test(rest) && addresses.has(rest.replace(SIZED, "")) ? all.replace(SIZED, "") : all,
   );
-};
 
 function pageOf(item: Item, making: Making): MovedPage {
-  const { losses, reading, attachments } = making;
+  const { losses, reading, uploads } = making;
   const [id, type] = [text(item, "wp:post_id"), text(item, "wp:post_type")];
   const place = `${making.place}, ${type} ${id}`;
-  const uploaded = [...attachments.values()].filter(({ parent }) => parent === id);
   const { parts, lost } = postContent(
-    inFull(item.texts["content:encoded"] ?? "", attachments),
+    inFull(item.texts["content:encoded"] ?? "", uploads),
     reading.rows,
-    ofPost(attachments, uploaded),
+    ofPost(uploads, id),
   );
   const date =
     movedDate(text(item, "wp:post_date_gmt").replace(/^0000.*/, "")) ??
     movedDate(text(item, "wp:post_date").replace(/^0000.*/, ""));
   losses.push(...[...lost, ...traits(item)].map((what) => ({ place, what })));
-  const picture = attachments.get(item.meta["_thumbnail_id"] ?? "");
+  const picture = uploads.byId.get(item.meta["_thumbnail_id"] ?? "");
   return {
     source: `wp:${id}`,
     place,
@@ -117,12 +148,12 @@ function pageOf(item: Item, making: Making): MovedPage {
   };
 }
 
-const ofPost = (all: Making["attachments"], own: readonly PostPicture[]): Attachments => ({
-  byId: (id) => all.get(id),
-  own: own.filter(({ url }) => /\.(?:jpe?g|png|gif|webp|avif)$/i.test(url)),
+const ofPost = ({ byId, byParent }: Uploads, post: string): Attachments => ({
+  byId: (id) => byId.get(id),
+  own: (byParent.get(post) ?? []).filter(({ url }) => /\.(?:jpe?g|png|gif|webp|avif)$/i.test(url)),
 });
 
-/** A post that was never published has no address of its uploaded yet. */
+/** A post that was never published has no address of its own yet. */
 function addressOf(item: Item): string {
   const url = URL.parse(text(item, "link"));
   const name =
@@ -163,24 +194,20 @@ const TERMS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function termsOf(item: Item, { of, terms }: Making): string[] {
+function termsOf(item: Item, { termByName, authorByLogin, terms }: Making): string[] {
   const topics = item.categories.flatMap(({ domain, nicename, name }) => {
     const kind = TERMS.get(domain);
     const title = titleLine(decodeEntities(name));
     if (kind === undefined || title === undefined) return [];
     const source = `wp:${kind}:${nicename}`.slice(0, 400);
-    const description = textLine(
-      of.terms.find((term) => (term["wp:category_nicename"] ?? term["wp:tag_slug"]) === nicename)?.[
-        "wp:category_description"
-      ],
-    );
+    const description = textLine(termByName.get(nicename)?.["wp:category_description"]);
     if (!terms.has(source))
       terms.set(source, { kind: "topic", source, title, description, address: `/${kind}/${nicename}/` });
     return [source];
   });
   const login = text(item, "dc:creator");
   if (login === "") return topics;
-  const author = of.authors.find((one) => one["wp:author_login"] === login);
+  const author = authorByLogin.get(login);
   const source = `wp:author:${login}`.slice(0, 400);
   const title = titleLine(author?.["wp:author_display_name"]) ?? titleLine(login) ?? "Author";
   if (!terms.has(source))
