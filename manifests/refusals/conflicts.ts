@@ -71,6 +71,7 @@ export const CONFLICTS = {
   schedules_full: "The site has the greatest number of waiting schedules.",
   site_not_on_record: "The control plane has no record of a site that the archive holds.",
   site_opened: "The site has been opened. Only an unfinished provisioning can be released.",
+  site_owned: "The site has an owner, who can invite others.",
   sites_unknown: "The control plane has no record of these sites for this tenant.",
   submission_timed_out: "The submission took too long to arrive. Send it again.",
   submissions_left: "The archive does not contain the visitors' submissions.",

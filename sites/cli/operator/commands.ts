@@ -4,6 +4,7 @@ import { DOMAINS } from "./domains.ts";
 import { DEAD_LETTERS, PROVISIONINGS, securityEvents } from "./records.ts";
 import { HOSTING } from "./hosting/tenants.ts";
 import { INDEXES } from "./indexes.ts";
+import { MEMBERS } from "./members.ts";
 import { status } from "./status.ts";
 import { TENANT_COMMANDS } from "./tenants.ts";
 import { TRUST } from "./trust.ts";
@@ -15,5 +16,5 @@ export const OPERATOR: Group = {
   summary: "Operate a running deployment: its status, tenants, hostnames and tokens.",
   example: "svc operator status --site http://demo.localhost:8787",
   commands: [status, ...TENANT_COMMANDS, backups, securityEvents],
-  groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, TOKENS, TRUST, INDEXES, HOSTING],
+  groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, MEMBERS, TOKENS, TRUST, INDEXES, HOSTING],
 };

@@ -1,7 +1,8 @@
 import { INVITATION_LINK_KEPT_MS, INVITATION_LINKS_MAX, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import { type Role, can, ROLES } from "../../../runtime/commands/permissions.ts";
 import type { Condition } from "../sql/condition.ts";
-import { isMember } from "./members.ts";
+import type { PersonRecord } from "./identities.ts";
+import { hasOwnerAt, isMember } from "./members.ts";
 import type { Portion } from "../sql/portion.ts";
 import type { SiteRef } from "../tenants/sites.ts";
 
@@ -13,11 +14,24 @@ const PAIRS = ROLES.flatMap((by) =>
   ROLES.filter((role) => can(by, inviting(role))).map((role) => `('${by}', '${role}')`),
 ).join(", ");
 
-/** SQL condition: the maker of link `l` may invite with its role now. */
-const MAKER_MAY = isMember(
+/**
+ * The maker of an operator's links, which is nobody: no provider has such an issuer. The id is the one of every identity,
+ * the SHA-256 of issuer and subject.
+ */
+export const OPERATOR_MAKER: PersonRecord = {
+  id: "3fa585c52eaa0b8f6503047f57927ddd342008dd13fbc29e00d5012922f89dce",
+  issuer: "operator:",
+  subject: "owner-link",
+};
+
+/**
+ * SQL condition: the maker of link `l` may invite with its role now. An operator's link only makes the owner of a site
+ * without owners.
+ */
+const MAKER_MAY = `(${isMember(
   { tenant: "l.tenant_id", site: "l.site_id", identity: "l.maker_id" },
   `(m.role, l.role) IN (VALUES ${PAIRS})`,
-);
+)} OR (l.maker_id = '${OPERATOR_MAKER.id}' AND l.role = 'owner' AND NOT ${hasOwnerAt("l.tenant_id", "l.site_id")}))`;
 
 /**
  * SQL condition: link `l` is valid at a time. It is unused, not revoked and not expired, and its maker could make it

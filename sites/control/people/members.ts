@@ -37,6 +37,10 @@ export const membersAt = (tenant: string, site: string): string =>
 export const membersOfTenant = (tenant: string): string =>
   `(SELECT count(*) FROM memberships WHERE tenant_id = ${tenant})`;
 
+/** SQL condition: a site has an owner. */
+export const hasOwnerAt = (tenant: string, site: string): string =>
+  `EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ${tenant} AND site_id = ${site} AND role = 'owner')`;
+
 /** SQL selection of the identities of a site's members. */
 export const membersFound = (tenant: string, site: string): string =>
   `SELECT identity_id FROM memberships WHERE tenant_id = ${tenant} AND site_id = ${site}`;
@@ -165,6 +169,14 @@ export async function otherOwner(db: D1Database, { tenant, site }: SiteRef, id: 
     .first<{ holds: number }>();
   return row?.holds === 1 ? other : null;
 }
+
+export const hasOwner = async (db: D1Database, { tenant, site }: SiteRef): Promise<boolean> =>
+  (
+    await db
+      .prepare(`SELECT ${hasOwnerAt("?", "?")} AS holds`)
+      .bind(tenant, site)
+      .first<{ holds: number }>()
+  )?.holds === 1;
 
 const ADD =
   "INSERT INTO memberships (tenant_id, site_id, identity_id, role, name, created_at) VALUES (?, ?, ?, ?, ?, ?)";

@@ -128,6 +128,41 @@ const SENDS: readonly (readonly [typed: string, method: string, path: string, bo
     undefined,
     { released: true },
   ],
+  [
+    "members list --tenant one --site-id main",
+    "GET",
+    "/sites/one/main/members",
+    undefined,
+    { items: [], cursor: null },
+  ],
+  [
+    "members add --tenant one --site-id main --issuer https://login.example --subject 00u1",
+    "POST",
+    "/sites/one/main/members",
+    { issuer: "https://login.example", subject: "00u1", role: "owner" },
+    { changed: true },
+  ],
+  [
+    "members role m-1 viewer --tenant one --site-id main --confirm=VIEWER_one/main",
+    "PUT",
+    "/sites/one/main/members/m-1/role",
+    { role: "viewer" },
+    { changed: true },
+  ],
+  [
+    "members remove m-1 --tenant one --site-id main --confirm=REMOVE_one/main",
+    "DELETE",
+    "/sites/one/main/members/m-1",
+    undefined,
+    { changed: true },
+  ],
+  [
+    "members owner-link --tenant one --site-id main",
+    "POST",
+    "/sites/one/main/owner-link",
+    undefined,
+    { address: "http://demo.localhost/_editor/join#x", expiresAt: 1 },
+  ],
   ["domains list", "GET", "/domains", undefined, { items: [], cursor: null }],
   [
     "domains verify www.example.com --tenant one --site-id main",
@@ -215,6 +250,7 @@ describe("every command", () => {
         .replace("/tenants/{id}", "/tenants/one")
         .replace("{id}", "l-1")
         .replace("{hostname}", "www.example.com")
+        .replace("{member}", "m-1")
         .replace("{index}", "acme")
         .replace("{kid}", "hQSj")
         .replace("{name}", "robin");

@@ -16,7 +16,7 @@ export const PAGES_MAX = 200;
 
 const REMEDIES: Readonly<Record<number, string>> = {
   401: "Use the site worker's PROVISIONING_SECRET, or a token from svc operator tokens make that has not expired.",
-  403: "Only the PROVISIONING_SECRET can make, list and revoke tokens, and trust keys.",
+  403: "Only the PROVISIONING_SECRET can make, list and revoke tokens, trust keys, and change members.",
 };
 
 /** The server answers an unknown hostname and a wrong bearer with the same 404, so that strangers learn nothing. */
