@@ -10,7 +10,7 @@ export interface TextPicture {
   readonly alt: string;
 }
 
-export interface TextHeading {
+export interface AnchoredRank {
   /** The rank below the page's own heading, which has rank 1. */
   readonly rank: number;
   /** The id to which links lead. Empty without letters. */
@@ -22,7 +22,7 @@ export interface TextTargets {
   readonly pictures: readonly TextPicture[];
   /** Addresses that no link may have. Visitors see such a link's source. */
   readonly refused: readonly string[];
-  readonly headings: readonly TextHeading[];
+  readonly headings: readonly AnchoredRank[];
   readonly hasHtml: boolean;
 }
 
@@ -47,7 +47,7 @@ export function textTargets(source: string): TextTargets {
   };
 }
 
-function headingsIn(tokens: readonly Token[]): TextHeading[] {
+function headingsIn(tokens: readonly Token[]): AnchoredRank[] {
   const shift = shiftOf(tokens);
   return tokens
     .filter(({ type }) => type === "heading_open")

@@ -109,6 +109,7 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "GET /api/exports/{export}": "backups.manage",
   "GET /api/forms": "forms.read",
   "GET /api/mail": "forms.read",
+  "GET /api/share-links": "content.publish",
   "GET /api/mail/letters/{letter}": "forms.read",
   "GET /api/forms/{form}/submissions": "forms.read",
   "GET /api/forms/{form}/submissions.csv": "forms.read",
