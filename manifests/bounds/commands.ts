@@ -83,3 +83,12 @@ export const ROOM_KEPT = [
 ] as const;
 export const ROOM_FREED = 15 / 16;
 export const ROOM_LOOKED_MS = 60_000;
+
+/**
+ * Answers of reads that a workspace remembers until a write: rows and characters of one, characters of all, and texts of
+ * SQL. Commands use about 300 texts. A machine with 500 sites holds at most 64 MB of them.
+ */
+export const REMEMBERED_READ_MAX_ROWS = 8;
+export const REMEMBERED_READ_MAX_CHARS = 16_384;
+export const REMEMBERED_READS_MAX_CHARS = 131_072;
+export const REMEMBERED_TEXTS_MAX = 600;

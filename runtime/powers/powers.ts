@@ -14,7 +14,7 @@ export interface Sql {
   bytes(): number;
 }
 
-type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
+export type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
 
 export interface Powers {
   readonly sql: Sql;

@@ -49,11 +49,14 @@ export class PublicWords {
 
   /** Records a page's words. The caller holds the transaction. */
   set(site: string, page: string, { text, isWhole }: WordList): void {
-    if (this.#place(site, page)?.words === text) return;
-    this.remove(site, page);
-    const part = this.#partFor(site, text.length);
+    const before = this.#place(site, page);
+    if (before?.words === text) return;
+    if (before && before.part !== null) this.#leave(site, before.part, page, before.chars);
+    const part = this.#partFor(site, page, text.length);
+    // A row that stays in its place costs fewer pages of the database than a new one.
     this.#powers.sql.all(
-      "INSERT INTO public_words (site, page, part, words, chars, whole) VALUES (?, ?, ?, ?, ?, ?)",
+      `INSERT INTO public_words (site, page, part, words, chars, whole) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+       ON CONFLICT (site, page) DO UPDATE SET part = ?3, words = ?4, chars = ?5, whole = ?6`,
       site,
       page,
       part,
@@ -97,7 +100,7 @@ export class PublicWords {
     for (const part of stale.slice(0, SEARCH_PARTS_PER_TURN)) {
       const text = writePart(
         sql.all<PageWords & Record<string, string>>(
-          "SELECT page, words FROM public_words WHERE site = ? AND part = ? ORDER BY page",
+          "SELECT page, words FROM public_words INDEXED BY public_words_part WHERE site = ? AND part = ? ORDER BY page",
           site,
           part.part,
         ),
@@ -119,17 +122,17 @@ export class PublicWords {
     const moved = left.filter(([place]) => place !== "");
     return {
       parts: parts.flatMap(({ key }) => key ?? []),
-      left: this.#count(site, "part IS NULL"),
-      cut: this.#count(site, "whole = 0 AND part IS NOT NULL"),
+      left: this.#count(site, "INDEXED BY public_words_unplaced", "part IS NULL"),
+      cut: this.#count(site, "INDEXED BY public_words_cut", "whole = 0 AND part IS NOT NULL"),
       ...(moved.length > 0 && {
         moved: Object.fromEntries(moved.map(([place, pages = []]) => [place, pages.map(({ page }) => page)])),
       }),
     };
   }
 
-  /** Counts by an index, so that a count is cheap. */
-  #count(site: string, where: string): number {
-    const query = `SELECT count(*) AS count FROM public_words WHERE site = ? AND ${where}`;
+  /** Without the index of exactly these rows, the database reads every page. */
+  #count(site: string, index: string, where: string): number {
+    const query = `SELECT count(*) AS count FROM public_words ${index} WHERE site = ? AND ${where}`;
     return first<{ count: number }>(this.#powers.sql, query, site)?.count ?? 0;
   }
 
@@ -165,11 +168,11 @@ export class PublicWords {
   }
 
   /** A part that is written anyway, else the fresh one, else any with room for it and what the fresh one has. */
-  #partFor(site: string, chars: number): number | null {
+  #partFor(site: string, page: string, chars: number): number | null {
     const outdated = this.#roomy(site, chars, "AND stale = 1");
     if (outdated !== undefined) return outdated;
     if (this.#hasFreshRoom(site, chars)) return FRESH;
-    this.#emptyFresh(site);
+    this.#emptyFresh(site, page);
     return this.#largeFor(site, chars);
   }
 
@@ -208,11 +211,12 @@ export class PublicWords {
     return first<{ count: number; last: number }>(this.#powers.sql, query, site) ?? { count: 0, last: 0 };
   }
 
-  /** Moves the pages of the fresh part to large ones, as far as these have room. */
-  #emptyFresh(site: string): void {
+  /** Moves the pages of the fresh part to large ones, as far as these have room, except the one that has left it. */
+  #emptyFresh(site: string, left: string): void {
     const { sql } = this.#powers;
-    const query = "SELECT page, chars FROM public_words WHERE site = ? AND part = ? ORDER BY page";
-    for (const { page, chars } of sql.all<{ page: string; chars: number }>(query, site, FRESH)) {
+    const query =
+      "SELECT page, chars FROM public_words INDEXED BY public_words_part WHERE site = ? AND part = ? AND page <> ? ORDER BY page";
+    for (const { page, chars } of sql.all<{ page: string; chars: number }>(query, site, FRESH, left)) {
       const part = this.#largeFor(site, chars);
       if (part === null) return;
       sql.all("UPDATE public_words SET part = ? WHERE site = ? AND page = ?", part, site, page);
@@ -262,13 +266,13 @@ export class PublicWords {
   #placeUnindexed(site: string): void {
     const { sql } = this.#powers;
     const left = sql.all<{ page: string; chars: number }>(
-      "SELECT page, chars FROM public_words WHERE site = ? AND part IS NULL ORDER BY page LIMIT ?",
+      "SELECT page, chars FROM public_words INDEXED BY public_words_unplaced WHERE site = ? AND part IS NULL ORDER BY page LIMIT ?",
       site,
       SEARCH_PART_PAGES,
     );
     sql.atomically(() => {
       for (const { page, chars } of left) {
-        const part = this.#partFor(site, chars);
+        const part = this.#partFor(site, page, chars);
         if (part === null) return;
         sql.all("UPDATE public_words SET part = ? WHERE site = ? AND page = ?", part, site, page);
         this.#add(site, part, page, chars);

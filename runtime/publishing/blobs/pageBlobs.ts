@@ -69,8 +69,8 @@ export class PageBlobs {
   continueWith(site: string, release: number): void {
     const found = first<PagePart>(
       this.#sql,
-      `SELECT number, page_parts.body AS text FROM entries JOIN blobs ON digest = blob JOIN page_parts ON number = common
-       WHERE site = ? AND release = ? LIMIT 1`,
+      `SELECT number, page_parts.body AS text FROM entries INDEXED BY entries_release
+       JOIN blobs ON digest = blob JOIN page_parts ON number = common WHERE site = ? AND release = ? LIMIT 1`,
       site,
       release,
     );

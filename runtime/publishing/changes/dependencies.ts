@@ -21,16 +21,22 @@ export class Dependencies {
     this.#sql = sql;
   }
 
+  /** Writes only what differs, because each dependency is in another place of the database. */
   replace(site: string, page: string, dependencies: Iterable<string>): void {
-    this.forget(site, page);
-    for (const dependency of dependencies) {
-      this.#sql.all(
-        "INSERT OR IGNORE INTO dependencies (site, dependency, page) VALUES (?, ?, ?)",
-        site,
-        dependency,
-        page,
-      );
-    }
+    const before = new Set(
+      this.#sql
+        .all<{ dependency: string }>(
+          "SELECT dependency FROM dependencies INDEXED BY dependencies_page WHERE site = ? AND page = ?",
+          site,
+          page,
+        )
+        .map(({ dependency }) => dependency),
+    );
+    const now = new Set(dependencies);
+    const left = "DELETE FROM dependencies WHERE site = ? AND dependency = ? AND page = ?";
+    for (const one of before) if (!now.has(one)) this.#sql.all(left, site, one, page);
+    const come = "INSERT OR IGNORE INTO dependencies (site, dependency, page) VALUES (?, ?, ?)";
+    for (const one of now) if (!before.has(one)) this.#sql.all(come, site, one, page);
   }
 
   forget(site: string, page: string): void {

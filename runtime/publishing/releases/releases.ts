@@ -47,12 +47,12 @@ const lookIn = (release: string): string =>
  * release, a later one may look like it again.
  */
 const OTHER_LOOK = `
-  FROM (SELECT DISTINCT path FROM entries WHERE site = ?1 AND release > ?2 AND release <= ?3) AS touched
+  FROM (SELECT DISTINCT path FROM entries INDEXED BY entries_release WHERE site = ?1 AND release > ?2 AND release <= ?3) AS touched
   WHERE ${lookIn("?2")} IS NOT ${lookIn("?3")}`;
 
 /** Selects the pages with a row in a range of releases. */
 export const pagesStaged = ({ site, from, to, after }: ReleaseRange): string =>
-  `SELECT page FROM entries WHERE site = ${site} AND release > ${from} AND release <= ${to} AND page > ${after}`;
+  `SELECT page FROM entries INDEXED BY entries_release WHERE site = ${site} AND release > ${from} AND release <= ${to} AND page > ${after}`;
 
 /** Releases and their content. See the comment on `entries` in tables.ts. */
 export class Releases {

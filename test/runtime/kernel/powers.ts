@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Powers, Sql, SqlValue } from "../../../runtime/powers/powers.ts";
+import { rememberingReads } from "../../../runtime/database/rememberedReads.ts";
 import { migrate } from "../../../runtime/schema.ts";
 
 /** Powers for tests: a clock that a test sets, counting ids, and a database in memory. */
@@ -13,7 +14,7 @@ export function testPowers(database = workspaceDatabase()): TestPowers {
   let ids = 0;
   return {
     clock,
-    sql: nodeSql(database),
+    sql: rememberingReads(nodeSql(database)),
     now: () => clock.now,
     timestamp: (ms) => new Date(ms).toISOString(),
     newId: () => `id-${++ids}`,

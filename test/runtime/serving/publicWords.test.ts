@@ -28,6 +28,13 @@ function words() {
     all,
     store,
     puts,
+    /** The counts of the parts, and those of their rows. */
+    counts: () => [
+      powers.sql.all("SELECT part, pages, chars FROM public_word_parts WHERE pages > 0 ORDER BY part"),
+      powers.sql.all(
+        "SELECT part, count(*) AS pages, sum(chars) AS chars FROM public_words WHERE part IS NOT NULL GROUP BY part ORDER BY part",
+      ),
+    ],
     set: (page: string, text: string, isWhole?: boolean) =>
       powers.sql.atomically(() => all.set(SITE, page, list(text, isWhole))),
     async carry() {
@@ -199,4 +206,26 @@ describe("the index of a site's texts", () => {
     await carry();
     expect(pagesWith("oak")).toEqual(["one"]);
   });
+});
+
+describe("a changed page", () => {
+  test.for([-1, 0, 1])(
+    "counts once, whichever part it leaves and enters: %i characters beside the most",
+    async (more) => {
+      const { set, carry, counts, pagesWith } = words();
+      const half = SEARCH_FRESH_MAX_CHARS / 2;
+      set("one", "oakAlarchA");
+      set("two", "a".repeat(half));
+      await carry();
+      for (const word of ["b", "c"]) {
+        set("one", word.repeat(half + more));
+        set("two", `elmA${word.repeat(half - 4)}`);
+        await carry();
+        const [counted, had] = counts();
+        expect(counted).toEqual(had);
+      }
+      expect(pagesWith("elm")).toEqual(["two"]);
+      expect(pagesWith("oak")).toEqual([]);
+    },
+  );
 });

@@ -1,12 +1,13 @@
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { timeOrderedId } from "../../../platform/keys/timeOrderedId.ts";
 import { hexOf } from "../../../../manifests/bytes/hex.ts";
+import { rememberingReads } from "../../../../runtime/database/rememberedReads.ts";
 import type { Powers, Sql, SqlValue } from "../../../../runtime/powers/powers.ts";
 
 /** The kernel's powers inside a Durable Object. */
 export function objectPowers(storage: DurableObjectStorage): Powers {
   return {
-    sql: objectSql(storage),
+    sql: rememberingReads(objectSql(storage)),
     now: () => Date.now(),
     timestamp: (ms) => new Date(ms).toISOString(),
     newId: () => crypto.randomUUID(),

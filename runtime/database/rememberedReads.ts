@@ -1,0 +1,144 @@
+import {
+  REMEMBERED_READ_MAX_CHARS,
+  REMEMBERED_READ_MAX_ROWS,
+  REMEMBERED_READS_MAX_CHARS,
+  REMEMBERED_TEXTS_MAX,
+} from "../../manifests/bounds/commands.ts";
+import type { NotPromise, Sql, SqlValue } from "../powers/powers.ts";
+
+type Rows = readonly Readonly<Record<string, SqlValue>>[];
+
+/** A text of SQL, as far as remembering needs it. */
+interface Text {
+  /** The table that it writes. Undefined for a read. */
+  readonly writes: string | undefined;
+  /** The answers by the values, as JSON. Undefined if the text's answers are not remembered. */
+  readonly answers: Map<string, Rows> | undefined;
+}
+
+/** A statement that is neither a read nor a write of one named table, such as a new table. It changes everything. */
+const ANYTHING = "*";
+
+const WRITE = /^\s*(?:INSERT(?: OR \w+)? INTO|REPLACE INTO|UPDATE(?: OR \w+)?|DELETE FROM)\s+"?(\w+)/i;
+const READ = /^\s*(?:SELECT|WITH)\b/i;
+const CHANGING = /\b(?:INSERT|UPDATE|DELETE|REPLACE)\s+(?:OR|INTO|FROM|\w+\s+SET)\b/i;
+/** Quoted names are those of copies, which triggers write. The others answer by more than the rows of tables. */
+const NOT_REMEMBERED =
+  /"|\b(?:pragma_|sqlite_)|\b(?:random|changes|last_insert_rowid|datetime|unixepoch|strftime)\s*\(/i;
+/** The tables that a read names, and also aliases and columns. These only make it forget more often. */
+const NAMES = /\b[a-z_]\w*\b/gi;
+
+/**
+ * Remembers the answers of small reads until a write of a table that they name. One command reads the same few rows
+ * many times, and a later one often finds them unchanged. Every statement of the database must come through here.
+ */
+export function rememberingReads(sql: Sql): Sql {
+  const remembered = new RememberedReads(sql);
+  return {
+    all: (query, ...values) => remembered.all(query, ...values),
+    atomically: (action) => remembered.atomically(action),
+    bytes: () => sql.bytes(),
+  };
+}
+
+class RememberedReads {
+  readonly #sql: Sql;
+  readonly #texts = new Map<string, Text>();
+  readonly #naming = new Map<string, Set<Map<string, Rows>>>();
+  #chars = 0;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  all<Row extends object>(query: string, ...values: SqlValue[]): Row[] {
+    const { writes, answers } = this.#texts.get(query) ?? this.#learn(query);
+    if (writes !== undefined) return this.#write(writes, query, values);
+    if (!answers) return this.#sql.all(query, ...values);
+    const key = JSON.stringify(values);
+    const known = answers.get(key);
+    if (known) return copied(known) as Row[];
+    const rows = this.#sql.all<Row & Record<string, SqlValue>>(query, ...values);
+    return this.#remember(answers, key, rows) ? (copied(rows) as Row[]) : rows;
+  }
+
+  atomically<T>(action: () => NotPromise<T>): T {
+    try {
+      return this.#sql.atomically(action);
+    } catch (error) {
+      // Rows that were read in a transaction are gone with it.
+      this.#forgetAll();
+      throw error;
+    }
+  }
+
+  #write<Row extends object>(table: string, query: string, values: SqlValue[]): Row[] {
+    try {
+      return this.#sql.all(query, ...values);
+    } finally {
+      if (table === ANYTHING) this.#forgetAll();
+      else for (const answers of this.#naming.get(table) ?? []) this.#forget(answers);
+    }
+  }
+
+  /** True if the answer is small enough to be remembered. */
+  #remember(answers: Map<string, Rows>, key: string, rows: Rows): boolean {
+    if (rows.length > REMEMBERED_READ_MAX_ROWS) return false;
+    const chars = charsOf(key, rows);
+    if (chars > REMEMBERED_READ_MAX_CHARS) return false;
+    if (this.#chars + chars > REMEMBERED_READS_MAX_CHARS) this.#forgetAll();
+    answers.set(key, rows);
+    this.#chars += chars;
+    return true;
+  }
+
+  #forget(answers: Map<string, Rows>): void {
+    for (const [key, rows] of answers) this.#chars -= charsOf(key, rows);
+    answers.clear();
+  }
+
+  #forgetAll(): void {
+    for (const { answers } of this.#texts.values()) answers?.clear();
+    this.#chars = 0;
+  }
+
+  #learn(query: string): Text {
+    if (this.#texts.size >= REMEMBERED_TEXTS_MAX) {
+      this.#texts.clear();
+      this.#naming.clear();
+      this.#chars = 0;
+    }
+    const text = textOf(query);
+    this.#texts.set(query, text);
+    if (text.answers) for (const name of namesIn(query)) this.#namedBy(name).add(text.answers);
+    return text;
+  }
+
+  #namedBy(name: string): Set<Map<string, Rows>> {
+    const known = this.#naming.get(name);
+    if (known) return known;
+    const made = new Set<Map<string, Rows>>();
+    this.#naming.set(name, made);
+    return made;
+  }
+}
+
+function textOf(query: string): Text {
+  const written = WRITE.exec(query)?.[1]?.toLowerCase();
+  if (written !== undefined) return { writes: written, answers: undefined };
+  if (!READ.test(query) || CHANGING.test(query)) return { writes: ANYTHING, answers: undefined };
+  return { writes: undefined, answers: NOT_REMEMBERED.test(query) ? undefined : new Map() };
+}
+
+const namesIn = (query: string): Set<string> => new Set(query.toLowerCase().match(NAMES));
+
+/** Callers may change the rows that they get. */
+const copied = (rows: Rows): Record<string, SqlValue>[] => rows.map((row) => ({ ...row }));
+
+/** Numbers count as eight characters. */
+const charsOf = (key: string, rows: Rows): number =>
+  rows.reduce(
+    (sum, row) =>
+      Object.values(row).reduce<number>((all, value) => all + (typeof value === "string" ? value.length : 8), sum),
+    key.length,
+  );
