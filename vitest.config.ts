@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 import { packProject } from "./sites/tools/firstParty.ts";
 import { DEFAULT_TIMEOUT_MS, PROJECTS, files, type Project } from "./test/projects.ts";
@@ -42,17 +41,21 @@ const DISPATCH = {
 };
 
 /** All worker tests find the control plane's migrations in their environment, to apply them to an empty database. */
-const workerd = async ({ worker = "" }: Project): Promise<TestProjectInlineConfiguration> => ({
-  // As on one machine, so that what only that has is tested too.
-  define: { LOCAL_HANDOFF: "true" },
-  plugins: [
-    firstParty(),
-    cloudflareTest({
-      wrangler: { configPath: worker },
-      miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations"), ...PLUGIN_TRUST, ...DISPATCH } },
-    }),
-  ],
-});
+const workerd = async ({ worker = "" }: Project): Promise<TestProjectInlineConfiguration> => {
+  // Takes seconds to load, which suites in Node do without.
+  const { cloudflareTest, readD1Migrations } = await import("@cloudflare/vitest-plugin");
+  return {
+    // As on one machine, so that what only that has is tested too.
+    define: { LOCAL_HANDOFF: "true" },
+    plugins: [
+      firstParty(),
+      cloudflareTest({
+        wrangler: { configPath: worker },
+        miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations"), ...PLUGIN_TRUST, ...DISPATCH } },
+      }),
+    ],
+  };
+};
 
 /** The way each environment runs its tests. */
 const ENVIRONMENTS: Record<Project["in"], (entry: Project) => Promise<TestProjectInlineConfiguration>> = {

@@ -94,10 +94,10 @@ describe("a publication within the platform's limits", () => {
   });
 
   test("has an index in parts for many pages with long descriptions, and removes the parts when they are replaced", async () => {
-    const world = await worldWith(many(4_000, { description: "漢".repeat(1_000), sections: [] }));
+    const world = await worldWith(many(600, { description: "漢".repeat(1_000), sections: [] }));
     const at = counted();
     await carry(world, at);
-    expect(indexOf(at).pages).toHaveLength(4_000);
+    expect(indexOf(at).pages).toHaveLength(600);
     expect(indexOf(at).parts).toBeGreaterThan(2);
     for (const value of at.store.values())
       expect(Buffer.byteLength(value)).toBeLessThan(PUBLIC_INDEX_PART_BYTES + 10_000);
@@ -113,7 +113,7 @@ describe("a publication within the platform's limits", () => {
     expect(now.size).toBeLessThan(2 * before.size + 1);
     expect([...before].filter((key) => now.has(key)).length).toBeLessThan(before.size);
     expect(indexOf(at).pages.find(({ id }) => id === "p1")?.description).toBe("shorter");
-  }, 60_000);
+  });
 });
 
 describe("Markdown that changes while the HTML does not", () => {
