@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { DECIDING, KeptPackages } from "../../sites/cli/packing/keptPackages.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
+import { loadedModules } from "../support/loadedModules.ts";
 import { clearDesks, Desk } from "./svc.ts";
 
 afterAll(clearDesks);
@@ -68,17 +69,10 @@ describe("a kept package", () => {
   });
 });
 
-/** A module and all it imports from the project. */
-function reached(path: string, seen = new Set<string>()): ReadonlySet<string> {
-  if (seen.has(path)) return seen;
-  seen.add(path);
-  for (const [, name = ""] of readFileSync(path, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+\.ts)"/g))
-    reached(resolve(dirname(path), name), seen);
-  return seen;
-}
-
 test("every module that decides about a package stands in a folder that counts", () => {
-  const all = [...reached(join(ROOT, "sites/cli/packing/pluginFolder.ts"))].map((path) => relative(ROOT, path));
+  const all = [...loadedModules(join(ROOT, "sites/cli/packing/pluginFolder.ts"))]
+    .filter((path) => path.startsWith(ROOT))
+    .map((path) => relative(ROOT, path));
   expect(all.length).toBeGreaterThan(100);
   expect(all.filter((path) => !DECIDING.some((folder) => path.startsWith(`${folder}/`)))).toEqual([]);
 });

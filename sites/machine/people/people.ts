@@ -27,15 +27,10 @@ import { LINK_PATH, linkPage } from "./pages/linkPage.ts";
 import { pageScript } from "./pages/script.ts";
 import { previewPath } from "./pages/siteForm.ts";
 import { accountWords } from "./pages/words.ts";
+import { PEOPLE_ISSUER } from "./peopleIssuer.ts";
 import type { Room, PeopleSurroundings } from "./room.ts";
 import { isBusy } from "./store/database.ts";
 import type { PeopleStore } from "./store/store.ts";
-
-/**
- * The issuer of every machine's accounts. Members are known by it, so it stays the same when a machine gets another
- * hostname. Subjects are random, so no two machines give the same one.
- */
-export const PEOPLE_ISSUER = "http://login.localhost";
 
 /** The sender of a request, as far as the entrance can tell. */
 export interface VisitArrival {

@@ -5,7 +5,7 @@ import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
 import { starterSite } from "../../starters/starters.ts";
 import { requestLocal, type LocalReply } from "../process/request.ts";
 import { AccountRefusal } from "./http/accountRefusal.ts";
-import { PEOPLE_ISSUER } from "./people.ts";
+import { PEOPLE_ISSUER } from "./peopleIssuer.ts";
 import type { SiteWish } from "./room.ts";
 import type { PersonAccount } from "./store/accounts.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AT_HOME } from "../../../sites/machine/names/serving.ts";
 import { openPeople } from "../../../sites/machine/people/openPeople.ts";
-import { PEOPLE_ISSUER } from "../../../sites/machine/people/people.ts";
+import { PEOPLE_ISSUER } from "../../../sites/machine/people/peopleIssuer.ts";
 
 let folder: string;
 beforeEach(() => {

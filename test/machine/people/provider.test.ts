@@ -1,7 +1,7 @@
 /** A login as a site's worker and a browser do it: authorization, passkey, code, tokens. */
 import { createHash, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { PEOPLE_ISSUER } from "../../../sites/machine/people/people.ts";
+import { PEOPLE_ISSUER } from "../../../sites/machine/people/peopleIssuer.ts";
 import { requestLocal } from "../../../sites/machine/process/request.ts";
 import { Authenticator } from "../../support/authenticator.ts";
 import { CALLBACK, LOGIN, PeopleRoom, type PeopleVisitor } from "../../support/peopleRoom.ts";

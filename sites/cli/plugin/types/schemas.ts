@@ -1,5 +1,4 @@
 /** Converts a manifest's schemas to TypeScript. */
-import { compile } from "json-schema-to-typescript";
 import { expandSchema } from "../../../../manifests/fields/fieldSchema.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
@@ -45,5 +44,8 @@ const OPTIONS = {
   style: { printWidth: 120 },
 };
 
-export const schemaType = async (name: string, schema: JsonSchema): Promise<string> =>
-  `\n${await compile(plain(expandSchema(schema)) as JsonSchema, name, OPTIONS)}`;
+export async function schemaType(name: string, schema: JsonSchema): Promise<string> {
+  // The converter has hundreds of modules, which no other command needs.
+  const { compile } = await import("json-schema-to-typescript");
+  return `\n${await compile(plain(expandSchema(schema)) as JsonSchema, name, OPTIONS)}`;
+}

@@ -1,0 +1,143 @@
+/** Moves a site of other software into the draft of a site, for `svc import`. */
+import { lstatSync, openAsBlob } from "node:fs";
+import { join } from "node:path";
+import type { Folder } from "../../moving/tree/folder.ts";
+import {
+  carryOut,
+  type Done,
+  lossLine,
+  planFiles,
+  type PreparedMove,
+  prepare,
+  lossReceipt,
+  SiteRefusal,
+  zipFolder,
+} from "../../moving/move.ts";
+import { type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
+import { makeFolder } from "../files/makeFolder.ts";
+import { writeWhole } from "../files/writeWhole.ts";
+import { printable } from "../site/problem.ts";
+import { sessionFor } from "../site/session.ts";
+import { diskFile, diskFolder } from "./diskFolder.ts";
+import { siteDoor } from "./siteDoor.ts";
+
+async function sourceAt(path: string): Promise<Folder> {
+  if (path === "") throw new UsageError("Name the file or the folder to import.");
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return diskFolder(path);
+  if (found?.isFile()) return (await isZip(path)) ? zipFolder(await openAsBlob(path)) : diskFile(path);
+  throw new Trouble(`There is no file or folder ${path}.`);
+}
+
+/** Tells an archive by its first bytes, whatever its name is. */
+async function isZip(path: string): Promise<boolean> {
+  const head = await (await openAsBlob(path)).slice(0, 4).text();
+  return head === "PK\u0003\u0004" || head === "PK\u0005\u0006";
+}
+
+/** Losses on the terminal. The plan folder has all of them. */
+const LOSSES_SHOWN = 20;
+
+function writePlan(folder: string, { plan }: PreparedMove, losses = plan.losses): void {
+  makeFolder(join(folder, "pages"));
+  for (const [name, text] of planFiles({ ...plan, losses })) writeWhole(join(folder, name), text);
+}
+
+export async function runImport({ args: [path = ""], ...invocation }: Invocation): Promise<Outcome> {
+  const { options, now, tell } = invocation;
+  const door = siteDoor(sessionFor({ args: [], ...invocation }), options.chosen("remote") !== false);
+  const [isDry, folder] = [options.isSet("dry-run"), options.text("plan")];
+  const prepared = await prepare(await sourceAt(path), door, now);
+  const { pages, files, redirects, losses } = prepared.plan;
+  if (folder !== undefined) writePlan(folder, prepared);
+  tell(`${prepared.source}: ${pages.length} pages, ${files.length} files, ${redirects.length} redirects.`);
+  if (isDry) return planOutcome(prepared, folder);
+  const done = await carried(door, prepared, invocation);
+  if (folder !== undefined) writeWhole(join(folder, "receipt.md"), lossReceipt(done.losses));
+  return doneOutcome(done, losses.length, folder);
+}
+
+async function carried(
+  door: ReturnType<typeof siteDoor>,
+  prepared: PreparedMove,
+  { options, tell }: Omit<Invocation, "args">,
+): Promise<Done> {
+  try {
+    return await carryOut(door, prepared, {
+      overwrite: options.isSet("overwrite"),
+      restore: options.isSet("restore"),
+      tell: (what, done, total) => {
+        if (done % 500 === 0 && done > 0) tell(`${done} of ${total} ${what}`);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof SiteRefusal)) throw error;
+    throw new Trouble(
+      printable(`The site refused: ${error.message}. Run the command again later; it goes on where it ended.`),
+    );
+  }
+}
+
+function planOutcome({ source, plan, site }: PreparedMove, folder: string | undefined): Outcome {
+  const { pages, files, redirects, losses } = plan;
+  const known = new Set(site.pages.map(({ source: one }) => one));
+  const again = pages.filter((page) => known.has(page.source)).length;
+  return {
+    ok: true,
+    lines: [
+      `This is ${source}: ${pages.length} pages (${again} of an earlier import), ${files.length} files, ${redirects.length} redirects.`,
+      ...lossLines(losses, folder),
+      "Nothing was written to the site.",
+    ],
+    data: { source, pages: pages.length, again, files: files.length, redirects: redirects.length, losses },
+  };
+}
+
+function doneOutcome({ pages, files, redirects, losses }: Done, _planned: number, folder: string | undefined): Outcome {
+  const { created, replaced, same, changed, deleted } = pages;
+  return {
+    ok: true,
+    lines: [
+      `${created} pages added, ${replaced} written again, ${same} unchanged. ${files.made} files stored, ${files.kept} there already. ${redirects} redirects added.`,
+      ...(changed.length === 0
+        ? []
+        : [
+            `${changed.length} pages were changed at the site since the last import, and stay as they are. --overwrite writes over them:`,
+            ...changed.slice(0, LOSSES_SHOWN).map(({ body, place }) => printable(`  ${body.path} (${place})`)),
+          ]),
+      ...(deleted.length === 0
+        ? []
+        : [
+            `${deleted.length} pages were deleted at the site since the last import, and stay deleted. --restore adds them again:`,
+            ...deleted.slice(0, LOSSES_SHOWN).map(({ body, place }) => printable(`  ${body.path} (${place})`)),
+          ]),
+      ...lossLines(losses, folder),
+      "Everything is in the draft. Visitors see it after a publication.",
+    ],
+    data: {
+      created,
+      replaced,
+      same,
+      changed: changed.map(({ id }) => id),
+      deleted: deleted.map(({ id }) => id),
+      files,
+      redirects,
+      losses,
+    },
+  };
+}
+
+function lossLines(losses: Done["losses"], folder: string | undefined): string[] {
+  const lines = [...new Set(losses.map(lossLine))];
+  if (lines.length === 0) return ["Nothing is lost."];
+  const rest = lines.length - LOSSES_SHOWN;
+  return [
+    `${lines.length} things do not arrive, or arrive changed:`,
+    ...lines.slice(0, LOSSES_SHOWN).map((line) => printable(`  ${line}`)),
+    ...(rest > 0
+      ? [
+          `  and ${rest} more: ${folder === undefined ? "--plan <folder> writes all of them" : join(folder, "receipt.md")}`,
+        ]
+      : []),
+  ];
+}
