@@ -1337,6 +1337,10 @@ export interface AgentOperation {
       }
     | FromField;
   /**
+   * list and search: only pages in this language, such as de. A language has its regional ones.
+   */
+  language?: string | FromField;
+  /**
    * search: the words to look for.
    */
   text?: string | FromField;

@@ -48,6 +48,7 @@ const PAGE = {
   },
   "date?": text("Date of the page, as the author wrote it."),
   "author?": text("Author."),
+  "language?": text("Language of the page, on a site with several."),
   modified: text("Last change."),
 };
 
@@ -106,7 +107,7 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
   }),
   read: object({
     ...PAGE,
-    language: text("Language of the site."),
+    language: text("Language of the page."),
     format: text("markdown, outline or json."),
     text: text("The text, or a part of it."),
     chars: number("Characters of the whole text."),
@@ -126,6 +127,7 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
       "author?": text("Author."),
       "date?": text("Date of the page."),
       modified: text("Last change."),
+      "language?": text("Language of the page, on a site with several."),
     }),
     ...SOURCE,
   }),
@@ -144,6 +146,15 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
     language: text("Language of the site."),
     url: text("Address of the home page."),
     pages: number("Number of published pages."),
+    "languages?": list(
+      object({
+        tag: text("Language tag."),
+        name: text("Name of the language in itself."),
+        url: text("Address of its home page."),
+        pages: number("Number of its published pages."),
+      }),
+      "Languages of a site with several, the source first.",
+    ),
     collections: list(
       object({ name: text("Name."), pages: number("Number of pages in the collection.") }),
       "Collections of pages.",

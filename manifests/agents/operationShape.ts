@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { LANGUAGE_TAG_MAX_CHARS } from "../bounds/documents.ts";
 import { LIST_ITEMS_MAX, READ_MAX_CHARS, READ_MIN_CHARS } from "../bounds/agents.ts";
 import { OPERATIONS, READ_FORMATS } from "./operation.ts";
 import { agentEntryMembers, fieldShape, listMembers, or, withType } from "../shapes/query.ts";
@@ -9,6 +10,10 @@ const given = <T extends z.ZodMiniType>(shape: T, title: string, description: st
 
 /** A parameter whose value comes only from the caller, never fixed in the manifest. */
 const asked = (title: string, description: string) => z.exactOptional(titled(fieldShape, title, description));
+
+const languageRange = z
+  .string()
+  .check(z.maxLength(LANGUAGE_TAG_MAX_CHARS), z.regex(/^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/, "a language such as de"));
 
 export const operationShape = withType(
   exactly({
@@ -21,6 +26,11 @@ export const operationShape = withType(
     ),
     ...listMembers(LIST_ITEMS_MAX),
     ...agentEntryMembers(),
+    language: given(
+      languageRange,
+      "Language",
+      "list and search: only pages in this language, such as de. A language has its regional ones.",
+    ),
     text: given(explanationShape, "Text", "search: the words to look for."),
     page: given(explanationShape, "Page", "read: path, address or id of the page."),
     format: given(z.enum(READ_FORMATS), "Format", "read: markdown, outline or json. Default: markdown."),

@@ -1,7 +1,8 @@
 /**
- * A plugin's translations for the people who edit: `labels/<tag>.json`, an object from each text of the manifest to its
- * translation. The manifest's own texts need no keys, and a missing translation shows them. What an owner agrees to is
- * never translated, because the signed manifest says it.
+ * A plugin's translations of its manifest, for people who edit and for visitors who fill in its forms. A file
+ * `labels/<tag>.json` is an object from each text of the manifest to its translation. The manifest's own texts need no
+ * keys, and a missing translation shows them. What an owner agrees to is never translated, because the signed manifest
+ * says it.
  */
 import { EXPLANATION_MAX_CHARS } from "../bounds/manifest.ts";
 import { isObject } from "../json/jsonObject.ts";
@@ -57,7 +58,10 @@ export function translationsFor(files: Files, language: string): Labels | undefi
 }
 
 /** Members of a manifest that people read. */
-const READ: ReadonlySet<string> = new Set(["title", "plural", "description"]);
+const READ: ReadonlySet<string> = new Set(["title", "plural", "description", "error"]);
+
+/** Members whose texts people read, whatever their names. */
+const TEXTS = "messages";
 
 /** Members with values of an author's own, which may have members of the same names. */
 const VALUES: ReadonlySet<string> = new Set(["default", "example", "const", "enum", "mcp"]);
@@ -66,12 +70,12 @@ const VALUES: ReadonlySet<string> = new Set(["default", "example", "const", "enu
 const isValues = (name: string, value: unknown): boolean =>
   VALUES.has(name) || (name === "fields" && !(isObject(value) && isObject(value["properties"])));
 
-function walked(value: unknown, say: (text: string) => string): unknown {
+function walked(value: unknown, say: (text: string) => string, within = ""): unknown {
   if (Array.isArray(value)) return value.map((one) => walked(one, say));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
-    if (typeof member === "string") return [name, READ.has(name) ? say(member) : member] as const;
-    return [name, isValues(name, member) ? member : walked(member, say)] as const;
+    if (typeof member === "string") return [name, READ.has(name) || within === TEXTS ? say(member) : member] as const;
+    return [name, isValues(name, member) ? member : walked(member, say, name)] as const;
   });
   return Object.fromEntries(members);
 }

@@ -9,6 +9,7 @@ import {
 } from "../../manifests/rules/formRules.ts";
 import { PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import { FORM_FILES_MAX, FORM_MIN_SECONDS, FORM_RETENTION_DAYS } from "../../manifests/bounds/forms.ts";
+import { labelled, translationsFor } from "../../manifests/packages/labels.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { Contribution } from "../contributions/points.ts";
 import { messagesFor, type Messages } from "./messages.ts";
@@ -68,18 +69,28 @@ export interface FormModel {
 
 export const isFileField = ({ files }: FormField): boolean => files !== null;
 
-/** Cached models, by form and then by the language of the kernel's texts. */
-const models = new WeakMap<FormContribution, Map<Messages, FormModel>>();
+/** Cached models, by form and then by the language of the texts. */
+const models = new WeakMap<FormContribution, Map<string, FormModel>>();
 
-type Named = Pick<Contribution<FormContribution>, "item" | "qualified">;
+type Named = Pick<Contribution<FormContribution>, "item" | "qualified"> & {
+  readonly plugin?: { readonly plugin: Pick<Contribution<FormContribution>["plugin"]["plugin"], "files"> };
+};
 
-/** The model of a form. `language` is the site's language tag, for texts that the manifest does not have. */
-export function modelOf({ item, qualified }: Named, language = "en"): FormModel {
-  const ofForm = models.get(item) ?? new Map<Messages, FormModel>();
+/**
+ * The model of a form for visitors of one language. Its texts come from the plugin's labels, then from its manifest. The
+ * kernel has the texts that the manifest leaves out.
+ */
+export function modelOf({ item, qualified, plugin }: Named, language = "en"): FormModel {
+  const ofForm = models.get(item) ?? new Map<string, FormModel>();
   models.set(item, ofForm);
-  const messages = messagesFor(language);
-  const known = ofForm.get(messages) ?? makeModel(item, qualified, messages);
-  ofForm.set(messages, known);
+  const known =
+    ofForm.get(language) ??
+    makeModel(
+      labelled(item, plugin && translationsFor(plugin.plugin.files, language)),
+      qualified,
+      messagesFor(language),
+    );
+  ofForm.set(language, known);
   return known;
 }
 

@@ -4,6 +4,7 @@ import type { ContentType } from "../../manifests/manifest/contentType.ts";
 import { operationOf } from "../../manifests/agents/operation.ts";
 import { RESULTS } from "../../manifests/agents/operationResult.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
+import { homeOf } from "../documents/content/languages.ts";
 import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import type { NavigationItem, Redirect } from "../documents/content/content.ts";
 import type { Contribution, Contributions, PromptEntry, ResourceEntry, ToolEntry } from "../contributions/points.ts";
@@ -119,12 +120,28 @@ function contentType({ qualified, item }: Contribution<ContentType>): CatalogueT
 
 function siteCard(view: SiteView): SiteCard {
   const { settings, origin, navigation } = view;
-  const { name, tagline, description, language, timeZone = UNNAMED_ZONE, social = [], organization } = settings;
+  const {
+    name,
+    tagline,
+    description,
+    language,
+    languages,
+    timeZone = UNNAMED_ZONE,
+    social = [],
+    organization,
+  } = settings;
   return {
     name,
     language,
     timeZone,
     url: `${origin}/`,
+    ...(languages && {
+      languages: languages.map(({ tag, name: called, prefix }) => ({
+        tag,
+        name: called,
+        url: absoluteUrl(homeOf({ prefix }), origin),
+      })),
+    }),
     ...(tagline === undefined ? {} : { tagline }),
     ...(description === undefined ? {} : { description }),
     navigation: { header: menu(navigation.menus.header, view), footer: menu(navigation.menus.footer, view) },

@@ -97,6 +97,7 @@ function pagesOf(named: readonly string[], site: SiteView): readonly PageSummary
 export function surroundingsOf(site: SiteView, { media }: Pick<Contributions, "media">): Surroundings {
   return {
     pathOf: (id) => site.link(id),
+    ...(site.target && { languageOf: (link: string) => languageOfTarget(link, site).language }),
     pagesOf: (ids) => pagesOf(ids, site),
     origin: site.origin,
     language: site.settings.language,

@@ -25,6 +25,8 @@ export interface PublicPointer {
 /** One page in the index. `key` is the key of its text, a PageText. */
 export interface PublicPage extends PageSummary, PageDigest {
   readonly key: string;
+  /** Absent for a page in the language of the site. */
+  readonly language?: string;
 }
 
 /** The index of a publication: the names of its parts, ordered by the paths of their pages. `indexKey` makes their keys. */

@@ -51,6 +51,7 @@ export class PageCopies {
     const digest = await powers.digest(value);
     const about = JSON.stringify({
       ...summaryOf(page.body),
+      ...(page.body.language === undefined ? {} : { language: page.body.language }),
       ...this.#values(row.site, page),
       ...digestPage(text, powers.timestamp(page.at)),
     });

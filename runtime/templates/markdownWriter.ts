@@ -8,6 +8,8 @@ export interface MarkdownWriter {
 
 export interface MarkdownPlace {
   readonly pathOf: PagePaths;
+  /** The language of the page that a link leads to, if it is not the reader's. */
+  readonly languageOf?: ((link: string) => string | undefined) | undefined;
   readonly origin: string;
   /** The level that the highest heading, `##`, gets. */
   readonly level: number;

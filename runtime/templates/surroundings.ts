@@ -6,6 +6,8 @@ import type { MarkdownWriter, PageIds } from "./markdownWriter.ts";
 /** The context of a template's filters. */
 export interface Surroundings {
   readonly pathOf: PagePaths;
+  /** The language of the page that a link leads to, if it is not the reader's. Absent where nobody reads it. */
+  readonly languageOf?: ((link: string) => string | undefined) | undefined;
   /** The pages with these ids, in their order. Leaves out pages that the site does not have. */
   readonly pagesOf: (ids: readonly string[]) => readonly object[];
   /** The content of a page as HTML, with absolute addresses. Present in files only. */

@@ -22,10 +22,15 @@ export const pageAt = (port: number, host: string, path: string, status = 200): 
 const NOWHERE = "/no-such-page";
 
 /**
- * The folders of the demo's entries, and the ends of the further pages of its lists. Pages of one kind are drawn alike,
- * so one of each is enough for a browser.
+ * The folders of the demo's entries, the ends of the further pages of its lists, and its translations. Pages of one kind
+ * are drawn alike, so one of each is enough for a browser.
  */
-const KINDS = [/^\/(?:events|people|catalog|log)\/(?=[a-z][^/]+$)/, /\/\d{4}(?:\/\d\d)?$/, /\/page\/\d+$/];
+const KINDS = [
+  /^\/(?:events|people|catalog|log)\/(?=[a-z][^/]+$)/,
+  /\/\d{4}(?:\/\d\d)?$/,
+  /\/page\/\d+$/,
+  /^\/(?:ar|de)\//,
+];
 
 /** The kind of a page that has many like it, or else its path. */
 function kindOf(path: string): string {

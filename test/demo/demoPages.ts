@@ -5,6 +5,7 @@ import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { combine } from "../../runtime/contributions/points.ts";
 import { resolve } from "../../runtime/plugins/states/resolution.ts";
 import { type SiteView, createRenderer } from "../../runtime/rendering/renderer.ts";
+import type { TranslatedPage } from "../../runtime/rendering/view.ts";
 import { packPlugins } from "../../sites/cli/packing/pluginFolder.ts";
 import { type DemoSite, DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 
@@ -47,7 +48,33 @@ function listed(site: ShownSite, { collection, type, ids, limit = 1_000 }: PageQ
   );
 }
 
+/** The pages of a page's group, all of them published. */
+function groupOf(site: ShownSite, id: string): TranslatedPage[] {
+  const { pages, settings } = site.document;
+  const first = pages.find((page) => page.id === id)?.translationOf ?? id;
+  return pages
+    .filter((page) => page.id === first || page.translationOf === first)
+    .map((page) => ({
+      id: page.id,
+      path: page.path,
+      title: page.title,
+      language: page.language ?? settings.language,
+      isListed: page.noindex !== true,
+    }));
+}
+
+const homesOf = ({ document: { settings } }: ShownSite): ReadonlyMap<string, string> =>
+  new Map((settings.languages ?? []).map(({ tag, prefix = "/" }) => [tag, prefix]));
+
 export const viewOf = (site: ShownSite): SiteView => ({
+  ...(site.document.settings.languages && {
+    translations: (id: string) => groupOf(site, id),
+    homes: homesOf(site),
+    navigationIn: (tag: string) => {
+      const menus = site.document.navigation.languages?.[tag];
+      return menus && { menus };
+    },
+  }),
   settings: site.document.settings,
   origin: ORIGIN,
   firstOrigin: ORIGIN,

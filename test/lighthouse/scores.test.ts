@@ -3,7 +3,7 @@ import { debuggable, score, type Debuggable } from "../browser/score.ts";
 import { DEMO_HOST, pageAt } from "../browser/sitePages.ts";
 
 /** One page of each kind; `npm run lighthouse` scores them all. */
-const PAGES = ["/", "/journal/offsets", "/services", "/pricing"];
+const PAGES = ["/", "/journal/offsets", "/de/leistungen", `/ar/${encodeURIComponent("الأسعار")}`];
 const FULL = { performance: 100, accessibility: 100, "best-practices": 100, seo: 100, "agentic-browsing": 100 };
 
 /** The number of tries. A busy machine can only slow a page down, so the best result counts. */

@@ -306,7 +306,7 @@ describe("layouts", () => {
   it.each([
     ["de-AT", "Zum Inhalt springen", "Menü"],
     ["es", "Saltar al contenido", "Menú"],
-    ["ja", "本文へ移動", "Menu"],
+    ["ja", "本文へ移動", "メニュー"],
     ["zh", "Skip to content", "Menu"],
   ])("the few words of a theme are in the language of the site: %s", (language, skip, menu) => {
     for (const { name } of THEMES) {

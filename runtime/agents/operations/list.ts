@@ -8,7 +8,7 @@ import { conditionsAsked, fulfilling, valueOrder } from "./entryFilter.ts";
 import type { PublicPageIndex } from "../content/pageIndex.ts";
 import { contentSource, type SiteContent } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
-import { pageView } from "./pageView.ts";
+import { publicLanguage, pageView } from "./pageView.ts";
 import type { QuestionParameters } from "./parameters.ts";
 import { portion } from "./portion.ts";
 
@@ -16,12 +16,14 @@ export interface PageFilter {
   readonly collection: string | undefined;
   readonly type: string | undefined;
   readonly under: string | undefined;
+  readonly language: string | undefined;
 }
 
 export const filterOf = (parameters: QuestionParameters): PageFilter => ({
   collection: parameters.text("collection"),
   type: parameters.text("type"),
   under: parameters.text("under"),
+  language: parameters.text("language")?.toLowerCase(),
 });
 
 export const listPublicPages: Answering = async (content, parameters, budget) => {
@@ -37,7 +39,7 @@ export const listPublicPages: Answering = async (content, parameters, budget) =>
       cursor: parameters.text("cursor"),
       limit: parameters.count("limit") ?? LIST_ITEMS_DEFAULT,
     },
-    pageView,
+    pageView(content),
   );
   return { pages: shown, total: items.length, ...next, ...contentSource(content) };
 };
@@ -55,9 +57,10 @@ function entriesAsked(
   filter: PageFilter,
 ): Asked {
   const type = typeAsked(content, filter.type);
+  const isFitting = fits(filter, content);
   const order = parameters.text("order") ?? type?.order ?? "newest";
   if (!type)
-    return { items: index.ordered(isListOrder(order) ? order : "newest").filter(fits(filter)), question: [order] };
+    return { items: index.ordered(isListOrder(order) ? order : "newest").filter(isFitting), question: [order] };
   const conditions = conditionsAsked(
     parameters,
     type,
@@ -66,9 +69,7 @@ function entriesAsked(
   const clock = { now: content.now(), timeZone: content.catalogue.site.timeZone ?? UNNAMED_ZONE };
   const isFound = fulfilling(conditions, type, clock);
   const ordered = valueOrder(order, type);
-  const found = index
-    .ordered(isListOrder(order) ? order : "path")
-    .filter((page) => fits(filter)(page) && isFound(page));
+  const found = index.ordered(isListOrder(order) ? order : "path").filter((page) => isFitting(page) && isFound(page));
   return { items: ordered?.(found) ?? found, question: [order, conditions] };
 }
 
@@ -85,8 +86,12 @@ export function typeAsked(
 }
 
 export const fits =
-  ({ collection, type, under }: PageFilter) =>
+  ({ collection, type, under, language }: PageFilter, content: SiteContent) =>
   (page: PublicPage): boolean =>
     (collection === undefined || page.collection === collection) &&
     (type === undefined || page.type === type) &&
+    (language === undefined || isWithin(publicLanguage(page, content).toLowerCase(), language)) &&
     (under === undefined || under === "/" || page.path.startsWith(under.endsWith("/") ? under : `${under}/`));
+
+/** Tells whether a tag is in a range: de has de-AT, and de-AT has not de (RFC 4647, basic filtering). */
+const isWithin = (tag: string, range: string): boolean => tag === range || tag.startsWith(`${range}-`);

@@ -7,7 +7,7 @@ import { type Anchored, outlineOf, rangeOf } from "../content/outline.ts";
 import { type TokenBudget, cutText } from "../content/tokenBudget.ts";
 import { type SiteContent, contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
-import { pageView } from "./pageView.ts";
+import { publicLanguage, pageView } from "./pageView.ts";
 import type { QuestionParameters } from "./parameters.ts";
 
 export const readPage: Answering = async (content, parameters, budget) => {
@@ -16,10 +16,11 @@ export const readPage: Answering = async (content, parameters, budget) => {
   if (!text) throw new Refusal("NOT_FOUND", { reason: "The site was published again during this request. Ask again." });
   const format = parameters.text("format") ?? "markdown";
   const source = contentSource(content);
-  const { author, date, modified } = pageView(page);
+  const shown = pageView(content)(page);
+  const { author, date, modified } = shown;
   return {
-    ...pageView(page),
-    language: content.catalogue.site.language,
+    ...shown,
+    language: publicLanguage(page, content),
     format,
     ...forms[format === "outline" || format === "json" ? format : "markdown"]({
       content,
@@ -33,6 +34,7 @@ export const readPage: Answering = async (content, parameters, budget) => {
       ...(author === undefined ? {} : { author }),
       ...(date === undefined ? {} : { date }),
       modified,
+      ...(shown.language === undefined ? {} : { language: shown.language }),
     },
     ...source,
   };

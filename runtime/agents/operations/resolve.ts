@@ -14,7 +14,8 @@ export const resolveAddress: Answering = async (content, parameters) => {
   const page = path === undefined ? undefined : index.atPath(path);
   const source = contentSource(content);
   const asking = path === undefined ? undefined : tableOf(content.catalogue).matchQuery(path, visitorsQuery(address));
-  if (page && !asking) return { address, outcome: "page", status: 200, url: page.url, page: pageView(page), ...source };
+  if (page && !asking)
+    return { address, outcome: "page", status: 200, url: page.url, page: pageView(content)(page), ...source };
   const match = path === undefined ? undefined : tableOf(content.catalogue).match(path, visitorsQuery(address));
   if (!match) return { address, outcome: "not_found", status: 404, ...source };
   if (match.location === undefined) return { address, outcome: "gone", status: 410, ...source };
@@ -25,7 +26,7 @@ export const resolveAddress: Answering = async (content, parameters) => {
     outcome: "redirect",
     status: match.status,
     url,
-    ...(target ? { page: pageView(target) } : {}),
+    ...(target ? { page: pageView(content)(target) } : {}),
     ...source,
   };
 };

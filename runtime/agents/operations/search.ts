@@ -18,7 +18,7 @@ export const searchPublicPages: Answering = async (content, parameters, budget) 
   const words = wordsAsked(parameters.text("text") ?? "");
   const filter = filterOf(parameters);
   const [index, texts] = await Promise.all([content.pages(), content.words()]);
-  const { pages, match, missing, isWhole } = await rank(index, texts, words, fits(filter));
+  const { pages, match, missing, isWhole } = await rank(index, texts, words, fits(filter, content));
   const input: PortionInput<PublicPage> = {
     content,
     budget,
@@ -28,7 +28,7 @@ export const searchPublicPages: Answering = async (content, parameters, budget) 
     limit: parameters.count("limit") ?? SEARCH_HITS_DEFAULT,
   };
   const opened = await openedTexts(content, asked(input).slice(0, SEARCH_PASSAGES_MAX));
-  const { shown, next } = portion(input, (page) => view(page, words, opened.get(page.id)));
+  const { shown, next } = portion(input, (page) => view(content, page, words, opened.get(page.id)));
   const limited = limitsOf(texts, isWhole);
   return {
     results: shown,
@@ -50,7 +50,7 @@ async function openedTexts(content: SiteContent, pages: readonly PublicPage[]): 
   return new Map(texts.flatMap(([id, text]) => (text ? [[id, text]] : [])));
 }
 
-function view(page: PublicPage, words: readonly string[], text: PageText | undefined) {
+function view(content: SiteContent, page: PublicPage, words: readonly string[], text: PageText | undefined) {
   const passage = text && passageOf(text.markdown, text.sections[0]?.start ?? text.markdown.length, words);
   const section = text && passage && partAround(text, passage.at);
   const excerpt = passage?.text ?? page.excerpt;
@@ -58,7 +58,7 @@ function view(page: PublicPage, words: readonly string[], text: PageText | undef
     .filter((heading) => words.some((word) => nearestIn(fold(heading), word) > 0))
     .slice(0, MATCHES_MAX);
   return {
-    ...pageView(page),
+    ...pageView(content)(page),
     ...(excerpt === "" ? {} : { excerpt }),
     ...(section === undefined ? {} : { section }),
     ...(matches.length === 0 ? {} : { matches }),

@@ -88,6 +88,8 @@ export interface SiteCard {
   readonly tagline?: string;
   readonly description?: string;
   readonly language: string;
+  /** Absent on a site with one language, and in publications made before this member existed. */
+  readonly languages?: readonly { readonly tag: string; readonly name: string; readonly url: string }[];
   /** An IANA name. Absent in publications made before this member existed. */
   readonly timeZone?: string;
   readonly url: string;

@@ -1,12 +1,13 @@
 import { inLanguage, type InEach } from "../../documents/inLanguage.ts";
 
-type Labels = Readonly<Record<"skip" | "main" | "footer" | "languages" | "languageHome", string>>;
+type Labels = Readonly<Record<"skip" | "main" | "menu" | "footer" | "languages" | "languageHome", string>>;
 
 /** Names of page regions, for layouts. */
 const LABELS: InEach<Labels> = {
   en: {
     skip: "Skip to content",
     main: "Main",
+    menu: "Menu",
     footer: "Footer",
     languages: "Languages",
     languageHome: "This page is not translated: to the start page",
@@ -14,6 +15,7 @@ const LABELS: InEach<Labels> = {
   de: {
     skip: "Zum Inhalt springen",
     main: "Hauptmenü",
+    menu: "Menü",
     footer: "Fußzeile",
     languages: "Sprachen",
     languageHome: "Diese Seite ist nicht übersetzt: zur Startseite",
@@ -21,6 +23,7 @@ const LABELS: InEach<Labels> = {
   fr: {
     skip: "Aller au contenu",
     main: "Menu principal",
+    menu: "Menu",
     footer: "Pied de page",
     languages: "Langues",
     languageHome: "Cette page n’est pas traduite : vers l’accueil",
@@ -28,6 +31,7 @@ const LABELS: InEach<Labels> = {
   es: {
     skip: "Saltar al contenido",
     main: "Menú principal",
+    menu: "Menú",
     footer: "Pie de página",
     languages: "Idiomas",
     languageHome: "Esta página no está traducida: a la página de inicio",
@@ -35,6 +39,7 @@ const LABELS: InEach<Labels> = {
   it: {
     skip: "Vai al contenuto",
     main: "Menu principale",
+    menu: "Menu",
     footer: "Piè di pagina",
     languages: "Lingue",
     languageHome: "Questa pagina non è tradotta: alla pagina iniziale",
@@ -42,6 +47,7 @@ const LABELS: InEach<Labels> = {
   pt: {
     skip: "Ir para o conteúdo",
     main: "Menu principal",
+    menu: "Menu",
     footer: "Rodapé",
     languages: "Idiomas",
     languageHome: "Esta página não está traduzida: para a página inicial",
@@ -49,6 +55,7 @@ const LABELS: InEach<Labels> = {
   nl: {
     skip: "Naar de inhoud",
     main: "Hoofdmenu",
+    menu: "Menu",
     footer: "Voettekst",
     languages: "Talen",
     languageHome: "Deze pagina is niet vertaald: naar de startpagina",
@@ -56,6 +63,7 @@ const LABELS: InEach<Labels> = {
   pl: {
     skip: "Przejdź do treści",
     main: "Menu główne",
+    menu: "Menu",
     footer: "Stopka",
     languages: "Języki",
     languageHome: "Ta strona nie jest przetłumaczona: do strony głównej",
@@ -63,6 +71,7 @@ const LABELS: InEach<Labels> = {
   ja: {
     skip: "本文へ移動",
     main: "メインメニュー",
+    menu: "メニュー",
     footer: "フッター",
     languages: "言語",
     languageHome: "このページの翻訳はありません。トップページへ",
@@ -70,6 +79,7 @@ const LABELS: InEach<Labels> = {
   ar: {
     skip: "انتقل إلى المحتوى",
     main: "القائمة الرئيسية",
+    menu: "القائمة",
     footer: "التذييل",
     languages: "اللغات",
     languageHome: "هذه الصفحة غير مترجمة: إلى الصفحة الرئيسية",

@@ -11,7 +11,7 @@ export const PLAIN_LAYOUT = `<a class="skip-link" href="#main_content">{{ labels
 {%- if navigation.header.size > 0 %}
 <nav aria-label="{{ labels.main }}"><ul>
 {%- for item in navigation.header %}
-<li><a href="{{ item.href }}"{% if item.current %} aria-current="page"{% endif %}>{{ item.label }}</a></li>
+<li><a href="{{ item.href }}"{% if item.language %} hreflang="{{ item.language }}"{% endif %}{% if item.current %} aria-current="page"{% endif %}>{{ item.label }}</a></li>
 {%- endfor %}
 </ul></nav>
 {%- endif %}
@@ -36,7 +36,7 @@ export const PLAIN_LAYOUT = `<a class="skip-link" href="#main_content">{{ labels
 {%- if navigation.footer.size > 0 %}
 <nav aria-label="{{ labels.footer }}"><ul>
 {%- for item in navigation.footer %}
-<li><a href="{{ item.href }}"{% if item.current %} aria-current="page"{% endif %}>{{ item.label }}</a></li>
+<li><a href="{{ item.href }}"{% if item.language %} hreflang="{{ item.language }}"{% endif %}{% if item.current %} aria-current="page"{% endif %}>{{ item.label }}</a></li>
 {%- endfor %}
 </ul></nav>
 {%- endif %}

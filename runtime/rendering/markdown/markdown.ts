@@ -81,12 +81,15 @@ const nothing: Rule = () => "";
 const linkOpen: Rule = (tokens, index, _options, env) => {
   const { place, links } = envOf(env);
   const token = tokens[index] as Token;
-  const href = resolveLink(attributeOf(token, "href"), place.pathOf);
+  const link = attributeOf(token, "href");
+  const href = resolveLink(link, place.pathOf);
   links.push(href !== undefined);
   if (href === undefined) return "";
   const title = attributeOf(token, "title");
   const rel = isExternal(href, place.origin) ? ' rel="noopener"' : "";
-  return `<a href="${escapeHtml(href)}"${title ? ` title="${escapeHtml(title)}"` : ""}${rel}>`;
+  const language = place.languageOf?.(link);
+  const hreflang = language === undefined ? "" : ` hreflang="${escapeHtml(language)}"`;
+  return `<a href="${escapeHtml(href)}"${title ? ` title="${escapeHtml(title)}"` : ""}${hreflang}${rel}>`;
 };
 
 const linkClose: Rule = (_tokens, _index, _options, env) => (envOf(env).links.pop() ? "</a>" : "");

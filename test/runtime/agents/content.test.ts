@@ -111,6 +111,62 @@ const answered = (answer: ToolAnswer | undefined): Record<string, unknown> => an
 
 const many = (count: number): PublicPage[] => Array.from({ length: count }, (_, n) => page(n));
 
+describe("languages", () => {
+  const LANGUAGES = [
+    { tag: "en", name: "English", url: "https://site.example/" },
+    { tag: "de", name: "Deutsch", url: "https://site.example/de" },
+  ];
+  const filtered = (operation: "list" | "search"): CatalogueTool => ({
+    ...SEARCH,
+    query: { operation, language: { field: "language" }, ...(operation === "search" && { text: "title" }) },
+    template: null,
+  });
+  const site = (languages?: typeof LANGUAGES): SiteContent => {
+    const { site: card } = catalogue();
+    const pages = [page(1), page(2, { language: "de" }), page(3, { language: "de-AT" }), page(4, { language: "den" })];
+    return content(pages, { site: { ...card, ...(languages && { languages }) } });
+  };
+  const found = async (tool: CatalogueTool, language?: string, languages: typeof LANGUAGES | undefined = LANGUAGES) => {
+    const of = site(languages);
+    const asking = { ...of, catalogue: { ...of.catalogue, tools: [tool] } };
+    const answer = answered(await callTool(asking, "search", language === undefined ? {} : { language }));
+    return (answer["results"] ?? answer["pages"]) as { id: string; language?: string }[];
+  };
+  const ids = (pages: readonly { id: string }[]): string[] => pages.map(({ id }) => id).toSorted();
+
+  test.each(["list", "search"] as const)("narrow what %s finds, each with its regions, in any case", async (name) => {
+    const tool = filtered(name);
+    expect(ids(await found(tool))).toEqual(["p1", "p2", "p3", "p4"]);
+    expect(ids(await found(tool, "de"))).toEqual(["p2", "p3"]);
+    expect(ids(await found(tool, "DE-at"))).toEqual(["p3"]);
+    expect(ids(await found(tool, "en"))).toEqual(["p1"]);
+    expect(await found(tool, "fr")).toEqual([]);
+  });
+
+  test("stand at each page of a site with several, and at none of a site with one", async () => {
+    const tags = async (languages?: typeof LANGUAGES) =>
+      (await found(filtered("list"), "de", languages)).map(({ language }) => language);
+    expect(await tags(LANGUAGES)).toEqual(["de", "de-AT"]);
+    const of = site();
+    const alone = { ...of, catalogue: { ...of.catalogue, tools: [filtered("list")] } };
+    const answer = answered(await callTool(alone, "search", { language: "de" }));
+    expect((answer["pages"] as { language?: string }[]).map(({ language }) => language)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("are listed with the number of their pages", async () => {
+    const of = site(LANGUAGES);
+    const about: CatalogueTool = { ...SEARCH, query: { operation: "site" }, template: null };
+    const answer = answered(await callTool({ ...of, catalogue: { ...of.catalogue, tools: [about] } }, "search", {}));
+    expect(answer["languages"]).toEqual([
+      { ...LANGUAGES[0], pages: 1 },
+      { ...LANGUAGES[1], pages: 1 },
+    ]);
+  });
+});
+
 describe("long lists", () => {
   test.each([
     [RESOURCES_PAGE - 1, 0],

@@ -21,7 +21,8 @@ describe("the kernel's own texts", () => {
       const [texts, english] = [textsIn(language), textsIn("en")];
       expect(texts.every((text) => text.trim() !== "")).toBe(true);
       expect(texts.length).toBe(english.length);
-      const same = texts.filter((text, index) => text === english[index]);
+      // Several languages have the same word for a menu.
+      const same = texts.filter((text, index) => text === english[index] && text !== "Menu");
       expect(same).toEqual([]);
     },
   );
