@@ -2,7 +2,16 @@
  * A site as pages of one language see it: their texts, their menus, and links and lists in their language. A site with
  * one language is the same object as before, so its pages keep each byte.
  */
-import { groupOf, isNotFoundPath, languageNamed, ownTag, sourceTag, tagOf } from "../documents/content/languages.ts";
+import {
+  type SiteLanguage,
+  addressShown,
+  groupOf,
+  isNotFoundPath,
+  languageNamed,
+  ownTag,
+  sourceTag,
+  tagOf,
+} from "../documents/content/languages.ts";
 import type { Page, PageQuery } from "../documents/content/content.ts";
 import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
 import { absoluteUrl } from "../templates/links.ts";
@@ -64,11 +73,24 @@ export const isHome = ({ page, site }: Pick<PageInput, "page" | "site">): boolea
 const siblingsOf = ({ id, page, site }: PageInput): readonly TranslatedPage[] =>
   plain(site).translations?.(groupOf(id, page)) ?? [];
 
+/** The source of a group at the address of a language that shows it, because the group has no translation in it. */
+function shownInstead(
+  site: SiteView,
+  siblings: readonly TranslatedPage[],
+  language: SiteLanguage,
+): { readonly path: string } | undefined {
+  const { settings } = plain(site);
+  const source = siblings.find((one) => one.language === sourceTag(settings));
+  const isShown = language.fallback === "source" && source !== undefined && !isNotFoundPath(source.path, settings);
+  return isShown ? { path: addressShown(source.path, settings, language) } : undefined;
+}
+
 /** One language of a page's switcher. */
-function choice(input: PageInput, siblings: readonly TranslatedPage[], tag: string, name: string): object[] {
+function choice(input: PageInput, siblings: readonly TranslatedPage[], language: SiteLanguage): object[] {
   const { page, site } = input;
-  const found = siblings.find(({ language }) => language === tag);
+  const { tag, name } = language;
   const isCurrent = tag === site.settings.language;
+  const found = siblings.find((one) => one.language === tag) ?? shownInstead(site, siblings, language);
   const path = isCurrent ? page.path : (found?.path ?? homeIn(site, tag));
   if (path === undefined) return [];
   const direction = isRightToLeft(tag) ? "rtl" : "ltr";
@@ -112,11 +134,11 @@ export function languageScope(input: PageInput): object {
   const { settings } = plain(input.site);
   if (!settings.languages) return {};
   const siblings = siblingsOf(input);
-  const choices = settings.languages.flatMap(({ tag, name }) => choice(input, siblings, tag, name));
+  const choices = settings.languages.flatMap((language) => choice(input, siblings, language));
   return {
     language: input.site.settings.language,
     home: isHome(input),
-    translations: input.part ? [] : alternates(input.id, input.site, siblings),
+    translations: input.part || input.page.noindex ? [] : alternates(input.id, input.site, siblings),
     languages: choices.length > 1 ? choices : [],
     ...(isNotFoundPath(input.page.path, settings) && { noindex: true }),
   };

@@ -16,15 +16,15 @@ import {
   type AskedBeside,
   carryQuery,
 } from "./publishedAnswer.ts";
-import type { DerivedFile, DerivedFiles } from "./derivedFiles.ts";
-import type { SectionDataStore } from "../snapshots/store.ts";
-import { type Documents, type StoredDocument, ONLY } from "../documents/documents.ts";
+import type { DerivedFile } from "./derivedFiles.ts";
+import { type StoredDocument, ONLY } from "../documents/documents.ts";
 import { type FoundPart, FurtherPages } from "./furtherPages.ts";
 import {
   type LanguageSettings,
   NOT_FOUND_PATH,
   isNotFoundPath,
   languageAt,
+  sourceTag,
   tagOf,
   withPrefix,
 } from "../documents/content/languages.ts";
@@ -35,43 +35,14 @@ import { fileOfLanguage } from "./languageFiles.ts";
 import { localized } from "../rendering/localized.ts";
 import { notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
-import type { Powers } from "../powers/powers.ts";
+import type { Current, PublishedParts } from "./currentRelease.ts";
 import { releaseAsset } from "./releaseAssets.ts";
+import { sourceAddress, withNotice } from "./sourceShown.ts";
 import { type RedirectMatch, RedirectTable, withVisitorsQuery } from "../documents/redirectTable.ts";
 import type { FileView, PageInput } from "../rendering/renderer.ts";
 import type { PageText } from "../rendering/markdown/pageText.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
-import type { Releases } from "../publishing/releases/releases.ts";
-import type { PluginShelf, SitePlugins } from "../plugins/states/shelf.ts";
-import type { Sites } from "../tenancy/sites.ts";
-
-export interface PublishedParts {
-  readonly powers: Powers;
-  readonly documents: Documents;
-  readonly sites: Sites;
-  readonly releases: Releases;
-  readonly plugins: PluginShelf;
-  readonly sectionData: SectionDataStore;
-  readonly derivedFiles: DerivedFiles;
-}
-
-/** Objects derived from a release, cached while it is current. */
-interface Current {
-  readonly release: ReleaseRow;
-  readonly redirects: RedirectTable;
-  /** The version of the redirects. */
-  readonly version: number;
-  readonly languages: LanguageSettings;
-  pinned: Promise<Pinned> | undefined;
-  plugins: SitePlugins | undefined;
-  places: Places | undefined;
-}
-
-/** Cached placements of forms by id, for one set of plugins. */
-interface Places {
-  readonly plugins: SitePlugins;
-  readonly byId: Map<string, Placement>;
-}
+import type { SitePlugins } from "../plugins/states/shelf.ts";
 
 const HTML_TYPE = "text/html; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
@@ -243,7 +214,31 @@ export class Published {
   }
 
   async #elsewhere(current: Current, path: string, status: 404 | 410 = 404): Promise<PublishedAnswer> {
-    return (await this.#redirected(current, path)) ?? (await this.#notFound(current, path, status));
+    return (
+      (await this.#redirected(current, path)) ??
+      (status === 404 ? await this.#sourceInstead(current, path) : undefined) ??
+      (await this.#notFound(current, path, status))
+    );
+  }
+
+  /** The source of a page that the language of an address lacks. Its translation, if that has another address. */
+  async #sourceInstead(current: Current, path: string): Promise<PublishedAnswer | undefined> {
+    const { release, languages } = current;
+    const asked = sourceAddress(languages, path);
+    const shown = asked && this.#parts.releases.shown(release.site, release.id, asked.path);
+    const document = shown?.blob
+      ? this.#parts.documents.get(release.site, "page", shown.page, release.change)
+      : undefined;
+    if (!asked || !shown || !document || tagOf(document.body, languages) !== sourceTag(languages)) return undefined;
+    const { view } = await this.#pinned(current);
+    const translated = view.translations?.(document.id).find(({ language }) => language === asked.tag);
+    if (translated) return unshared(redirect({ status: 302 }, asciiAddress(translated.path)));
+    const made = await this.#derived(current, path, (pinned) => {
+      const input = this.#inputOf(current, pinned, document);
+      const { html: body } = pinned.plugins.renderer.page({ ...input, page: { ...input.page, noindex: true } });
+      return { type: HTML_TYPE, body: withNotice(body, asked.tag) };
+    });
+    return made && unshared(html(200, made.body, made.digest, shown.frames));
   }
 
   async #furtherPage(

@@ -59,6 +59,10 @@ const language = z.strictObject({
     z.optional(prefix),
     "The path below which the pages of the language are, such as /de. One language may have none.",
   ),
+  fallback: described(
+    z.optional(z.literal("source")),
+    "source shows pages without a translation in the first language, with a notice. Default: they do not exist.",
+  ),
   texts: described(
     z.optional(
       z.strictObject({
@@ -125,6 +129,10 @@ export const withoutPrefix = (path: string, { prefix }: Pick<SiteLanguage, "pref
 /** A path below a language's prefix. */
 export const withPrefix = (path: string, { prefix }: Pick<SiteLanguage, "prefix">): string =>
   prefix === undefined ? path : path === "/" ? prefix : prefix + path;
+
+/** The address of a page of the first language below the prefix of another one that shows it without a translation. */
+export const addressShown = (path: string, settings: LanguageSettings, { prefix }: Pick<SiteLanguage, "prefix">) =>
+  withPrefix(withoutPrefix(path, settings.languages?.[0] ?? {}), { prefix });
 
 /** The id of the group of a page: its own until it is the translation of another. */
 export const groupOf = (id: string, { translationOf }: { readonly translationOf?: string | undefined }): string =>

@@ -1,6 +1,8 @@
 import { inLanguage, type InEach } from "../../documents/inLanguage.ts";
 
-type Labels = Readonly<Record<"skip" | "main" | "menu" | "footer" | "languages" | "languageHome", string>>;
+type Labels = Readonly<
+  Record<"skip" | "main" | "menu" | "footer" | "languages" | "languageHome" | "sourceShown", string>
+>;
 
 /** Names of page regions, for layouts. */
 const LABELS: InEach<Labels> = {
@@ -11,6 +13,7 @@ const LABELS: InEach<Labels> = {
     footer: "Footer",
     languages: "Languages",
     languageHome: "This page is not translated: to the start page",
+    sourceShown: "This page is not translated. You read the original.",
   },
   de: {
     skip: "Zum Inhalt springen",
@@ -19,6 +22,7 @@ const LABELS: InEach<Labels> = {
     footer: "Fußzeile",
     languages: "Sprachen",
     languageHome: "Diese Seite ist nicht übersetzt: zur Startseite",
+    sourceShown: "Diese Seite ist nicht übersetzt. Sie lesen das Original.",
   },
   fr: {
     skip: "Aller au contenu",
@@ -27,6 +31,7 @@ const LABELS: InEach<Labels> = {
     footer: "Pied de page",
     languages: "Langues",
     languageHome: "Cette page n’est pas traduite : vers l’accueil",
+    sourceShown: "Cette page n’est pas traduite. Vous lisez l’original.",
   },
   es: {
     skip: "Saltar al contenido",
@@ -35,6 +40,7 @@ const LABELS: InEach<Labels> = {
     footer: "Pie de página",
     languages: "Idiomas",
     languageHome: "Esta página no está traducida: a la página de inicio",
+    sourceShown: "Esta página no está traducida. Lee el original.",
   },
   it: {
     skip: "Vai al contenuto",
@@ -43,6 +49,7 @@ const LABELS: InEach<Labels> = {
     footer: "Piè di pagina",
     languages: "Lingue",
     languageHome: "Questa pagina non è tradotta: alla pagina iniziale",
+    sourceShown: "Questa pagina non è tradotta. Stai leggendo l’originale.",
   },
   pt: {
     skip: "Ir para o conteúdo",
@@ -51,6 +58,7 @@ const LABELS: InEach<Labels> = {
     footer: "Rodapé",
     languages: "Idiomas",
     languageHome: "Esta página não está traduzida: para a página inicial",
+    sourceShown: "Esta página não está traduzida. Está lendo o original.",
   },
   nl: {
     skip: "Naar de inhoud",
@@ -59,6 +67,7 @@ const LABELS: InEach<Labels> = {
     footer: "Voettekst",
     languages: "Talen",
     languageHome: "Deze pagina is niet vertaald: naar de startpagina",
+    sourceShown: "Deze pagina is niet vertaald. U leest het origineel.",
   },
   pl: {
     skip: "Przejdź do treści",
@@ -67,6 +76,7 @@ const LABELS: InEach<Labels> = {
     footer: "Stopka",
     languages: "Języki",
     languageHome: "Ta strona nie jest przetłumaczona: do strony głównej",
+    sourceShown: "Ta strona nie jest przetłumaczona. Czytasz oryginał.",
   },
   ja: {
     skip: "本文へ移動",
@@ -75,6 +85,7 @@ const LABELS: InEach<Labels> = {
     footer: "フッター",
     languages: "言語",
     languageHome: "このページの翻訳はありません。トップページへ",
+    sourceShown: "このページの翻訳はありません。原文を表示しています。",
   },
   ar: {
     skip: "انتقل إلى المحتوى",
@@ -83,6 +94,7 @@ const LABELS: InEach<Labels> = {
     footer: "التذييل",
     languages: "اللغات",
     languageHome: "هذه الصفحة غير مترجمة: إلى الصفحة الرئيسية",
+    sourceShown: "هذه الصفحة غير مترجمة. تقرؤون النص الأصلي.",
   },
 };
 

@@ -118,6 +118,14 @@ describe("languages", () => {
   ];
   const filtered = (operation: "list" | "search"): CatalogueTool => ({
     ...SEARCH,
+    listed: {
+      ...SEARCH.listed,
+      inputSchema: {
+        type: "object",
+        properties: { language: { type: "string", title: "Language" } },
+        additionalProperties: false,
+      },
+    },
     query: { operation, language: { field: "language" }, ...(operation === "search" && { text: "title" }) },
     template: null,
   });

@@ -14,6 +14,7 @@ export interface TypedLanguage {
   readonly tag: string;
   readonly name: string;
   readonly prefix: string;
+  readonly showsSource: boolean;
   readonly texts: NonNullable<SiteLanguage["texts"]>;
 }
 
@@ -30,7 +31,10 @@ export function usualName(tag: string): string {
 }
 
 /** Adds a language at the end. An empty prefix becomes the tag, unless no other language is without one. */
-export function withAdded(settings: Settings, { tag, name, prefix, texts }: TypedLanguage): Settings {
+export function withAdded(
+  settings: Settings,
+  { tag, name, prefix, texts }: Omit<TypedLanguage, "showsSource">,
+): Settings {
   const present = editedLanguages(settings);
   const hasRoot = present.some((one) => one.prefix === undefined);
   const given = prefix === "" && hasRoot ? `/${tag.toLowerCase()}` : prefix;
@@ -38,11 +42,16 @@ export function withAdded(settings: Settings, { tag, name, prefix, texts }: Type
   return { ...settings, languages: [...present, added] };
 }
 
-export const withChanged = (settings: Settings, tag: string, { name, prefix, texts }: Omit<TypedLanguage, "tag">) =>
+export const withChanged = (
+  settings: Settings,
+  tag: string,
+  { name, prefix, showsSource, texts }: Omit<TypedLanguage, "tag">,
+) =>
   replacing(settings, tag, {
     tag,
     name: name === "" ? usualName(tag) : name,
     ...ofPrefix(prefix),
+    ...(showsSource ? { fallback: "source" as const } : {}),
     ...ofTexts(texts),
   });
 

@@ -71,7 +71,11 @@ function shifting(shown: ShownLanguages, index: number, to: keyof typeof SIGNS):
   );
 }
 
-function changing(shown: ShownLanguages, { tag, name, prefix = "", texts = {} }: SiteLanguage, index: number): Html {
+function changing(
+  shown: ShownLanguages,
+  { tag, name, prefix = "", fallback, texts = {} }: SiteLanguage,
+  index: number,
+): Html {
   const failure = failureOf(shown, "change", tag);
   const at = `/body/languages/${index}`;
   const fields = new DrawnFields(
@@ -80,6 +84,7 @@ function changing(shown: ShownLanguages, { tag, name, prefix = "", texts = {} }:
     {
       name: `${at}/name`,
       prefix: `${at}/prefix`,
+      showsSource: `${at}/fallback`,
       siteName: `${at}/texts/name`,
       tagline: `${at}/texts/tagline`,
       description: `${at}/texts/description`,
@@ -89,6 +94,7 @@ function changing(shown: ShownLanguages, { tag, name, prefix = "", texts = {} }:
   const content = html`${ofLanguage(shown, tag)}
 ${fields.text("name", words.name, name, { max: TITLE_MAX_CHARS, help: words.nameHelp })}
 ${fields.text("prefix", words.prefix, prefix, { max: PATH_MAX_CHARS, help: words.prefixStays })}
+${index === 0 && fallback === undefined ? "" : fields.tick("showsSource", words.showsSource, fallback === "source", words.showsSourceHelp)}
 <fieldset><legend>${words.texts}</legend><p class="help">${words.textsHelp}</p>
 ${fields.text("siteName", ofSettings.name, texts.name ?? "", { max: TITLE_MAX_CHARS })}
 ${fields.text("tagline", ofSettings.tagline, texts.tagline ?? "", { max: TITLE_MAX_CHARS })}

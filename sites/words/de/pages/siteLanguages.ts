@@ -30,6 +30,8 @@ export const SITE_LANGUAGES: Words["siteLanguages"] = {
   prefix: "Adressen beginnen mit",
   prefixHelp: "Beispiel: /de. Wenn Sie nichts eingeben, gilt das Sprachkürzel.",
   prefixStays: "Eine Sprache darf ohne sein. Seiten bleiben an ihren Adressen, bis Sie sie verschieben.",
+  showsSource: "Seiten ohne Übersetzung in der ersten Sprache zeigen, mit einem Hinweis",
+  showsSourceHelp: "Suchmaschinen und Listen bekommen sie nicht.",
   texts: "Texte der Website in dieser Sprache",
   textsHelp: "Ein Text, der hier leer ist, ist der aus den Einstellungen.",
   menus: "Menüs in dieser Sprache",

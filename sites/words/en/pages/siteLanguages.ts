@@ -28,6 +28,8 @@ export const SITE_LANGUAGES = {
   prefix: "Addresses begin with",
   prefixHelp: "Example: /de. If you leave it empty, the language tag is taken.",
   prefixStays: "One language may have none. Pages stay at their addresses until you move them.",
+  showsSource: "Show pages without a translation in the first language, with a notice",
+  showsSourceHelp: "Search engines and lists do not get them.",
   texts: "Texts of the site in this language",
   textsHelp: "A text that is empty here is the one of the settings.",
   menus: "Menus in this language",

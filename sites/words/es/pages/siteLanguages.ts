@@ -31,6 +31,8 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   prefix: "Las direcciones empiezan por",
   prefixHelp: "Ejemplo: /es. Si lo dejas vacío, se toma la etiqueta de idioma.",
   prefixStays: "Un solo idioma puede no tener prefijo. Las páginas siguen en sus direcciones hasta que las muevas.",
+  showsSource: "Mostrar las páginas sin traducción en el primer idioma, con un aviso",
+  showsSourceHelp: "Los buscadores y las listas no las reciben.",
   texts: "Textos del sitio en este idioma",
   textsHelp: "Un texto vacío aquí es el de los ajustes.",
   menus: "Menús en este idioma",

@@ -32,6 +32,8 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   prefixHelp: "Exemple : /fr. Si vous laissez ce champ vide, l’étiquette de langue est reprise.",
   prefixStays:
     "Une seule langue peut ne pas en avoir. Les pages restent à leurs adresses jusqu’à ce que vous les déplaciez.",
+  showsSource: "Montrer les pages sans traduction dans la première langue, avec un avis",
+  showsSourceHelp: "Les moteurs de recherche et les listes ne les reçoivent pas.",
   texts: "Textes du site dans cette langue",
   textsHelp: "Un texte vide ici est celui des réglages.",
   menus: "Menus dans cette langue",

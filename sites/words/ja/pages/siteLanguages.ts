@@ -30,6 +30,8 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   prefix: "アドレスの先頭",
   prefixHelp: "例：/ja。空にすると、言語タグが使われます。",
   prefixStays: "先頭を省けるのは 1 つの言語だけです。ページは移動するまで現在のアドレスに残ります。",
+  showsSource: "翻訳のないページを、お知らせを添えて最初の言語で表示する",
+  showsSourceHelp: "検索エンジンや一覧には出ません。",
   texts: "この言語でのサイトのテキスト",
   textsHelp: "空のテキストには設定の内容が使われます。",
   menus: "この言語のメニュー",

@@ -30,6 +30,8 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   prefix: "Os endereços começam com",
   prefixHelp: "Exemplo: /pt. Se você deixar vazio, vale a etiqueta de idioma.",
   prefixStays: "Só um idioma pode ficar sem prefixo. As páginas ficam nos endereços até você movê-las.",
+  showsSource: "Mostrar páginas sem tradução no primeiro idioma, com um aviso",
+  showsSourceHelp: "Buscadores e listas não as recebem.",
   texts: "Textos do site neste idioma",
   textsHelp: "Um texto vazio aqui é o das configurações.",
   menus: "Menus neste idioma",

@@ -1,0 +1,40 @@
+import type { DerivedFiles } from "./derivedFiles.ts";
+import type { SectionDataStore } from "../snapshots/store.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { Powers } from "../powers/powers.ts";
+import type { LanguageSettings } from "../documents/content/languages.ts";
+import type { RedirectTable } from "../documents/redirectTable.ts";
+import type { Placement } from "../forms/placement.ts";
+import type { PluginShelf, SitePlugins } from "../plugins/states/shelf.ts";
+import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
+import type { Pinned } from "../snapshots/pinned.ts";
+
+export interface PublishedParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly plugins: PluginShelf;
+  readonly sectionData: SectionDataStore;
+  readonly derivedFiles: DerivedFiles;
+}
+
+/** Objects derived from a release, cached while it is current. */
+export interface Current {
+  readonly release: ReleaseRow;
+  readonly redirects: RedirectTable;
+  /** The version of the redirects. */
+  readonly version: number;
+  readonly languages: LanguageSettings;
+  pinned: Promise<Pinned> | undefined;
+  plugins: SitePlugins | undefined;
+  places: Places | undefined;
+}
+
+/** Cached placements of forms by id, for one set of plugins. */
+interface Places {
+  readonly plugins: SitePlugins;
+  readonly byId: Map<string, Placement>;
+}
