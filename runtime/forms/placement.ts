@@ -3,6 +3,7 @@ import { fieldsToShow } from "../templates/fitting.ts";
 import type { FormContribution, PlacedForm } from "../../manifests/manifest/form.ts";
 import type { Section } from "../documents/content/section.ts";
 import type { Contribution, SectionEntry } from "../contributions/points.ts";
+import { formId } from "./formId.ts";
 import { type FormModel, modelOf } from "./model.ts";
 
 /** A form in a section of a page: the section's settings and the form's model. */
@@ -26,8 +27,6 @@ export interface Placement {
 
 type Forms = ReadonlyMap<string, Contribution<FormContribution>>;
 type Fields = Readonly<Record<string, unknown>>;
-
-export const formId = (page: string, section: string): string => `${page}.${section}`;
 
 function taken(given: PlacedForm[keyof PlacedForm], fields: Fields): unknown {
   return typeof given === "object" ? fields[given.field] : given;

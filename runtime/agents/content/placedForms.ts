@@ -1,4 +1,4 @@
-import { formId } from "../../forms/placement.ts";
+import { formId } from "../../forms/formId.ts";
 import type { CatalogueForm } from "../../rendering/agents/catalogue.ts";
 import type { SiteContent } from "./siteContent.ts";
 
