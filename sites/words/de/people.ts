@@ -87,6 +87,10 @@ export const PEOPLE: Words["people"] = {
   logoutHelp:
     "Dies beendet alle Anmeldungen der Person bei dieser Website, die Erlaubnisse ihrer Agenten hier und ihre offenen Einladungslinks. Sie bleibt Mitglied.",
   logout: "Anmeldungen beenden",
+  languages: "Sprachen",
+  languagesHelp:
+    "Angekreuzte Sprachen beschränken die Person auf deren Seiten, Menüs und Weiterleitungen. Ohne Kreuz gibt es keine Beschränkung.",
+  saveLanguages: "Sprachen speichern",
   removeTitle: "Die Person arbeitet nicht mehr hier",
   removeHelp: "Was sie geschrieben hat, bleibt. Ihre Anmeldungen und Agenten bei dieser Website enden.",
   remove: "Von der Website entfernen",
@@ -99,6 +103,7 @@ export const PEOPLE: Words["people"] = {
     stopped: "Beendet. Der Agent kann hier nichts mehr tun.",
     removed: "Entfernt.",
     unlinked: "Zurückgezogen. Mit diesem Link kann niemand mehr dazukommen.",
+    limited: "Die Sprachen sind gespeichert.",
   },
 };
 

@@ -89,6 +89,10 @@ export const PEOPLE = {
   logoutHelp:
     "This ends all their logins at this site, the permissions of their agents here, and their open invitation links. They stay a member.",
   logout: "End their logins",
+  languages: "Languages",
+  languagesHelp:
+    "Ticked languages limit the person to their pages, menus and redirects. Without a tick, there is no limit.",
+  saveLanguages: "Save the languages",
   removeTitle: "They no longer work here",
   removeHelp: "What they wrote stays. Their logins and agents at this site end.",
   remove: "Remove from the site",
@@ -102,6 +106,7 @@ export const PEOPLE = {
     stopped: "Ended. The agent can do nothing more here.",
     removed: "Removed.",
     unlinked: "Taken back. Nobody can join with that link any more.",
+    limited: "The languages are saved.",
   },
 } as const;
 

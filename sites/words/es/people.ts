@@ -87,6 +87,10 @@ export const PEOPLE: Unfinished<Words["people"]> = {
   logoutHelp:
     "Esto termina todas sus sesiones en este sitio, los permisos de sus agentes aquí y sus enlaces de invitación abiertos. Sigue siendo miembro.",
   logout: "Terminar sus sesiones",
+  languages: "Idiomas",
+  languagesHelp:
+    "Los idiomas marcados limitan a la persona a sus páginas, menús y redirecciones. Sin marcas, no hay límite.",
+  saveLanguages: "Guardar los idiomas",
   removeTitle: "Ya no trabaja aquí",
   removeHelp: "Lo que escribió se queda. Sus sesiones y agentes en este sitio terminan.",
   remove: "Quitar del sitio",
@@ -99,6 +103,7 @@ export const PEOPLE: Unfinished<Words["people"]> = {
     stopped: "Terminado. El agente ya no puede hacer nada aquí.",
     removed: "Miembro quitado.",
     unlinked: "Enlace retirado. Nadie más puede unirse con él.",
+    limited: "Los idiomas están guardados.",
   },
 };
 

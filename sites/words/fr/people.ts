@@ -89,6 +89,10 @@ export const PEOPLE: Unfinished<Words["people"]> = {
   logoutHelp:
     "Cela met fin à toutes ses sessions sur ce site, aux autorisations de ses agents ici et à ses liens d’invitation ouverts. La personne reste membre.",
   logout: "Mettre fin à ses sessions",
+  languages: "Langues",
+  languagesHelp:
+    "Les langues cochées limitent la personne à leurs pages, menus et redirections. Sans coche, il n’y a pas de limite.",
+  saveLanguages: "Enregistrer les langues",
   removeTitle: "La personne ne travaille plus ici",
   removeHelp: "Ce qu’elle a écrit reste. Ses sessions et ses agents sur ce site prennent fin.",
   remove: "Retirer du site",
@@ -101,6 +105,7 @@ export const PEOPLE: Unfinished<Words["people"]> = {
     stopped: "Terminé. L’agent ne peut plus rien faire ici.",
     removed: "Membre retiré.",
     unlinked: "Lien retiré. Personne ne peut plus rejoindre le site avec.",
+    limited: "Les langues sont enregistrées.",
   },
 };
 

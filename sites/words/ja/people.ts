@@ -88,6 +88,10 @@ export const PEOPLE: Unfinished<Words["people"]> = {
   logoutHelp:
     "このサイトでのこの人のすべてのログイン、エージェントの許可、有効な招待リンクを終了します。メンバーのままです。",
   logout: "ログインを終了させる",
+  languages: "言語",
+  languagesHelp:
+    "言語を選ぶと、その人が変更できるのはその言語のページ、メニュー、転送だけになります。選ばなければ制限はありません。",
+  saveLanguages: "言語を保存",
   removeTitle: "ここで作業しなくなった場合",
   removeHelp: "この人が書いたものは残ります。このサイトでのログインとエージェントは終了します。",
   remove: "サイトから外す",
@@ -100,6 +104,7 @@ export const PEOPLE: Unfinished<Words["people"]> = {
     stopped: "終了しました。エージェントはここで何もできなくなりました。",
     removed: "外しました。",
     unlinked: "取り消しました。このリンクでは参加できなくなりました。",
+    limited: "言語を保存しました。",
   },
 };
 

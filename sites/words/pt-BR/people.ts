@@ -87,6 +87,10 @@ export const PEOPLE: Unfinished<Words["people"]> = {
   logoutHelp:
     "Isso encerra todas as sessões dessa pessoa neste site, as permissões dos agentes dela aqui e os links de convite abertos. Ela continua sendo membro.",
   logout: "Encerrar as sessões",
+  languages: "Idiomas",
+  languagesHelp:
+    "Os idiomas marcados limitam a pessoa às páginas, menus e redirecionamentos deles. Sem marcação, não há limite.",
+  saveLanguages: "Salvar os idiomas",
   removeTitle: "A pessoa não trabalha mais aqui",
   removeHelp: "O que ela escreveu fica. As sessões e os agentes dela neste site terminam.",
   remove: "Remover do site",
@@ -99,6 +103,7 @@ export const PEOPLE: Unfinished<Words["people"]> = {
     stopped: "Encerrado. O agente não pode fazer mais nada aqui.",
     removed: "Membro removido.",
     unlinked: "Link retirado. Ninguém mais pode participar com ele.",
+    limited: "Os idiomas foram salvos.",
   },
 };
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Navigation, Settings } from "../../../runtime/documents/content/content.ts";
 import { START } from "../../../sites/editor/pages/desk/area.ts";
-import { migrate } from "../site/harness.ts";
-import { type Editor, anEditor, callApi, done } from "./apiClient.ts";
+import { aSite, migrate } from "../site/harness.ts";
+import { type Editor, anEditor, callApi, done, memberOf } from "./apiClient.ts";
 import { formOf, pageOf, submit } from "./editorBrowser.ts";
 
 beforeAll(migrate);
@@ -112,4 +112,32 @@ describe("the menus of a language", () => {
     const form = formOf(await pageOf(editor, `${MENU}?language=de`), "begin-own");
     expect((await submit(editor, `${MENU}?language=xx-`, form)).status).toBe(400);
   });
+});
+
+test("a member is limited to ticked languages, and to none without a tick", async () => {
+  const site = await aSite("api");
+  const [owner, translator] = [await memberOf(site, "owner"), await memberOf(site, "editor")];
+  const path = `${START}/people/${translator.identity}`;
+  expect(await pageOf(owner, path)).not.toContain('value="languages"');
+  await add(owner, "de");
+  const limits = async (): Promise<unknown> =>
+    (
+      await done<{ items: { member: string; languages: string[] }[] }>(
+        await callApi(owner, "GET", "/api/member-languages"),
+      )
+    ).items;
+  const press = async (ticked: Record<string, string>): Promise<Response> => {
+    const html = await pageOf(owner, path);
+    const form = Object.entries(formOf(html, "languages")).filter(([name]) => !name.startsWith("language."));
+    return submit(owner, path, { ...Object.fromEntries(form), ...ticked });
+  };
+  const limited = await press({ "language.de": "true" });
+  expect(limited.headers.get("location")).toBe(`${path}?done=limited`);
+  expect(await limits()).toEqual([{ member: translator.identity, languages: ["de"] }]);
+  const html = await pageOf(owner, path);
+  expect(html).toMatch(/name="language\.de" value="true" checked/);
+  expect(html).not.toMatch(/name="language\.en" value="true" checked/);
+  expect((await press({ "language.fr": "true" })).status).toBe(400);
+  expect((await press({})).status).toBe(303);
+  expect(await limits()).toEqual([]);
 });

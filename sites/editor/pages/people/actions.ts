@@ -4,6 +4,7 @@ import { findCommandRoute } from "../desk/area.ts";
 import { choosingLanguage } from "../language/choosing.ts";
 import type { MadeLink } from "./links.ts";
 import { memberList } from "./members.ts";
+import { limitingAction } from "./limits.ts";
 import { ACCOUNT_AREA, AGENTS_PATH, memberPath, PEOPLE_AREA } from "./area.ts";
 
 const ofMember: Action["ask"] = ({ subject }) => ({ segments: { member: subject ?? "" } });
@@ -54,6 +55,7 @@ export const MEMBER_ACTIONS: PageActions = {
     ask: async (desk, fields) => ({ ...(await ofMember(desk, fields)), body: { role: fields.get("role") ?? "" } }),
     after: backToMember("changed"),
   },
+  languages: limitingAction(backToMember("limited")),
   logout: { route: findCommandRoute("member.logout"), fields: [], ask: ofMember, after: backToMember("ended") },
   remove: {
     route: findCommandRoute("member.remove"),

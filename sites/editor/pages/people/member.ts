@@ -17,6 +17,7 @@ import { doneIn, status } from "../drawing/status.ts";
 import { removal } from "../library/removal.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { memberPath, PEOPLE_AREA } from "./area.ts";
+import { limiting } from "./limits.ts";
 import { memberName } from "./members.ts";
 import { rolesBy } from "./roles.ts";
 
@@ -31,14 +32,19 @@ export async function memberPage(desk: Desk, { failure }: DeskPageState): Promis
 ${status(doneIn(new URL(desk.request.url).searchParams, words.done))}
 <p class="lead">${words.roles[found.role]}: ${words.may[found.role]}</p>
 <p class="facts">${words.since} ${moment(found.createdAt)} · ${untrustedText(found.issuer)} · ${untrustedText(found.subject)}</p>
-${mayChange ? html`<div class="work">${changing(desk, found, failure)}</div>` : html`<p class="help">${words.onlyOwners}</p>`}`;
+${mayChange ? html`<div class="work">${changing(desk, found, await limiting(desk, found, failure), failure)}</div>` : html`<p class="help">${words.onlyOwners}</p>`}`;
   return editorPage(desk, { title: oneWay(memberName(found)), content, refusal: failure?.refusal });
 }
 
 const part = (name: string, title: string, content: Html): Html =>
   html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2>${content}</section>`;
 
-function changing({ member: { role } }: Desk, found: MemberRecord, failure: FormFailure | undefined): Html {
+function changing(
+  { member: { role } }: Desk,
+  found: MemberRecord,
+  limit: Html | undefined,
+  failure: FormFailure | undefined,
+): Html {
   const here = memberPath(found.id);
   const fields = new DrawnFields("role", failure);
   const change = html`${fields.choice("role", words.role, found.role, rolesBy(role))}<button type="submit">${words.changeRole}</button>`;
@@ -56,6 +62,7 @@ function changing({ member: { role } }: Desk, found: MemberRecord, failure: Form
     failure,
   });
   return html`${part("role", words.change, html`${alert(failure, "role")}${drawnForm("role", here, change)}`)}
+${limit ? part("languages", words.languages, limit) : ""}
 ${part("logout", words.logoutTitle, html`${alert(failure, "logout")}${drawnForm("logout", here, end)}`)}
 ${part("remove", words.removeTitle, html`${remove}`)}`;
 }
