@@ -34,7 +34,7 @@ const translated = (text: string, pages: readonly string[]): string =>
     pages.includes(id)
       ? file
           .replaceAll(/\n<target .*?<\/target>/gs, "")
-          .replaceAll(/<source xml:space="preserve">(.*?)<\/source>/gs, "$&\n<target>DE $1</target>")
+          .replaceAll(/<source xml:space="preserve">(.*?)<\/source>/gs, "$&\n<target>FR $1</target>")
           .replaceAll(/state="\w+"/g, 'state="final"')
       : file,
   );
@@ -52,18 +52,18 @@ test("a translator's day", async () => {
   const go = (path: string) => page.goto(own.site + path);
 
   await go("/_editor/languages");
-  await page.getByLabel("Language", { exact: true }).fill("de");
+  await page.getByLabel("Language", { exact: true }).fill("fr");
   await page.getByRole("button", { name: "Add the language" }).click();
   await said(page, "The language is in the draft");
 
   await go("/_editor/pages/services");
-  await page.getByText("Translate this page into Deutsch").click();
+  await page.getByText("Translate this page into Français").click();
   await page.getByRole("button", { name: "A copy of the page" }).click();
   await said(page, "The translation is in the draft");
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await rewrite(page, "services", "What we do for your boat now");
 
-  await go("/_editor/translations?language=de&state=outdated");
+  await go("/_editor/translations?language=fr&state=outdated");
   await page.getByText("Source changed: 1 text").waitFor();
   await page.getByRole("link", { name: /^Side by side/ }).click();
   await page.locator(".beside iframe").waitFor();
@@ -78,22 +78,22 @@ test("a translator's day", async () => {
   await page.getByRole("button", { name: /^Still right/ }).click();
   await said(page, "The translation counts as done");
 
-  await go("/_editor/translation-files?language=de");
+  await go("/_editor/translation-files?language=fr");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download the file" }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe("en-GB-de.xlf");
+  expect(download.suggestedFilename()).toBe("en-GB-fr.xlf");
   const pages = ["boats", "contact", "pricing"];
   const back = translated(await readFile(await download.path(), "utf8"), pages);
   const file = { name: "back.xlf", mimeType: "application/xliff+xml", buffer: Buffer.from(back) };
   await page.getByLabel("A translated file").setInputFiles(file);
   await page.getByRole("heading", { name: "What became of the file" }).waitFor();
   expect(await page.locator("#xliff").innerText()).toContain("3 pages have new texts.");
-  const found = await read<{ readonly title: string; readonly translationOf: string }>(page, "/api/pages/de-boats");
-  expect(found.body).toMatchObject({ translationOf: "boats", title: expect.stringMatching(/^DE /) });
+  const found = await read<{ readonly title: string; readonly translationOf: string }>(page, "/api/pages/fr-boats");
+  expect(found.body).toMatchObject({ translationOf: "boats", title: expect.stringMatching(/^FR /) });
 
   await page.getByRole("button", { name: "Undo this" }).click();
   await said(page, "Everything is as it was.");
-  expect((await askApi(page, "GET", "/api/pages/de-boats")).status).toBe(404);
+  expect((await askApi(page, "GET", "/api/pages/fr-boats")).status).toBe(404);
 });
