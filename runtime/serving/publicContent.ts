@@ -60,6 +60,8 @@ const CHANGED_PAGES = `${pagesStaged(RELEASES)}
 interface Carrying {
   readonly row: SiteRow;
   readonly status: TenantStatus;
+  /** The keys that leave the page cache in this turn. */
+  readonly stale: readonly string[];
 }
 
 type KeyFor = (site: string, digest: string) => string;
@@ -119,17 +121,18 @@ export class PublicContent {
   async #turn(site: string, sequence: number, places: PublicPlaces): Promise<RefreshResult> {
     const row = this.#parts.sites.get(site);
     if (row.refreshed >= sequence) return { done: true, sequence: row.refreshed };
-    const carrying = { row, status: this.#parts.tenant.status };
-    if (carrying.status === "suspended") return this.#withdraw(carrying, places);
+    const { status } = this.#parts.tenant;
+    if (status === "suspended") return this.#withdraw({ row, status, stale: [] }, places);
     const progress = this.#progressOf(row);
-    if (progress.cursor === "") await places.purge(this.#staleKeys(row));
+    const stale = progress.cursor === "" ? this.#staleKeys(row) : [];
+    const carrying: Carrying = { row, status, stale };
     const ids = this.#changedPages(row, progress);
     const isLast = ids.length < PUBLIC_REFRESH_PAGES;
     const values = await this.#prepare(row, ids, progress);
     const parts = isLast ? await this.#writeParts(row) : undefined;
     const all = new Map([...values, ...(parts?.values ?? [])]);
     if (!parts?.done) {
-      await putAll(places, all);
+      await bring(places, stale, all);
       this.#advance(row, { ...progress, cursor: ids.at(-1) ?? progress.cursor });
       return { done: false, sequence: row.sequence };
     }
@@ -240,7 +243,7 @@ export class PublicContent {
     };
     const entries = row.hostnames.map((hostname) => [hostKey(hostname), JSON.stringify({ site: row.site })] as const);
     const naming = new Map([[pointerKey(row.site), JSON.stringify(pointer)], ...entries]);
-    await putAll(places, new Map([...values, ...lacking]), naming);
+    await bring(places, carrying.stale, new Map([...values, ...lacking]), naming);
     this.#arrived(carrying, () => this.#parts.hookRunner.published(row));
   }
 
@@ -308,6 +311,20 @@ export class PublicContent {
     const all = new Set([...derivedAddresses(this.#parts, row, shown), ...paths.flatMap(addressesOf)]);
     return keysOf(row, [...all].slice(0, PURGE_MAX_KEYS));
   }
+}
+
+/** Values, and those that name them. */
+type Stored = [values: ReadonlyMap<string, string>, naming?: ReadonlyMap<string, string>];
+
+/**
+ * Empties places of the page cache while it stores values. So what a turn has recorded is one commit. Waits for both,
+ * because the next turn must not run at the same time as this one's rest.
+ */
+async function bring(places: PublicPlaces, stale: readonly string[], ...values: Stored): Promise<void> {
+  const purged = stale.length === 0 ? undefined : places.purge(stale);
+  const done = await Promise.allSettled([purged, putAll(places, ...values)]);
+  const failed = done.find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 /** Stores values, and then those that name them. */

@@ -1,6 +1,6 @@
-import type { PublishResult } from "../../runtime/publishing/publisher.ts";
+import { randomUUID } from "node:crypto";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Driver } from "../support/driver.ts";
+import { SITE, type Driver } from "../support/driver.ts";
 import { articleId, draftSite, touch } from "./sites.ts";
 
 /** The figures of members of one site who each change and publish their own page, all the time. */
@@ -30,7 +30,7 @@ export async function measureTogether(driver: Driver): Promise<TogetherFigures> 
       version = await touch(driver, tenant, n, version, `Described for the ${count}th time by the member ${n}.`);
       const began = performance.now();
       try {
-        await driver.run<PublishResult>(tenant, "publish", { only: { pages: [articleId(n)] } });
+        await publishPage(driver, tenant, n);
         times.push(performance.now() - began);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -49,4 +49,11 @@ export async function measureTogether(driver: Driver): Promise<TogetherFigures> 
     p50Ms: at(0.5),
     p97_5Ms: at(0.975),
   };
+}
+
+/** An operator publishes. The driver's member is in no control plane, so a publication that waits long would be refused. */
+function publishPage(driver: Driver, tenant: string, n: number): Promise<unknown> {
+  const actor = { kind: "operator", id: "tester" };
+  const envelope = { site: SITE, actor, key: randomUUID(), requestId: randomUUID() };
+  return driver.call(tenant, "execute", "publish", envelope, { only: { pages: [articleId(n)] } });
 }

@@ -285,6 +285,44 @@ describe("carrying a publication", () => {
     expect(at.purged).toContain("https://acme.example/about");
   });
 
+  test("empties the page cache while the store takes the values, and waits for both", async () => {
+    const world = await worldWith({ home: page("/"), about: page("/about") });
+    const at = places();
+    await carry(world, at);
+    await publishChange(world, "about", page("/about", { title: "New" }));
+    const purging = Promise.withResolvers<void>();
+    const stored = Promise.withResolvers<void>();
+    const slow: PublicPlaces = {
+      ...at,
+      purge: () => purging.promise,
+      putAll: async (values) => {
+        for (const [key, value] of values) await at.put(key, value);
+        stored.resolve();
+      },
+    };
+    const refreshed = world.kernel.publicContent.refresh(SITE, sequence(world), slow);
+    await stored.promise;
+    expect(world.kernel.sites.get(SITE).refreshed).toBe(1);
+    purging.resolve();
+    await refreshed;
+    expect(world.kernel.sites.get(SITE).refreshed).toBe(2);
+  });
+
+  test("is done again with its purge, if the page cache failed", async () => {
+    const world = await worldWith({ home: page("/"), about: page("/about") });
+    const at = places();
+    await carry(world, at);
+    await publishChange(world, "about", page("/about", { title: "New" }));
+    const broken: PublicPlaces = { ...at, purge: () => Promise.reject(new Error("away")) };
+    await expect(world.kernel.publicContent.refresh(SITE, sequence(world), broken)).rejects.toThrow("away");
+    expect(world.kernel.sites.get(SITE).refreshed).toBe(1);
+    at.purged.length = 0;
+    await carry(world, at);
+    expect(at.purged).toContain("https://acme.example/about");
+    expect(markdownOf(at, "about")).toContain("New");
+    expect(world.kernel.sites.get(SITE).refreshed).toBe(2);
+  });
+
   test("that fails half-way is done again in full", async () => {
     const world = await worldWith({ home: page("/"), about: page("/about") });
     const at = places();
