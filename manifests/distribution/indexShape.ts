@@ -5,15 +5,8 @@
 import * as z from "zod/mini";
 import { TEXT_MAX_CHARS } from "../bounds/documents.ts";
 import { INDEX_KEYS_MAX, INDEX_PLUGINS_MAX, INDEX_VERSIONS_MAX } from "../bounds/packages.ts";
-import {
-  exactly,
-  explanationShape,
-  labelShape,
-  nameShape,
-  pluginIdShape,
-  rangeShape,
-  versionShape,
-} from "../shapes/shape.ts";
+import { exactly, explanationShape, labelShape, nameShape, pluginIdShape, versionShape } from "../shapes/shape.ts";
+import { rangeShape } from "../shapes/versionRange.ts";
 import { kidShape } from "../trust/header.ts";
 import { jwsShape } from "../trust/packageShape.ts";
 import { LAST_SECOND } from "../trust/trustKey.ts";

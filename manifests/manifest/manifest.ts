@@ -24,10 +24,10 @@ import {
   labelShape,
   optional,
   pluginIdShape,
-  rangeShape,
   titled,
   versionShape,
 } from "../shapes/shape.ts";
+import { rangeShape } from "../shapes/versionRange.ts";
 import { themesShape } from "./theme.ts";
 
 const DIGEST_SAYS = "sha256- and 43 characters of base64url";

@@ -10,12 +10,12 @@ import {
   nameField,
   optional,
   qualifiedNameShape,
-  rangeShape,
   titled,
   titleField,
   upTo,
   valuesShape,
 } from "../shapes/shape.ts";
+import { rangeShape } from "../shapes/versionRange.ts";
 
 export const pointShape = exactly({
   name: nameField("point"),

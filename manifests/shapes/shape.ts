@@ -15,7 +15,7 @@ import { FILE_PATH_MAX_CHARS } from "../bounds/packages.ts";
 import { ID_PATTERN, ID_SAYS } from "./id.ts";
 import { TYPE_NAME, TYPE_NAME_SAYS } from "./owner.ts";
 import { isOfOneScript, isSeen, SCRIPTS_SAYS, SEEN_SAYS } from "./plainText.ts";
-import { isRange, isVersion, RANGE_SAYS, VERSION_SAYS } from "./version.ts";
+import { isVersion, VERSION_SAYS } from "./version.ts";
 
 /** Adds a title and a description to a shape, for editors and the generated types. */
 export const titled = <T extends z.ZodMiniType>(shape: T, title: string, description: string): T =>
@@ -54,7 +54,6 @@ export const isFilePath = (path: string): boolean =>
 
 export const pluginIdShape = z.string().check(z.maxLength(PLUGIN_ID_MAX_CHARS), z.regex(ID_PATTERN, ID_SAYS));
 export const versionShape = z.string().check(z.refine(isVersion, VERSION_SAYS));
-export const rangeShape = z.string().check(z.refine(isRange, RANGE_SAYS));
 export const nameShape = z.string().check(z.maxLength(NAME_MAX_CHARS, NAME_SAYS), z.regex(NAME, NAME_SAYS));
 export const fieldNameShape = z
   .string()

@@ -7,7 +7,7 @@ import { ADDITIONS_MAX_CHARS, POINT_ADDITIONS_MAX } from "../../manifests/bounds
 import { validateForDefaults, withDefaults } from "../../manifests/fields/fields.ts";
 import type { AdditionContribution, PointContribution } from "../../manifests/manifest/point.ts";
 import { pluginOfPoint } from "../../manifests/rules/pointRules.ts";
-import { fulfils } from "../../manifests/shapes/version.ts";
+import { fulfils } from "../../manifests/shapes/versionRange.ts";
 import type { Contribution } from "./contribution.ts";
 import type { ActivePlugin, SkippedPlugin } from "./installed.ts";
 

@@ -23,10 +23,21 @@ export async function bundled(entry: string, format: { readonly format?: "esm" }
   return outputFiles[0]?.text ?? "";
 }
 
-/** Returns a module that exports the text as this constant. Throws if the text has more than `most` bytes. */
-export function assetConstant(name: string, what: string, text: string, most: number): string {
+/** The digests of a text. Throws if the text has more than `most` bytes. */
+function digests(what: string, text: string, most: number): { readonly digest: string; readonly integrity: string } {
   const bytes = Buffer.byteLength(text);
   if (bytes > most) throw new Error(`the ${what} has ${bytes} bytes, of at most ${most}`);
   const hash = createHash("sha256").update(text).digest();
-  return `export const ${name} = ${JSON.stringify({ digest: hash.toString("hex"), integrity: `sha256-${hash.toString("base64")}`, text })};`;
+  return { digest: hash.toString("hex"), integrity: `sha256-${hash.toString("base64")}` };
 }
+
+/** Returns a module that exports the text as this constant. Throws if the text has more than `most` bytes. */
+export const assetConstant = (name: string, what: string, text: string, most: number): string =>
+  `export const ${name} = ${JSON.stringify({ ...digests(what, text, most), text })};`;
+
+/** As above, with the text as a constant of its own, so that a bundle can have the digests alone. */
+export const assetConstants = (name: string, what: string, text: string, most: number): string =>
+  [
+    `export const ${name} = ${JSON.stringify(digests(what, text, most))};`,
+    `export const ${name}_TEXT = ${JSON.stringify(text)};`,
+  ].join("\n");

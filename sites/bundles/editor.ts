@@ -1,7 +1,7 @@
-/** The editor's script and style sheet, which workers serve. */
+/** The editor's style sheet, which workers serve, and its script, which is a static file of one worker. */
 import { EDITOR_ASSET_MAX_BYTES } from "../../manifests/bounds/editor.ts";
 import { FOCAL_CSS } from "../../runtime/templates/focal.ts";
-import { assetConstant, bundled } from "./browserAsset.ts";
+import { assetConstant, assetConstants, bundled } from "./browserAsset.ts";
 
 export const EDITOR_FILE = "sites/web/assets/assets.generated.ts";
 /** Apart from the script, because pages around a login have it in workers without an editor. */
@@ -9,7 +9,7 @@ export const SHEET_FILE = "sites/web/document/sheet.generated.ts";
 
 export async function editorModule(banner: string): Promise<string> {
   const script = await bundled("sites/editor/enhance/index.ts", { format: "esm" });
-  return [banner, assetConstant("SCRIPT", "editor's script", script, EDITOR_ASSET_MAX_BYTES), ""].join("\n");
+  return [banner, assetConstants("SCRIPT", "editor's script", script, EDITOR_ASSET_MAX_BYTES), ""].join("\n");
 }
 
 export async function sheetModule(banner: string): Promise<string> {

@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
 import { canvasFaults, type CanvasSizes } from "../../sites/bundles/canvas.ts";
+import { SCRIPT } from "../../sites/web/assets/assets.generated.ts";
+import { SCRIPT_NAME } from "../../sites/web/assets/assetPaths.ts";
 import { buildStaticFiles, type StaticBuild } from "../../sites/bundles/staticFiles.ts";
 
 const here = mkdtempSync(join(tmpdir(), "drawbridge-canvas-"));
@@ -41,4 +44,9 @@ describe("the files of the canvas", () => {
     for (const name of readdirSync(here).filter((file) => file.endsWith(".js")))
       expect(readFileSync(join(here, name), "utf8")).not.toMatch(/\beval\(|new Function\(|document\.write\(/);
   });
+});
+
+test("the script of the editor's pages is the file whose digest they name", () => {
+  const script = readFileSync(join(here, SCRIPT_NAME));
+  expect(`sha256-${createHash("sha256").update(script).digest("base64")}`).toBe(SCRIPT.integrity);
 });

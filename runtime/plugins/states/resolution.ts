@@ -3,8 +3,9 @@
  * It reports each inactive plugin with a reason, throws nothing and replaces nothing. If two plugins claim one name,
  * the one with the lower place gets it. Ids do not decide, because authors choose them.
  */
-import { rcompare, satisfies } from "semver";
-import { fulfils } from "../../../manifests/shapes/version.ts";
+import rcompare from "semver/functions/rcompare.js";
+import satisfies from "semver/functions/satisfies.js";
+import { fulfils } from "../../../manifests/shapes/versionRange.ts";
 import { decides } from "../../../manifests/hooks/lookup.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type {

@@ -1,5 +1,6 @@
 /** Decides whether an update replaces the running version at once, or waits for an owner. */
-import { compare, parse } from "semver";
+import compare from "semver/functions/compare.js";
+import parse from "semver/functions/parse.js";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { type Agreed, isCovered } from "../consent/consent.ts";
 import { contributorOf } from "../consent/effects.ts";

@@ -5,7 +5,8 @@
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { encodePointer, quote, valueAt } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { inRange, type Version, type VersionRange } from "../../../manifests/shapes/version.ts";
+import type { Version } from "../../../manifests/shapes/version.ts";
+import { inRange, type VersionRange } from "../../../manifests/shapes/versionRange.ts";
 import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
 import { contrastOf, writtenColor } from "../../editor/looks/contrast.ts";
 

@@ -44,7 +44,7 @@ editor.use(async ({ req, env }, next) => {
 editor.get(START, (context) => start(incomingOf(context)));
 editor.get(`${START}/assets/:name`, async ({ req, env, executionCtx }) =>
   (await addressedSite(req.raw, env, executionCtx)) || configuredPlace(req.raw, env)
-    ? drawnAsset(new URL(req.url).pathname)
+    ? drawnAsset(env, new URL(req.url).pathname)
     : nothingHere(),
 );
 

@@ -3,15 +3,8 @@ import { PLUGIN_ID_MAX_CHARS, VERSION_MAX_CHARS } from "../../../manifests/bound
 import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
 import { isHost, isOrigin } from "../../../manifests/shapes/host.ts";
 import { isPluginId, parseQualifiedName, pluginId, publisherOf, qualifiedName } from "../../../manifests/shapes/id.ts";
-import {
-  compareVersions,
-  fulfils,
-  inRange,
-  isRange,
-  isVersion,
-  asVersion,
-  versionRange,
-} from "../../../manifests/shapes/version.ts";
+import { compareVersions, isVersion, asVersion } from "../../../manifests/shapes/version.ts";
+import { fulfils, inRange, isRange, versionRange } from "../../../manifests/shapes/versionRange.ts";
 
 describe("ids", () => {
   test.each([

@@ -5,7 +5,7 @@ import type { CanvasFiles } from "../../looks/canvasFiles.ts";
 import { reader } from "../../../words/reader.ts";
 import { LANGUAGES } from "../../../words/shape/languages.ts";
 import { WORDS } from "../../../words/words.ts";
-import { ICON_PATH } from "../../../web/assets/assets.ts";
+import { ICON_PATH } from "../../../web/assets/assetPaths.ts";
 import type { Html } from "../drawing/html.ts";
 import { builtPath } from "../drawing/builtFiles.ts";
 

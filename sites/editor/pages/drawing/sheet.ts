@@ -8,7 +8,7 @@ import { WORDS } from "../../../words/words.ts";
 import { STYLE } from "../../../web/document/sheet.generated.ts";
 import { STYLE_PATH } from "../../../web/document/sheet.ts";
 import { SCRIPT } from "../../../web/assets/assets.generated.ts";
-import { ICON_PATH, SCRIPT_PATH } from "../../../web/assets/assets.ts";
+import { ICON_PATH, SCRIPT_PATH } from "../../../web/assets/assetPaths.ts";
 import type { Html } from "./html.ts";
 import { supportCode } from "./supportCode.ts";
 
