@@ -1,6 +1,6 @@
 /** The API calls that a form needs. Tests pass their own. */
 import type { MediaRole } from "../../../manifests/shapes/mediaTypes.ts";
-import type { CatalogueView, LinkTargetsView } from "../../../runtime/editing/views.ts";
+import type { CatalogueView, LinkTargetsView, PagesView } from "../../../runtime/editing/views.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import type { openRichText } from "../rich/index.ts";
 import type { ApiAnswer } from "./answer.ts";
@@ -19,6 +19,10 @@ export interface FieldServices {
   searchPages(text: string, cursor?: string): Promise<ApiAnswer<LinkTargetsView>>;
   /** Finds the page that a link leads to. The list is empty for other addresses and deleted pages. */
   linkTarget(link: string): Promise<ApiAnswer<LinkTargetsView>>;
+  /** Finds entries of a content type by a part of their title. */
+  searchEntries(type: string, text: string, cursor?: string): Promise<ApiAnswer<PagesView>>;
+  /** Adds a page to the draft. */
+  createPage(body: object): Promise<ApiAnswer<{ readonly page: string }>>;
   /** The content types of the site, with the fields by which lists filter and order. */
   contentTypes(): Promise<readonly EntryTypeView[]>;
   /** The page with this id, if the editor knows it without a request. */
@@ -33,6 +37,8 @@ export interface FieldServices {
   loadRichText(): Promise<typeof openRichText>;
 }
 
+/** The entries in one answer to a search. */
+const ENTRIES = 30;
 /** Twice as many pictures as fit into an open picker. */
 const PICTURES = 48;
 
@@ -46,6 +52,9 @@ export const fieldServices = (client: Client, pageOf: FieldServices["pageOf"] = 
   },
   searchPages: (text, cursor) =>
     client.read<LinkTargetsView>("/api/link-targets", { query: { text: text.trim() || undefined, cursor } }),
+  searchEntries: (type, text, cursor) =>
+    client.read<PagesView>("/api/pages", { query: { type, text: text.trim() || undefined, cursor, limit: ENTRIES } }),
+  createPage: (body) => client.change("/api/pages", { method: "POST", body: { body, anyPath: true } }),
   media: ({ role, text, cursor }) =>
     client.read<MediaListView>("/api/media", { query: { role, text, cursor, limit: PICTURES } }),
   upload: (file, onProgress) => client.upload<MediaView>(file, onProgress),

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { say } from "../../words/shape/say.ts";
 import type { ControlProps, FormContext } from "./control.ts";
 import { issuesBelow } from "./faults.ts";
@@ -23,11 +24,15 @@ class Keys {
   }
 }
 
+/** A list of pages says which type they have, and so do its items. */
+const itemOf = ({ items, of }: JsonSchema): JsonSchema =>
+  isObject(items) ? { ...items, ...(of !== undefined && { of }) } : {};
+
 /** The edits of a list's entries. Each is announced. */
 function useEntries({ schema, value, onChange, label, context }: ControlProps) {
   const { words } = context;
   const items = itemsIn(value);
-  const itemSchema = isObject(schema["items"]) ? schema["items"] : {};
+  const itemSchema = itemOf(schema);
   const { current: keys } = useRef(new Keys());
   keys.fit(items.length);
   const title = valueTitle(itemSchema, label);

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { PageEdit } from "../../../runtime/editing/operations/backEdits.ts";
 import { say } from "../../words/shape/say.ts";
 import type { Importing } from "./importing.ts";
 import { type Sent, takeBack } from "./sending.ts";
@@ -7,18 +8,21 @@ import { type Sent, takeBack } from "./sending.ts";
 interface ReceiptProps {
   readonly importing: Importing;
   readonly sent: Sent;
+  /** The pages that were created for the rows. */
+  readonly made: readonly PageEdit[];
   readonly onAgain: () => void;
 }
 
 /** Says what is brought in and what is not, and offers to take all of it back. */
-export function Receipt({ importing, sent, onAgain }: ReceiptProps): JSX.Element {
+export function Receipt({ importing, sent, made, onAgain }: ReceiptProps): JSX.Element {
   const { words, explain, powers, list } = importing;
   const [note, setNote] = useState<string | null>(null);
   const { done, refused, stopped } = sent;
+  const all = [...made, ...done];
   const undo = async (): Promise<void> => {
-    const onProgress = (n: number): void => setNote(say(words.working, { done: n, all: done.length }));
+    const onProgress = (n: number): void => setNote(say(words.working, { done: n, all: all.length }));
     onProgress(0);
-    const failure = await takeBack({ ...powers, onProgress }, done);
+    const failure = await takeBack({ ...powers, onProgress }, all);
     setNote(failure ? explain(failure) : words.undone);
   };
   return (
@@ -47,7 +51,7 @@ export function Receipt({ importing, sent, onAgain }: ReceiptProps): JSX.Element
         ))}
       </ul>
       <p class="acts">
-        {note === null && done.length > 0 && (
+        {note === null && all.length > 0 && (
           <button type="button" class="quiet" onClick={() => void undo()}>
             {words.undo}
           </button>

@@ -4,11 +4,15 @@ import { useMemo, useState } from "preact/hooks";
 import { IMPORT_FILE_MAX_BYTES, IMPORT_ROWS_MAX } from "../../../manifests/bounds/editor.ts";
 import { sizeOf } from "../../../manifests/bytes/sizeOf.ts";
 import { type CsvTable, readCsv } from "../../../manifests/shapes/csvReader.ts";
+import type { PageEdit } from "../../../runtime/editing/operations/backEdits.ts";
 import { say } from "../../words/shape/say.ts";
 import { issueWords } from "../fields/faults.ts";
 import { guessedMapping, type Mapping, repeated } from "./columns.ts";
 import { type Encoding, fileText, isFileTooLarge } from "./fileText.ts";
+import { todayHere } from "../api/newEntry.ts";
 import { MappingForm } from "./MappingForm.tsx";
+import { Missing } from "./Missing.tsx";
+import { missingPages } from "./missing.ts";
 import { planRows } from "./plan.ts";
 import { Preview } from "./Preview.tsx";
 import { type ComparedWith, readCompared } from "./reading.ts";
@@ -25,9 +29,16 @@ interface Opened {
 type Step =
   | { readonly is: "choosing"; readonly note: string }
   | { readonly is: "reading" }
-  | { readonly is: "looking"; readonly opened: Opened; readonly mapping: Mapping; readonly holdsNew: boolean }
+  | {
+      readonly is: "looking";
+      readonly opened: Opened;
+      readonly mapping: Mapping;
+      readonly holdsNew: boolean;
+      readonly made: readonly PageEdit[];
+      readonly note?: string;
+    }
   | { readonly is: "sending"; readonly done: number; readonly all: number }
-  | { readonly is: "receipt"; readonly sent: Sent };
+  | { readonly is: "receipt"; readonly sent: Sent; readonly made: readonly PageEdit[] };
 
 const CHOOSING: Step = { is: "choosing", note: "" };
 
@@ -54,7 +65,7 @@ export function Screen({ importing }: { readonly importing: Importing }): JSX.El
     case "sending":
       return <p role="status">{say(words.working, { done: step.done, all: step.all })}</p>;
     case "receipt":
-      return <Receipt {...{ importing, sent: step.sent }} onAgain={() => setStep(CHOOSING)} />;
+      return <Receipt {...{ importing, sent: step.sent, made: step.made }} onAgain={() => setStep(CHOOSING)} />;
   }
 }
 
@@ -64,7 +75,7 @@ async function opened(importing: Importing, text: string, encoding: Encoding | n
   const compared = await readCompared(importing.powers, importing.type);
   if (!compared.ok) return { is: "choosing", note: importing.explain(compared.error) };
   const mapping = guessedMapping(table.rows[0]?.cells ?? [], compared.value.fields);
-  return { is: "looking", opened: { table, encoding, compared: compared.value }, mapping, holdsNew: false };
+  return { is: "looking", opened: { table, encoding, compared: compared.value }, mapping, holdsNew: false, made: [] };
 }
 
 interface ChoosingProps {
@@ -123,7 +134,7 @@ interface LookingProps {
 
 function Looking({ importing, step, setStep }: LookingProps): JSX.Element {
   const { words, powers } = importing;
-  const { opened, mapping, holdsNew } = step;
+  const { opened, mapping, holdsNew, made } = step;
   const { table, compared } = opened;
   const [head, ...rows] = table.rows;
   const planned = useMemo(
@@ -133,18 +144,33 @@ function Looking({ importing, step, setStep }: LookingProps): JSX.Element {
           ...compared,
           mapping,
           holdsNew,
+          timeZone: importing.timeZone,
           titles: words.members,
           sayIssue: (issue) => issueWords(importing.fieldWords, issue),
         },
         rows,
       ),
-    [mapping, holdsNew, table],
+    [mapping, holdsNew, table, compared],
   );
+  const missing = useMemo(() => missingPages(planned, compared.types, todayHere()), [planned]);
+  const create = async (): Promise<void> => {
+    const onProgress = (done: number): void => setStep({ is: "sending", done, all: missing.length });
+    onProgress(0);
+    const sent = await sendRows({ ...powers, onProgress }, missing);
+    const again = await readCompared(powers, importing.type);
+    const failure = sent.stopped ?? sent.refused[0]?.failure ?? (again.ok ? undefined : again.error);
+    setStep({
+      ...step,
+      opened: again.ok ? { ...opened, compared: again.value } : opened,
+      made: [...made, ...sent.done],
+      ...(failure && { note: importing.explain(failure) }),
+    });
+  };
   const apply = async (): Promise<void> => {
     const wanted = planned.filter(({ edit }) => edit !== undefined);
     const onProgress = (done: number): void => setStep({ is: "sending", done, all: wanted.length });
     onProgress(0);
-    setStep({ is: "receipt", sent: await sendRows({ ...powers, onProgress }, wanted) });
+    setStep({ is: "receipt", made, sent: await sendRows({ ...powers, onProgress }, wanted) });
   };
   const begin = (): void => void apply();
   return (
@@ -156,6 +182,12 @@ function Looking({ importing, step, setStep }: LookingProps): JSX.Element {
         onMap={(next) => setStep({ ...step, mapping: next })}
         onHold={(next) => setStep({ ...step, holdsNew: next })}
       />
+      {step.note !== undefined && (
+        <p class="alert" role="alert">
+          {step.note}
+        </p>
+      )}
+      {missing.length > 0 && <Missing {...{ importing, missing }} onCreate={() => void create()} />}
       <Preview {...{ importing, planned }} onApply={begin} />
     </>
   );
@@ -168,11 +200,19 @@ const ENCODED: Readonly<Record<Encoding, string>> = {
   "windows-1252": "Windows-1252",
 };
 
-function FileNotes({ importing: { words }, opened }: { readonly importing: Importing; readonly opened: Opened }) {
-  const { table, encoding } = opened;
+function FileNotes({
+  importing: { words, timeZone },
+  opened,
+}: {
+  readonly importing: Importing;
+  readonly opened: Opened;
+}) {
+  const { table, encoding, compared } = opened;
+  const hasMoments = compared.fields.some(({ kind }) => kind === "dateTime");
   const notes = [
     ...(encoding === null ? [] : [say(words.encoded, { encoding: ENCODED[encoding] })]),
     say(words.separated, { separator: words.separators[table.separator] }),
+    ...(hasMoments ? [say(words.zoned, { zone: timeZone })] : []),
   ];
   const warnings = [
     ...repeated(table.rows[0]?.cells ?? []).map((name) => say(words.repeated, { name })),

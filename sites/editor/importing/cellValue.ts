@@ -1,8 +1,9 @@
 /** Reads one cell of a file as the value of a field. */
-import { instantOf, numberOfDay } from "../../../manifests/shapes/calendar.ts";
+import { instantOf, numberOfDay, utcText } from "../../../manifests/shapes/calendar.ts";
 import type { CsvField } from "../../../manifests/fields/csvFields.ts";
 import { unmarked } from "../../../manifests/shapes/csv.ts";
 import { readCells } from "../../../manifests/shapes/csvReader.ts";
+import { meantAt } from "../looks/zonedTime.ts";
 import { fold } from "../../../runtime/search/words.ts";
 import type { PageTitles } from "./pageTitles.ts";
 
@@ -14,6 +15,7 @@ export type CellFault =
   | "date"
   | "ambiguousDate"
   | "moment"
+  | "skippedMoment"
   | "choice"
   | "unknownPage"
   | "severalPages"
@@ -25,6 +27,8 @@ export type CellValue = { readonly value: unknown } | { readonly fault: CellFaul
 interface Reading {
   readonly field: CsvField;
   readonly pages: ReadonlyMap<string, PageTitles>;
+  /** The zone of a moment that names none. */
+  readonly timeZone: string;
 }
 
 /** A character that no field can hold, such as NUL. A byte order mark in the middle is one, too. */
@@ -68,7 +72,7 @@ const READ: Readonly<Record<CsvField["kind"], Read>> = {
     return value === undefined ? { fault: "boolean" } : { value };
   },
   date: (text) => dateOf(text),
-  dateTime: (value) => (instantOf(value) === undefined ? { fault: "moment" } : { value }),
+  dateTime: (text, { timeZone }) => (instantOf(text) === undefined ? localMoment(text, timeZone) : { value: text }),
   choice(text, { field }) {
     const found =
       field.choices.find(([value]) => String(value) === text) ??
@@ -123,6 +127,20 @@ export function dateOf(text: string): ReadDay {
     if (found) return read(found.slice(1) as unknown as [string, string, string]);
   }
   return { fault: "date" };
+}
+
+/** A day, and the time on a clock there: 2027-05-31 19:00 and 31.5.2027, 19:00. */
+const ON_A_CLOCK = /^(\S+?)(?:T|,? +)(\d\d?):(\d\d)(?::(\d\d))?$/;
+
+function localMoment(text: string, timeZone: string): { readonly value: string } | { readonly fault: CellFault } {
+  const [, day = "", hour = "", minute = "", second = "0"] = ON_A_CLOCK.exec(text) ?? [];
+  const read = day === "" ? { fault: "moment" as const } : dateOf(day);
+  if ("fault" in read) return read.fault === "date" ? { fault: "moment" } : read;
+  const clock = [hour, minute, second].map((part) => part.padStart(2, "0")).join(":");
+  const shown = instantOf(`${read.value}T${clock}Z`);
+  if (shown === undefined) return { fault: "moment" };
+  const { at, times } = meantAt(shown, timeZone);
+  return times === 0 ? { fault: "skippedMoment" } : { value: utcText(at) };
 }
 
 /** Some countries write the month first, and others the day. */

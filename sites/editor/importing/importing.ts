@@ -10,6 +10,8 @@ export interface Importing {
   readonly type: string;
   /** The address of the list of its entries. */
   readonly list: string;
+  /** The time zone of the site. */
+  readonly timeZone: string;
   readonly words: ImportingWords;
   readonly fieldWords: FieldWords;
   readonly powers: ReadPowers & Omit<EditSending, "onProgress">;

@@ -20,6 +20,6 @@ if (main && root) {
   };
   const explain = (failure: Parameters<typeof failureText>[1]): string => failureText(scriptWords, failure);
   root.replaceChildren();
-  const { type = "", list = "" } = root.dataset;
-  render(<Screen importing={{ type, list, words, fieldWords, powers, explain }} />, root);
+  const { type = "", list = "", zone: timeZone = "" } = root.dataset;
+  render(<Screen importing={{ type, list, timeZone, words, fieldWords, powers, explain }} />, root);
 }

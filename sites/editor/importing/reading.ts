@@ -10,6 +10,8 @@ import { Present } from "./present.ts";
 
 export interface ComparedWith {
   readonly type: ImportedType;
+  /** All content types of the site. */
+  readonly types: CatalogueView["contentTypes"];
   readonly fields: readonly CsvField[];
   readonly present: Present;
   /** Pages by the content type of a reference; empty for any page. */
@@ -43,7 +45,14 @@ export async function readCompared(powers: ReadPowers, name: string): Asked<Comp
     pages.set(of, new PageTitles(listed.value));
     for (const { id, path } of listed.value) paths.set(id, path);
   }
-  return accepted({ type, fields, present: new Present(exported.value), pages, pathOf: (id) => paths.get(id) ?? id });
+  return accepted({
+    type,
+    types: catalogue.value.body.contentTypes,
+    fields,
+    present: new Present(exported.value),
+    pages,
+    pathOf: (id) => paths.get(id) ?? id,
+  });
 }
 
 /** The site's own export, with versions. */

@@ -12,6 +12,8 @@ export interface RowFault {
   readonly fault: CellFault | "missing" | "moved" | "twice" | "tooManyCells" | "refused";
   /** The part of the cell that is faulty, or the rule that it breaks. */
   readonly found: string;
+  /** The content type of the page that is missing. */
+  readonly of?: string;
 }
 
 export interface RowChange {
@@ -32,6 +34,8 @@ export interface CellReading {
   readonly fields: readonly CsvField[];
   readonly pages: ReadonlyMap<string, PageTitles>;
   readonly pathOf: (id: string) => string;
+  /** The time zone of the site. */
+  readonly timeZone: string;
   /** Words for the columns of the page. */
   readonly titles: Readonly<Record<string, string>>;
 }
@@ -70,10 +74,11 @@ const titleOf = ({ titles }: CellReading, name: string, field: CsvField | undefi
 
 type ReadCell = { readonly value: unknown; readonly cell: string } | Omit<RowFault, "title"> | undefined;
 
-function readValue({ pages, pathOf }: CellReading, field: CsvField, cell: string): ReadCell {
+function readValue({ pages, pathOf, timeZone }: CellReading, field: CsvField, cell: string): ReadCell {
   if (cell.trim() === "") return { value: null, cell: "" };
-  const read = cellValue({ field, pages }, cell);
-  return "fault" in read ? read : { value: read.value, cell: csvCell(field, read.value, pathOf) };
+  const read = cellValue({ field, pages, timeZone }, cell);
+  if ("fault" in read) return { ...read, ...(read.fault === "unknownPage" && field.of !== null && { of: field.of }) };
+  return { value: read.value, cell: csvCell(field, read.value, pathOf) };
 }
 
 /** Columns of the page that a row changes. Its id and path find the entry instead. */

@@ -9,6 +9,7 @@ import type { FieldServices } from "../api/fieldServices.ts";
 import { type LinkKind, hrefOf, LINK_KINDS, linkKindOf, writtenAddress } from "./addresses.ts";
 import { Dialog } from "../drawing/Dialog.tsx";
 import { titleOf, useLinkTarget } from "./useLinkTarget.ts";
+import { NewEntry } from "./NewEntry.tsx";
 import { useSearch } from "./useSearch.ts";
 
 export interface LinkPickerProps {
@@ -16,6 +17,8 @@ export interface LinkPickerProps {
   readonly mayUnlink: boolean;
   /** The only kind to choose from. Default: all. */
   readonly only?: LinkKind;
+  /** The content type of the pages to choose from. Default: all pages. */
+  readonly of?: string;
   readonly services: FieldServices;
   readonly words: FieldWords;
   /** Reports the chosen address; null removes the link. */
@@ -72,9 +75,22 @@ function Now({ href, services, words }: LinkPickerProps): JSX.Element | null {
   );
 }
 
-function Pages({ services, words, onPick }: LinkPickerProps): JSX.Element {
+/** Entries of one type, in the form of link targets. Nobody links to a section of theirs here. */
+const entrySearch =
+  ({ searchEntries, searchPages }: FieldServices, of: string): FieldServices["searchPages"] =>
+  async (text, cursor) => {
+    const answer = await searchEntries(of, text, cursor);
+    // Without the type, such as while its plugin is gone, all pages are to choose from.
+    if (!answer.ok) return searchPages(text);
+    const { items, next } = answer.value.body;
+    const targets = items.map(({ id, title, path }) => ({ page: id, title, path, link: `page:${id}`, anchors: [] }));
+    return { ...answer, value: { ...answer.value, body: { items: targets, next } } };
+  };
+
+function Pages({ services, words, onPick, of = "" }: LinkPickerProps): JSX.Element {
   const [text, setText] = useState("");
-  const { items, failure, isBusy, more } = useSearch(text, services.searchPages);
+  const search = of === "" ? services.searchPages : entrySearch(services, of);
+  const { items, failure, isBusy, more } = useSearch(text, search);
   return (
     <>
       <label class="search">
@@ -99,6 +115,9 @@ function Pages({ services, words, onPick }: LinkPickerProps): JSX.Element {
         <button type="button" onClick={more}>
           {words.link.more}
         </button>
+      )}
+      {of !== "" && text.trim() !== "" && !isBusy && (
+        <NewEntry {...{ of, services, words, onPick }} title={text.trim()} />
       )}
     </>
   );

@@ -44,6 +44,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     searching: "جارٍ البحث…",
     more: "عرض المزيد",
     noPages: "لا توجد صفحة يحتوي عنوانها على «{text}».",
+    newEntry: "جديد، {type}: «{title}»",
     anchors: "أقسام {page}",
     address: "عنوان URL",
     addressHelp: "يبدأ بـ https://",

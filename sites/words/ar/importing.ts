@@ -21,6 +21,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
   encoded: "يُقرأ الملف بترميز {encoding}.",
   separators: { ",": "فواصل", ";": "فواصل منقوطة", "\t": "علامات جدولة" },
   separated: "تفصل بين خلاياه {separator}.",
+  zoned: "تُقرأ الأوقات التي لا تذكر منطقة زمنية بحسب منطقة هذا الموقع: {zone}.",
 
   columns: "محتوى الأعمدة",
   columnsHelp: "العمود غير المستخدم لا يغيّر شيئًا.",
@@ -35,6 +36,16 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     held: "محجوز",
   },
   holdNew: "حجز العناصر الجديدة عن عمليات النشر",
+
+  missingPages: "صفحات تذكرها الصفوف وليست في الموقع",
+  createPages: {
+    zero: "إنشاء هذه الصفحات",
+    one: "إنشاء هذه الصفحة",
+    two: "إنشاء هاتين الصفحتين",
+    few: "إنشاء هذه الصفحات الـ {n}",
+    many: "إنشاء هذه الصفحات الـ {n}",
+    other: "إنشاء هذه الصفحات الـ {n}",
+  },
 
   preview: "ما الذي سيحدث",
   counts: {
@@ -101,6 +112,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     date: "«{found}» ليس يومًا. اكتبه هكذا: 2027-05-31.",
     ambiguousDate: "قد يعني «{found}» يومين مختلفين. اكتبه هكذا: 2027-05-31.",
     moment: "«{found}» ليس وقتًا. اكتبه مع منطقته الزمنية هكذا: 2027-05-31T19:00:00Z.",
+    skippedMoment: "الوقت «{found}» غير موجود، لأن الساعات هنا تُقدَّم حينها. اكتب وقتًا آخر.",
     choice: "«{found}» ليس من الخيارات.",
     unknownPage: "لا توجد صفحة باسم «{found}».",
     severalPages: "توجد عدة صفحات باسم «{found}». اكتب عنوان URL لإحداها.",

@@ -43,6 +43,7 @@ export const FIELDS: Words["fields"] = {
     searching: "Sucht …",
     more: "Mehr zeigen",
     noPages: "Keine Seite hat „{text}“ im Titel.",
+    newEntry: "Neu, {type}: „{title}“",
     anchors: "Abschnitte von {page}",
     address: "Adresse",
     addressHelp: "Sie beginnt mit https://",

@@ -17,6 +17,7 @@ export const IMPORTING: ImportingWords = {
   encoded: "Die Datei wird als {encoding} gelesen.",
   separators: { ",": "Kommas", ";": "Semikolons", "\t": "Tabulatoren" },
   separated: "Ihre Zellen sind durch {separator} getrennt.",
+  zoned: "Uhrzeiten ohne Zone gelten in der Zone dieser Site: {zone}.",
 
   columns: "Was die Spalten sind",
   columnsHelp: "Eine unbenutzte Spalte ändert nichts.",
@@ -31,6 +32,9 @@ export const IMPORTING: ImportingWords = {
     held: "Zurückgehalten",
   },
   holdNew: "Neue Einträge von Veröffentlichungen zurückhalten",
+
+  missingPages: "Seiten, die in Zeilen stehen und auf der Site fehlen",
+  createPages: { one: "Diese Seite anlegen", other: "Diese {n} Seiten anlegen" },
 
   preview: "Was geschehen würde",
   counts: {
@@ -56,6 +60,8 @@ export const IMPORTING: ImportingWords = {
     date: "„{found}“ ist kein Tag. Er wird wie 2027-05-31 geschrieben.",
     ambiguousDate: "„{found}“ kann zwei verschiedene Tage meinen. Eindeutig ist 2027-05-31.",
     moment: "„{found}“ ist kein Zeitpunkt. Er wird mit Zeitzone geschrieben, wie 2027-05-31T19:00:00Z.",
+    skippedMoment:
+      "„{found}“ gibt es nicht, weil die Uhren hier dann vorgestellt werden. Schreiben Sie eine andere Zeit.",
     choice: "„{found}“ steht nicht zur Wahl.",
     unknownPage: "Keine Seite heißt „{found}“.",
     severalPages: "Mehrere Seiten heißen „{found}“. Eindeutig ist die Adresse.",

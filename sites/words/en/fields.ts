@@ -43,6 +43,7 @@ export const FIELDS = {
     search: "Search pages by title",
     searching: "Searching…",
     noPages: "No page has “{text}” in its title.",
+    newEntry: "New {type}: “{title}”",
     more: "Show more",
     anchors: "Sections of {page}",
     address: "Address",

@@ -17,6 +17,7 @@ export const IMPORTING = {
   encoded: "The file is read as {encoding}.",
   separators: { ",": "commas", ";": "semicolons", "\t": "tabs" },
   separated: "Its cells are separated by {separator}.",
+  zoned: "Times without a zone are read in the zone of this site: {zone}.",
 
   columns: "What the columns are",
   columnsHelp: "A column that is not used changes nothing.",
@@ -31,6 +32,9 @@ export const IMPORTING = {
     held: "Held back",
   },
   holdNew: "Hold new entries back from publications",
+
+  missingPages: "Pages that rows name and the site lacks",
+  createPages: { one: "Create this page", other: "Create these {n} pages" },
 
   preview: "What would happen",
   counts: {
@@ -55,6 +59,7 @@ export const IMPORTING = {
     date: "“{found}” is no day. Write it like 2027-05-31.",
     ambiguousDate: "“{found}” may be two different days. Write it like 2027-05-31.",
     moment: "“{found}” is no moment. Write it with its zone, like 2027-05-31T19:00:00Z.",
+    skippedMoment: "“{found}” is skipped, because clocks here go forward then. Write another time.",
     choice: "“{found}” is none of the choices.",
     unknownPage: "No page is called “{found}”.",
     severalPages: "Several pages are called “{found}”. Write the address of one.",

@@ -44,6 +44,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     searching: "Buscando…",
     more: "Mostrar más",
     noPages: "Ninguna página tiene «{text}» en su título.",
+    newEntry: "Nuevo, {type}: «{title}»",
     anchors: "Secciones de {page}",
     address: "Dirección",
     addressHelp: "Empieza por https://",

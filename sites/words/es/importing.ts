@@ -18,6 +18,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
   encoded: "El archivo se lee como {encoding}.",
   separators: { ",": "comas", ";": "puntos y comas", "\t": "tabuladores" },
   separated: "Sus celdas están separadas por {separator}.",
+  zoned: "Las horas sin zona se leen en la zona de este sitio: {zone}.",
 
   columns: "Qué son las columnas",
   columnsHelp: "Una columna sin usar no cambia nada.",
@@ -32,6 +33,9 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     held: "Retenida",
   },
   holdNew: "Retener las entradas nuevas en las publicaciones",
+
+  missingPages: "Páginas que nombran las filas y que faltan en el sitio",
+  createPages: { one: "Crear esta página", many: "Crear estos {n} de páginas", other: "Crear estas {n} páginas" },
 
   preview: "Qué ocurriría",
   counts: {
@@ -57,6 +61,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     date: "«{found}» no es un día. Escríbelo así: 2027-05-31.",
     ambiguousDate: "«{found}» puede ser dos días distintos. Escríbelo así: 2027-05-31.",
     moment: "«{found}» no es un momento. Escríbelo con su zona horaria, así: 2027-05-31T19:00:00Z.",
+    skippedMoment: "«{found}» no existe, porque aquí los relojes se adelantan entonces. Escriba otra hora.",
     choice: "«{found}» no es ninguna de las opciones.",
     unknownPage: "Ninguna página se llama «{found}».",
     severalPages: "Varias páginas se llaman «{found}». Escribe la dirección de una.",

@@ -44,6 +44,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     searching: "Recherche…",
     more: "Afficher plus",
     noPages: "Aucune page n’a « {text} » dans son titre.",
+    newEntry: "Nouveau, {type} : « {title} »",
     anchors: "Sections de {page}",
     address: "Adresse",
     addressHelp: "Elle commence par https://",

@@ -19,6 +19,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
   encoded: "Le fichier est lu en {encoding}.",
   separators: { ",": "virgules", ";": "points-virgules", "\t": "tabulations" },
   separated: "Ses cellules sont séparées par des {separator}.",
+  zoned: "Les heures sans fuseau sont lues dans le fuseau de ce site : {zone}.",
 
   columns: "Contenu des colonnes",
   columnsHelp: "Une colonne non utilisée ne change rien.",
@@ -33,6 +34,9 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     held: "Retenue",
   },
   holdNew: "Retenir les nouvelles entrées lors des publications",
+
+  missingPages: "Pages nommées dans des lignes et absentes du site",
+  createPages: { one: "Créer cette page", many: "Créer ces {n} de pages", other: "Créer ces {n} pages" },
 
   preview: "Ce qui se passerait",
   counts: {
@@ -62,6 +66,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     date: "« {found} » n’est pas un jour. Écrivez-le ainsi : 2027-05-31.",
     ambiguousDate: "« {found} » peut désigner deux jours différents. Écrivez-le ainsi : 2027-05-31.",
     moment: "« {found} » n’est pas un moment. Écrivez-le avec son fuseau, ainsi : 2027-05-31T19:00:00Z.",
+    skippedMoment: "« {found} » n’existe pas, car les horloges avancent ici à ce moment. Écrivez une autre heure.",
     choice: "« {found} » ne fait pas partie des choix.",
     unknownPage: "Aucune page ne s’appelle « {found} ».",
     severalPages: "Plusieurs pages s’appellent « {found} ». Écrivez l’adresse de l’une d’elles.",

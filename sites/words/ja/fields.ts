@@ -44,6 +44,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     searching: "検索中…",
     more: "さらに表示",
     noPages: "タイトルに「{text}」を含むページはありません。",
+    newEntry: "新しい{type}：「{title}」",
     anchors: "{page} のセクション",
     address: "アドレス",
     addressHelp: "https:// で始まります",

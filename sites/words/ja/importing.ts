@@ -15,6 +15,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
   encoded: "ファイルを {encoding} として読み込みます。",
   separators: { ",": "コンマ", ";": "セミコロン", "\t": "タブ" },
   separated: "セルの区切り：{separator}",
+  zoned: "タイムゾーンのない時刻は、このサイトのタイムゾーン（{zone}）として読みます。",
 
   columns: "列の内容",
   columnsHelp: "使わない列は何も変更しません。",
@@ -29,6 +30,9 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     held: "公開保留",
   },
   holdNew: "新しいエントリーの公開を保留する",
+
+  missingPages: "行に書かれていて、サイトにないページ",
+  createPages: { other: "{n} ページを作成" },
 
   preview: "実行した場合の結果",
   counts: {
@@ -54,6 +58,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     date: "「{found}」は日付ではありません。2027-05-31 のように書いてください。",
     ambiguousDate: "「{found}」は 2 通りの日付に読めます。2027-05-31 のように書いてください。",
     moment: "「{found}」は日時ではありません。2027-05-31T19:00:00Z のように、タイムゾーン付きで書いてください。",
+    skippedMoment: "「{found}」は、ここで時計が進められるため存在しません。別の時刻を書いてください。",
     choice: "「{found}」は選択肢にありません。",
     unknownPage: "「{found}」という名前のページはありません。",
     severalPages: "「{found}」という名前のページが複数あります。いずれかのアドレスを書いてください。",

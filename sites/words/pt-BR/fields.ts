@@ -44,6 +44,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     searching: "Buscando…",
     more: "Mostrar mais",
     noPages: "Nenhuma página tem “{text}” no título.",
+    newEntry: "Novo, {type}: “{title}”",
     anchors: "Seções de {page}",
     address: "Endereço",
     addressHelp: "Começa com https://",

@@ -18,6 +18,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
   encoded: "O arquivo é lido como {encoding}.",
   separators: { ",": "vírgulas", ";": "ponto e vírgulas", "\t": "tabulações" },
   separated: "As células são separadas por {separator}.",
+  zoned: "Horários sem fuso são lidos no fuso deste site: {zone}.",
 
   columns: "O que são as colunas",
   columnsHelp: "Uma coluna não usada não altera nada.",
@@ -32,6 +33,9 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     held: "Retida",
   },
   holdNew: "Reter as novas entradas nas publicações",
+
+  missingPages: "Páginas citadas nas linhas e ausentes do site",
+  createPages: { one: "Criar esta página", many: "Criar estes {n} de páginas", other: "Criar estas {n} páginas" },
 
   preview: "O que aconteceria",
   counts: {
@@ -56,6 +60,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     date: "“{found}” não é um dia. Escreva assim: 2027-05-31.",
     ambiguousDate: "“{found}” pode ser dois dias diferentes. Escreva assim: 2027-05-31.",
     moment: "“{found}” não é um momento. Escreva com o fuso, assim: 2027-05-31T19:00:00Z.",
+    skippedMoment: "“{found}” não existe, porque os relógios aqui são adiantados nesse momento. Escreva outro horário.",
     choice: "“{found}” não é nenhuma das opções.",
     unknownPage: "Nenhuma página se chama “{found}”.",
     severalPages: "Várias páginas se chamam “{found}”. Escreva o endereço de uma delas.",

@@ -38,6 +38,7 @@ export function planned(of: World, csv: string, asked: Asked = {}): readonly Pla
       present: new Present(exported(of, true)),
       pages: new Map([["", new PageTitles(items)]]),
       pathOf: (id) => paths.get(id) ?? id,
+      timeZone: "Europe/Berlin",
       mapping: asked.mapping ?? guessedMapping(head?.cells ?? [], fields),
       holdsNew: asked.holdsNew ?? false,
       titles: IMPORTING.members,

@@ -110,7 +110,10 @@ describe("a cell", () => {
     ["with no day", "title,start\nA,soon", ["Start: date"]],
     ["with a day that may be two", "title,start\nA,03/04/2026", ["Start: ambiguousDate"]],
     ["with a day that no calendar has", "title,start\nA,31.02.2026", ["Start: date"]],
-    ["with a moment without a zone", "title,start,opens\nA,2026-01-01,2026-01-01 19:00", ["Opens: moment"]],
+    ["with a moment that is none", "title,start,opens\nA,2026-01-01,2026-01-01 25:00", ["Opens: moment"]],
+    ["with a day in place of a moment", "title,start,opens\nA,2026-01-01,2026-01-01", ["Opens: moment"]],
+    ["with a moment of two days", "title,start,opens\nA,2026-01-01,1/2/2026 19:00", ["Opens: ambiguousDate"]],
+    ["with a skipped moment", "title,start,opens\nA,2026-01-01,2026-03-29 02:30", ["Opens: skippedMoment"]],
     ["with neither yes nor no", "title,start,free\nA,2026-01-01,perhaps", ["Free: boolean"]],
     ["with a page that is not there", "title,start,topics\nA,2026-01-01,Blues", ["Topics: unknownPage"]],
     ["with a title that two pages have", "title,start,topics\nA,2026-01-01,Swing", ["Topics: severalPages"]],
@@ -126,6 +129,17 @@ describe("a cell", () => {
     const rows = planned(await world(), file);
     expect(faults(rows)).toEqual(expected);
     expect(rows.find(({ state }) => state === "faulty")).not.toHaveProperty("edit");
+  });
+
+  test.each([
+    ["2026-01-01 19:00", "2026-01-01T18:00:00.000Z"],
+    ["1.7.2026 19:00", "2026-07-01T17:00:00.000Z"],
+    ["2026-07-01T19:00:30", "2026-07-01T17:00:30.000Z"],
+    ["2026-10-25 02:30", "2026-10-25T00:30:00.000Z"],
+    ["2026-07-01T19:00:00+01:00", "2026-07-01T19:00:00+01:00"],
+  ])("with the moment %s, in the zone of the site, is %s", async (text, opens) => {
+    const [row] = planned(await world(), `title\tstart\topens\nA\t2026-01-01\t${text}`);
+    expect(row?.edit).toMatchObject({ body: { values: { opens } } });
   });
 
   test.each([

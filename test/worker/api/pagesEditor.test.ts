@@ -93,6 +93,28 @@ describe("the pages of a site, without a script", () => {
 });
 
 describe("the settings of a page, without a script", () => {
+  test("make it an entry, which keeps its address and its sections, and refuse a type that lacks its values", async () => {
+    const editor = await anEditor("author");
+    const page = await add(editor, "/fair", "Fair", "Boats");
+    const at = `${PAGES}/${page}`;
+    const made = await fill(editor, at, "entry", { type: "drawbridge.events/event" });
+    expect([made.status, to(made)]).toEqual([303, `${at}?done=typed`]);
+    const { body } = await read<PageView>(editor, `/api/pages/${page}`);
+    expect(body).toMatchObject({
+      path: "/fair",
+      type: "drawbridge.events/event",
+      values: { start: "2027-05-01" },
+      sections: [textSection("text", "Boats")],
+    });
+    const html = await pageOf(editor, at);
+    expect(html).not.toContain('<option value="drawbridge.events/event"');
+    expect(html).toContain('<option value="drawbridge.people/person"');
+    const refused = await fill(editor, at, "entry", { type: "drawbridge.people/person" });
+    expect([refused.status, (await refused.text()).includes("start")]).toEqual([400, true]);
+    expect((await read<PageView>(editor, `/api/pages/${page}`)).body).toEqual(body);
+    expect((await fill(editor, at, "entry", { type: "acme.none/none" })).status).toBe(400);
+  });
+
   test("change what others are told, and empty fields take members away", async () => {
     const editor = await anEditor("author");
     const page = await add(editor, "/team", "Team");

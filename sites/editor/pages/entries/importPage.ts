@@ -18,7 +18,7 @@ export async function importPage(desk: Desk): Promise<Response> {
   const scriptWords: ImportPageWords = { importing: WORDS.importing, fields: WORDS.fields };
   const title = say(words.importTitle, { plural: type.plural });
   const content = html`<p><a href="${list}"><bdi>${type.plural}</bdi></a></p><h1><bdi>${title}</bdi></h1>
-<div id="importing" data-type="${type.type}" data-list="${list}" data-words="${JSON.stringify(scriptWords)}"><p class="unscripted none">${words.importNeeds}</p></div>`;
+<div id="importing" data-type="${type.type}" data-list="${list}" data-zone="${desk.context.timeZone}" data-words="${JSON.stringify(scriptWords)}"><p class="unscripted none">${words.importNeeds}</p></div>`;
   const script = { path: builtPath(importing.name), integrity: importing.integrity };
   return editorPage(desk, { title, content, scripts: [script] });
 }

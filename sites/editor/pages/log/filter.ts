@@ -1,6 +1,6 @@
 /** Reads the filter of the log from the address. Invalid values are ignored. */
 import type { AuditFilter } from "../../../web/api/people/auditTrail.ts";
-import { meantAt } from "../desk/zonedTime.ts";
+import { meantAt } from "../../looks/zonedTime.ts";
 import { LOG_AREA } from "./area.ts";
 
 const DAY_MS = 86_400_000;

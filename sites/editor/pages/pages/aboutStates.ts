@@ -4,7 +4,7 @@ import { WORDS } from "../../../words/words.ts";
 import type { States } from "../desk/merging.ts";
 import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
-import { meantAt, shownAt } from "../desk/zonedTime.ts";
+import { meantAt, shownAt } from "../../looks/zonedTime.ts";
 import { pictureIn } from "./sharePicture.ts";
 
 /** Members of a page that hold text. */

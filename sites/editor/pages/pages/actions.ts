@@ -15,6 +15,7 @@ import { settingsOf } from "../desk/documentAddress.ts";
 import { ABOUT_TEXTS, ABOUT_TICKS, ABOUT_TIMES, aboutIn, aboutOf, timeIn } from "./aboutStates.ts";
 import { canvasAt, PAGES_AREA } from "./area.ts";
 import { beginningOf } from "./beginnings.ts";
+import { MAKE_ENTRY } from "./entryForm.ts";
 import { elsewhereIn, isOpen, pathFrom } from "./paths.ts";
 import { TRANSLATION_ACTIONS } from "../translating/actions.ts";
 import { pictureFor } from "./sharePicture.ts";
@@ -126,6 +127,7 @@ export const PAGE_ACTIONS: PageActions = {
     }),
     after: back("moved"),
   },
+  entry: MAKE_ENTRY,
   copy: {
     route: findCommandRoute("page.duplicate"),
     fields: ["version", "path", "title"],

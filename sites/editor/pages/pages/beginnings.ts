@@ -13,7 +13,7 @@ interface Preset {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-const catalogueFor = async ({ workspace, member }: Desk): Promise<CatalogueView> =>
+export const catalogueFor = async ({ workspace, member }: Desk): Promise<CatalogueView> =>
   expectValue(await workspace.read("catalogue", member.site, { language: reader().language }));
 
 const presetsOf = (section: CatalogueView["sections"][number]): readonly Preset[] =>

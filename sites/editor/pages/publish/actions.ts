@@ -5,7 +5,7 @@ import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";
 import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
-import { meantAt } from "../desk/zonedTime.ts";
+import { meantAt } from "../../looks/zonedTime.ts";
 import { outcomeAt, PUBLISH_AREA } from "./area.ts";
 import { readChoice, documentTokens } from "./chosen.ts";
 

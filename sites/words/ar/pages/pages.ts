@@ -72,6 +72,11 @@ export const PAGES: Unfinished<Words["pages"]> = {
     other: "نقل صفحاتها الفرعية أيضًا ({n})",
   },
 
+  entry: "نوع المحتوى",
+  entryOf: "اجعلها مدخلاً من",
+  entryHelp: "يبقى عنوانها وكلماتها وأقسامها. وما يشترطه النوع يبدأ بمثال.",
+  makeEntry: "اجعلها مدخلاً",
+
   copy: "نسخ",
   copyTitle: "نسخة من {title}",
   makeCopy: "إنشاء نسخة",
@@ -102,6 +107,7 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeAsked: "هل تريد حذف هذه الصفحة؟",
   removeAnyway: "حذف",
   done: {
+    typed: "أصبحت الصفحة مدخلاً في المسودة. املأ قيمها.",
     created: "الصفحة في المسودة. سيراها الزوار بعد النشر.",
     moved: "تم تغيير عنوان URL في المسودة.",
     copied: "تم نسخ الصفحة. أنت ترى النسخة.",

@@ -57,6 +57,11 @@ export const PAGES: Words["pages"] = {
   redirect: "Besucher von der alten Adresse zur neuen leiten",
   along: { one: "Die Seite darunter mitnehmen", other: "Die {n} Seiten darunter mitnehmen" },
 
+  entry: "Inhaltstyp",
+  entryOf: "Zu einem Eintrag machen von",
+  entryHelp: "Adresse, Wörter und Abschnitte bleiben. Was der Typ verlangt, beginnt mit einem Beispiel.",
+  makeEntry: "Zum Eintrag machen",
+
   copy: "Kopieren",
   copyTitle: "Kopie von {title}",
   makeCopy: "Kopie anlegen",
@@ -83,6 +88,7 @@ export const PAGES: Words["pages"] = {
   removeAsked: "Diese Seite löschen?",
   removeAnyway: "Löschen",
   done: {
+    typed: "Die Seite ist im Entwurf ein Eintrag. Füllen Sie ihre Werte aus.",
     created: "Die Seite ist im Entwurf. Besucher sehen sie nach der Veröffentlichung.",
     moved: "Die Adresse ist im Entwurf geändert.",
     copied: "Die Seite ist kopiert. Sie sehen die Kopie.",

@@ -57,6 +57,11 @@ export const PAGES = {
   redirect: "Lead visitors from the old address to the new one",
   along: { one: "Move the page below it too", other: "Move the {n} pages below it too" },
 
+  entry: "Content type",
+  entryOf: "Make it an entry of",
+  entryHelp: "Its address, words and sections stay. What the type requires begins with an example.",
+  makeEntry: "Make it an entry",
+
   copy: "Copy",
   copyTitle: "Copy of {title}",
   makeCopy: "Make a copy",
@@ -84,6 +89,7 @@ export const PAGES = {
   removeAnyway: "Delete it",
   /** Reports of finished actions, by the word in the address. */
   done: {
+    typed: "The page is an entry in the draft. Fill in its values.",
     created: "The page is in the draft. Visitors see it once it is published.",
     moved: "The address is changed in the draft.",
     copied: "The page is copied. You see the copy.",

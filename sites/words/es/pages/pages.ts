@@ -62,6 +62,11 @@ export const PAGES: Unfinished<Words["pages"]> = {
     other: "Mover también las {n} páginas que hay debajo",
   },
 
+  entry: "Tipo de contenido",
+  entryOf: "Convertir en entrada de",
+  entryHelp: "Su dirección, sus palabras y sus secciones se quedan. Lo que el tipo exige empieza con un ejemplo.",
+  makeEntry: "Convertir en entrada",
+
   copy: "Copia",
   copyTitle: "Copia de {title}",
   makeCopy: "Hacer una copia",
@@ -89,6 +94,7 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeAsked: "¿Eliminar esta página?",
   removeAnyway: "Eliminarla",
   done: {
+    typed: "La página es una entrada en el borrador. Rellene sus valores.",
     created: "La página está en el borrador. Los visitantes la verán cuando se publique.",
     moved: "La dirección está cambiada en el borrador.",
     copied: "La página está copiada. Estás viendo la copia.",

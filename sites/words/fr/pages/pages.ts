@@ -62,6 +62,11 @@ export const PAGES: Unfinished<Words["pages"]> = {
     other: "Déplacer aussi ses {n} sous-pages",
   },
 
+  entry: "Type de contenu",
+  entryOf: "En faire une entrée de",
+  entryHelp: "Son adresse, ses mots et ses sections restent. Ce que le type exige commence par un exemple.",
+  makeEntry: "En faire une entrée",
+
   copy: "Copie",
   copyTitle: "Copie de {title}",
   makeCopy: "Créer une copie",
@@ -89,6 +94,7 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeAsked: "Supprimer cette page ?",
   removeAnyway: "Supprimer",
   done: {
+    typed: "La page est une entrée dans le brouillon. Remplissez ses valeurs.",
     created: "La page est dans le brouillon. Les visiteurs la verront après la publication.",
     moved: "L’adresse est changée dans le brouillon.",
     copied: "La page est copiée. Vous voyez la copie.",

@@ -58,6 +58,11 @@ export const PAGES: Unfinished<Words["pages"]> = {
   redirect: "訪問者を古いアドレスから新しいアドレスへ案内する",
   along: { other: "下位の {n} ページも移動する" },
 
+  entry: "コンテンツタイプ",
+  entryOf: "エントリーにする",
+  entryHelp: "アドレス、文章、セクションはそのままです。タイプの必須項目には例が入ります。",
+  makeEntry: "エントリーにする",
+
   copy: "コピー",
   copyTitle: "{title} のコピー",
   makeCopy: "コピーを作成",
@@ -81,6 +86,7 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeAsked: "このページを削除しますか？",
   removeAnyway: "削除",
   done: {
+    typed: "このページは下書きでエントリーになりました。値を入力してください。",
     created: "ページを下書きに作成しました。公開すると訪問者に表示されます。",
     moved: "下書きのアドレスを変更しました。",
     copied: "ページをコピーしました。これはコピーです。",

@@ -62,6 +62,11 @@ export const PAGES: Unfinished<Words["pages"]> = {
     other: "Mover também as {n} páginas abaixo dela",
   },
 
+  entry: "Tipo de conteúdo",
+  entryOf: "Transformar em entrada de",
+  entryHelp: "O endereço, as palavras e as seções ficam. O que o tipo exige começa com um exemplo.",
+  makeEntry: "Transformar em entrada",
+
   copy: "Cópia",
   copyTitle: "Cópia de {title}",
   makeCopy: "Fazer uma cópia",
@@ -89,6 +94,7 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeAsked: "Excluir esta página?",
   removeAnyway: "Excluir",
   done: {
+    typed: "A página é uma entrada no rascunho. Preencha os valores.",
     created: "A página está no rascunho. Os visitantes a verão quando for publicada.",
     moved: "O endereço foi alterado no rascunho.",
     copied: "A página foi copiada. Você está vendo a cópia.",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { meantAt } from "../../../../sites/editor/pages/desk/zonedTime.ts";
+import { meantAt } from "../../../sites/editor/looks/zonedTime.ts";
 
 describe("the moment at which a clock shows a time", () => {
   test.each<[zone: string, shown: string, at: string, times: number]>([
