@@ -230,10 +230,11 @@ export class People implements AsyncDisposable {
     if (response.headersSent) return void response.destroy();
     if (refusal && request.method === "POST")
       return sendJson(response, refusal.status, { code: refusal.code, about: refusal.about });
-    if (refusal) return sendText(response, refusal.status, `${accountWords().errors[refusal.code]}\n`);
+    const words = accountWords(request.headers["accept-language"]);
+    if (refusal) return sendText(response, refusal.status, `${words.errors[refusal.code]}\n`);
     if (url.pathname.startsWith(INTERACTION) || url.pathname.startsWith(AUTHORIZE))
-      return sendText(response, 400, "This login has ended. Start again on the site.\n");
+      return sendText(response, 400, `${words.loginEnded}\n`);
     this.#tell(`The login failed at ${url.pathname}: ${error instanceof Error ? error.message : String(error)}`);
-    sendText(response, 500, "Something went wrong. The machine's log says what.\n");
+    sendText(response, 500, `${words.broken}\n`);
   }
 }
