@@ -68,7 +68,7 @@ test("a form that is saved is left without a question, and one that was refused 
   await save.click();
   await page.getByRole("alert").waitFor();
   expect([await staysAtLeaving(), asked]).toEqual([true, ["beforeunload"]]);
-  await page.locator('[name="language"]').fill("en");
+  await page.locator('[name="language"]').fill("en-GB");
   await save.click();
   await said(page, "Saved in the draft.");
   expect([await staysAtLeaving(), asked]).toEqual([false, ["beforeunload"]]);
