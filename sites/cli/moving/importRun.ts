@@ -25,7 +25,8 @@ async function sourceAt(path: string): Promise<Folder> {
   if (path === "") throw new UsageError("Name the file or the folder to import.");
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return diskFolder(path);
-  if (found?.isFile()) return (await isZip(path)) ? zipFolder(await openAsBlob(path)) : diskFile(path);
+  if (found?.isFile())
+    return (await isZip(path)) && !/\.docx$/i.test(path) ? zipFolder(await openAsBlob(path)) : diskFile(path);
   throw new Trouble(`There is no file or folder ${path}.`);
 }
 

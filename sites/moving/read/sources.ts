@@ -4,6 +4,7 @@ import type { Folder } from "../tree/folder.ts";
 import type { ReadingHow } from "../tree/reading.ts";
 import { knowsGhost, readGhost } from "./ghost/readGhost.ts";
 import { readFolder } from "./markdown/readFolder.ts";
+import { knowsWord, readWord } from "./word/readWord.ts";
 import { knowsExport, readWordpress } from "./wordpress/readExport.ts";
 
 export interface MoveSource {
@@ -21,6 +22,7 @@ const SOURCES: readonly MoveSource[] = [
     knows: ({ paths }) => paths.some((path) => /\.(?:md|markdown|mdx|html?)$/i.test(path)),
     read: readFolder,
   },
+  { name: "documents of a word processor", knows: knowsWord, read: readWord },
 ];
 
 export async function moveSourceOf(folder: Folder): Promise<MoveSource | undefined> {

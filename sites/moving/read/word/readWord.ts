@@ -1,0 +1,122 @@
+/** Reads documents of a word processor (DOCX): each is a page with its pictures and footnotes. */
+import { joinedBytes } from "../../../../manifests/joinedBytes.ts";
+import { Marks } from "../../html/marks.ts";
+import { markdownOfHtml } from "../../html/markdownOfHtml.ts";
+import type { Folder } from "../../tree/folder.ts";
+import type { MoveLoss, MovedFile, MovedPage, MovedSite } from "../../tree/moved.ts";
+import { titleLine, withoutControls } from "../../tree/words.ts";
+import { zipFolder } from "../zip/zipFolder.ts";
+import { withNotes } from "./notes.ts";
+
+const DOCUMENT = /\.docx$/i;
+/** A file that the word processor keeps beside an open document. */
+const LOCK = /(?:^|\/)~\$[^/]*$/;
+
+const isDocument = (path: string): boolean => DOCUMENT.test(path) && !LOCK.test(path);
+
+export const knowsWord = ({ paths }: Folder): boolean => paths.some(isDocument);
+
+/** Most bytes that a document unpacks to. The word processor itself writes much less. */
+const UNPACKED_MAX_BYTES = 200 * 1024 * 1024;
+
+interface Making {
+  readonly files: Map<string, MovedFile>;
+  readonly losses: MoveLoss[];
+}
+
+export async function readWord(folder: Folder): Promise<MovedSite> {
+  const making: Making = { files: new Map(), losses: [] };
+  const pages: MovedPage[] = [];
+  for (const place of folder.paths.filter(isDocument)) {
+    const page = await readDocument(place, folder, making).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message.split("\n")[0] : "";
+      making.losses.push({ place, what: `a document that cannot be read: ${why}` });
+    });
+    if (page) pages.push(page);
+  }
+  return { origins: [], pages, terms: [], files: making.files, redirects: [], losses: making.losses };
+}
+
+async function readDocument(place: string, folder: Folder, { files, losses }: Making): Promise<MovedPage> {
+  const bytes = await folder.bytes(place);
+  await boundSize(bytes);
+  const { html, pictures, lost } = await htmlOf(bytes);
+  for (const [index, { type, content }] of pictures.entries()) {
+    const name = `picture-${index + 1}.${type}`;
+    files.set(`/${place}/${name}`, { name, bytes: async () => content });
+  }
+  const { text, lines } = withoutControls(
+    html.replaceAll(
+      /src="picture:(\d+)\.(\w+)"/g,
+      (_, index: string, type: string) => `src="${encodeURI(`/${place}/picture-${Number(index) + 1}.${type}`)}"`,
+    ),
+  );
+  const titled = titleIn(text);
+  const marks = new Marks(text);
+  const converted = withNotes(titled.rest, (part) => markdownOfHtml(part, marks));
+  const toldLosses = [
+    ...lost,
+    ...converted.lost,
+    ...lines.map((line) => `a control character in line ${line}, removed`),
+  ];
+  losses.push(...toldLosses.map((what) => ({ place, what })));
+  const name = place.replace(DOCUMENT, "");
+  return {
+    source: `docx:${place}`.slice(0, 400),
+    place,
+    address: `/${name}`,
+    aliases: [],
+    isArticle: false,
+    title: titled.title ?? titleLine(name.split("/").at(-1)) ?? name,
+    terms: [],
+    parts: marks.split(converted.markdown),
+  };
+}
+
+/** Unpacks the parts once with bounds, because the reader of documents has none. */
+async function boundSize(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const archive = await zipFolder(new Blob([bytes]));
+  let left = UNPACKED_MAX_BYTES;
+  for (const path of archive.paths)
+    for await (const piece of archive.stream(path))
+      if ((left -= piece.length) < 0) throw new Error(`it unpacks to more than ${UNPACKED_MAX_BYTES} bytes`);
+}
+
+interface WordPicture {
+  readonly type: string;
+  readonly content: Uint8Array<ArrayBuffer>;
+}
+
+async function htmlOf(bytes: Uint8Array<ArrayBuffer>): Promise<{
+  readonly html: string;
+  readonly pictures: readonly WordPicture[];
+  readonly lost: readonly string[];
+}> {
+  const { default: mammoth } = await import("mammoth");
+  const pictures: WordPicture[] = [];
+  const convertImage = mammoth.images.imgElement(async (image) => {
+    const content = joinedBytes([new Uint8Array(await image.readAsArrayBuffer())]);
+    const type = /^image\/(?:x-)?([a-z0-9]+)/.exec(image.contentType)?.[1] ?? "bin";
+    pictures.push({ type, content });
+    return { src: `picture:${pictures.length - 1}.${type}` };
+  });
+  // Node takes `buffer`, and a browser `arrayBuffer`.
+  const input = { buffer: bytes as never, arrayBuffer: bytes.buffer };
+  const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p > em:fresh"];
+  const { value, messages } = await mammoth.convertToHtml(input, { convertImage, styleMap });
+  return { html: value, pictures, lost: [...new Set(messages.map(({ message }) => message))] };
+}
+
+const FIRST_HEADING = /^\s*<h1>((?:(?!<\/?h1>)[^])*)<\/h1>/;
+
+/** The title at the beginning of a document, and what follows it. */
+function titleIn(html: string): { readonly title: string | undefined; readonly rest: string } {
+  const [whole = "", inner = ""] = FIRST_HEADING.exec(html) ?? [];
+  const title = titleLine(markdownFreeText(inner));
+  return title === undefined ? { title, rest: html } : { title, rest: html.slice(whole.length) };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"' };
+
+const markdownFreeText = (html: string): string =>
+  html.replaceAll(/<[^>]*>/g, "").replaceAll(/&(?:amp|lt|gt|quot);/g, (sign) => ENTITIES[sign] ?? "");
