@@ -9,7 +9,8 @@ import type { GrantedVerbs } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
 import { joinedBytes } from "../manifests/joinedBytes.ts";
 import type { Requested } from "../runtime/contributions/grant.ts";
-import { firstForbidden, seen, travelling, type HeaderList } from "./verbs/headers.ts";
+import { HeldSecrets } from "./heldSecrets.ts";
+import { isHeaderValue, seen, sortedHeaders, travelling, type HeaderList } from "./verbs/headers.ts";
 import { denied, given, type Denied, type VerbOutcome } from "./outcome.ts";
 
 /** The fetch of a call, and the deployment's own hosts, which it may not reach. */
@@ -21,6 +22,13 @@ export interface HttpPowers {
 }
 
 type Granted = NonNullable<Requested["http"]> & Pick<HostReach, "mayName">;
+
+/** Parts that belong to the one call of a plugin that a loan serves. */
+export interface HttpCall {
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Tells the plugin's author something, beside the plugin's own output. */
+  tell(text: string): void;
+}
 
 interface Hop {
   readonly url: URL;
@@ -36,9 +44,17 @@ class HostCaller {
   readonly #powers: HttpPowers;
   readonly #reach: HostReach;
   readonly #methods: ReadonlySet<string>;
+  readonly #headers: ReadonlySet<string>;
+  readonly #secrets: HeldSecrets;
+  readonly #call: HttpCall;
+  #hasTold = false;
 
-  constructor(powers: HttpPowers, { hosts, methods, mayName }: Granted) {
+  constructor(powers: HttpPowers, granted: Granted, call: HttpCall) {
+    const { hosts, methods, headers = [], mayName } = granted;
     this.#powers = powers;
+    this.#headers = new Set(headers);
+    this.#secrets = new HeldSecrets(granted, call.settings);
+    this.#call = call;
     this.#reach = { hosts: new Set(hosts), isOurs: (host) => powers.isOurs(host), ...(mayName && { mayName }) };
     this.#methods = new Set(methods);
   }
@@ -59,12 +75,33 @@ class HostCaller {
     const url = reachable(text, this.#reach);
     if (typeof url === "string") return denied("refused", url);
     if (!this.#methods.has(method)) return denied("refused", "This method was not granted.");
-    const forbidden = firstForbidden(headers);
+    const { sent, leftOut, forbidden } = sortedHeaders(headers, this.#headers);
     if (forbidden !== undefined)
       return denied("invalid", `The header ${JSON.stringify(forbidden)} cannot have this value, or cannot be set.`);
+    const unfit = this.#unfitSecret(sent, url.hostname);
+    if (unfit) return unfit;
+    this.#tellOnce(leftOut);
     if (body !== undefined && BODILESS.has(method))
       return denied("invalid", "A request with this method cannot have a body.");
-    return { url, method, headers, body: body === undefined ? undefined : fromBase64(body) };
+    return { url, method, headers: sent, body: body === undefined ? undefined : fromBase64(body) };
+  }
+
+  #unfitSecret(headers: HeaderList, host: string): Denied | undefined {
+    const strayed = this.#secrets.strayed(headers, host);
+    if (strayed !== undefined) return denied("refused", `The secret ${strayed} goes to another host alone.`);
+    const [name] = this.#secrets.filled(headers, host).find(([, value]) => !isHeaderValue(value)) ?? [];
+    return name === undefined
+      ? undefined
+      : denied("invalid", `The secret in the header ${JSON.stringify(name)} has characters that no header can hold.`);
+  }
+
+  /** Once a call: clients send the same headers with every request. */
+  #tellOnce(leftOut: readonly string[]): void {
+    if (leftOut.length === 0 || this.#hasTold) return;
+    this.#hasTold = true;
+    this.#call.tell(
+      `fetch left out headers that nobody granted: ${leftOut.join(", ")}. Name those that are needed in /capabilities/http/headers of the manifest.`,
+    );
   }
 
   async #follow(start: Hop, signal: AbortSignal): Promise<VerbOutcome<VerbAnswer<"http.fetch">>> {
@@ -82,7 +119,8 @@ class HostCaller {
   }
 
   #send({ url, method, headers, body }: Hop, signal: AbortSignal): Promise<Response> {
-    const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]), signal };
+    const filled = this.#secrets.filled(headers, url.hostname);
+    const init = { method, headers: filled.map(([name, value]): [string, string] => [name, value]), signal };
     return this.#powers.fetch(url.href, { ...init, redirect: "manual", ...(body ? { body } : {}) });
   }
 
@@ -116,7 +154,7 @@ async function bounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Ar
   return joinedBytes(chunks);
 }
 
-export function lendHttp(powers: HttpPowers, granted: Granted): GrantedVerbs {
-  const caller = new HostCaller(powers, granted);
+export function lendHttp(powers: HttpPowers, granted: Granted, call: HttpCall): GrantedVerbs {
+  const caller = new HostCaller(powers, granted, call);
   return { "http.fetch": (input, endSignal) => caller.fetch(input, endSignal()) };
 }

@@ -10,7 +10,7 @@ import type { Requested } from "../runtime/contributions/grant.ts";
 import { hostsOf } from "./hosts.ts";
 import { lendHttp, type HttpPowers } from "./http.ts";
 import { Loan, type LoanPowers } from "./loan.ts";
-import { lendLog, type LogLine } from "./log.ts";
+import { lendLog, ownLine, type LogLine } from "./log.ts";
 import { lendMedia, type MediaSources } from "./media.ts";
 import { lendStorage, lendStorageToRead } from "./storage.ts";
 
@@ -32,7 +32,7 @@ export interface Borrower {
   readonly plugin: string;
   /** The granted capabilities, at most those in the manifest. */
   readonly granted: Requested;
-  /** The plugin's settings. The grant may name one of them as a list of hosts. */
+  /** The plugin's settings. The grant may name one of them as a list of hosts, and secrets that its code never gets. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Tells whether a refusal may name a host; none is named without it. */
   readonly mayNameHost?: ((host: string) => boolean) | undefined;
@@ -56,11 +56,15 @@ export function verbsFor(lender: Lender, borrower: Borrower): GrantedVerbs {
     ...(content && lendContent(lender.content, borrower.site, content)),
     ...(media?.read && lender.media && lendMedia(lender.media, borrower.site)),
     ...(http &&
-      lendHttp(lender.http, {
-        ...http,
-        hosts: hostsOf(http, borrower.settings),
-        ...(borrower.mayNameHost && { mayName: borrower.mayNameHost }),
-      })),
+      lendHttp(
+        lender.http,
+        {
+          ...http,
+          hosts: hostsOf(http, borrower.settings),
+          ...(borrower.mayNameHost && { mayName: borrower.mayNameHost }),
+        },
+        { settings: borrower.settings, tell: (text) => lender.log(borrower.plugin, ownLine(text)) },
+      )),
   };
 }
 

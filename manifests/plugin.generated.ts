@@ -1711,6 +1711,18 @@ export interface Capabilities {
      */
     methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
     /**
+     * Names of further headers that the plugin sends, such as stripe-version. Other headers are left out.
+     *
+     * @maxItems 20
+     */
+    headers?: string[];
+    /**
+     * Secret settings that go in headers to this one host each. The code gets a stand-in, never the secret.
+     */
+    secrets?: {
+      [k: string]: string;
+    };
+    /**
      * The reason, shown to the owner who decides about the grant.
      */
     reason?: string;

@@ -31,7 +31,8 @@ const choices = (values: readonly string[]): string =>
 const spelled = (name: string): string[] => [name, name.replaceAll(/(?<=^|-)[a-z]/g, (first) => first.toUpperCase())];
 
 /** The type of headers that a plugin may set. */
-const SENT_HEADERS = `export type SentHeaders = Headers | { [name in ${choices(SENDABLE.flatMap(spelled))}]?: string };`;
+const sentHeaders = (granted: readonly string[] = []): string =>
+  `export type SentHeaders = Headers | { [name in ${choices([...SENDABLE, ...granted].flatMap(spelled))}]?: string };`;
 
 /** The type of a URL. Without hosts in the manifest it is any string, because an owner may name hosts in a setting. */
 const address = (hosts: readonly string[]): string =>
@@ -70,12 +71,12 @@ export const HTTP = {
 export const HTTP_TEXT: CapabilityText<Asked> = {
   name: "Http",
   global: "fetch",
-  declare: ({ hosts, methods }, members) => `
+  declare: ({ hosts, methods, headers }, members) => `
 /** The internet: ${methods.join(", ")} by https to ${hosts.join(", ") || "hosts an owner names"}. The global \`fetch\` is the same. */
 export interface Http {
 ${members}}
 
 /** The headers that a request may set. */
-${SENT_HEADERS}
+${sentHeaders(headers)}
 `,
 };

@@ -34,9 +34,13 @@ export const HTTP_RESPONSE_MAX_BYTES = 512 * 1024;
 /** Longest HTTP method of a plugin's request in characters. The longest registered one has 17, the longest in use 9. */
 export const HTTP_METHOD_MAX_CHARS = 16;
 
-/** Most headers of one request or answer of a plugin, and the longest value in characters. */
-export const HTTP_HEADERS_MAX = 20;
-export const HTTP_HEADER_MAX_CHARS = 1_024;
+/**
+ * Most headers of one request of a plugin, and the longest value in characters. Clients of services set up to twenty,
+ * most of them telemetry. Of an answer, a plugin sees at most as many as the third number.
+ */
+export const HTTP_HEADERS_MAX = 40;
+export const HTTP_HEADER_MAX_CHARS = 4_096;
+export const HTTP_SEEN_HEADERS_MAX = 64;
 
 /** Most redirects that one request of a plugin follows. */
 export const HTTP_REDIRECTS_MAX = 5;

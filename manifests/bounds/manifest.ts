@@ -48,6 +48,10 @@ export const FILE_QUERY_MAX_RESULTS = 50_000;
 /** Most origins one section may embed, or hosts one plugin may call; an owner has to read them all. */
 export const HOSTS_MAX = 20;
 
+/** Most further headers that a plugin may ask to send, and the longest name of one in characters. */
+export const HEADER_NAMES_MAX = 20;
+export const HEADER_NAME_MAX_CHARS = 64;
+
 /** Most addresses of further pages of lists in a file. With every page of a site, a sitemap then has 50,000. */
 export const FURTHER_ADDRESSES_MAX = 30_000;
 

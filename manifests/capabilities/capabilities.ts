@@ -1,10 +1,19 @@
 /** The capabilities of plugin code, as a manifest asks for them. */
 import * as z from "zod/mini";
 import { STORAGE_MAX_BYTES, STORAGE_MAX_KEYS } from "../bounds/bridge.ts";
-import { HOSTS_MAX, NAME_MAX_CHARS } from "../bounds/manifest.ts";
+import { HEADER_NAMES_MAX, HOSTS_MAX, NAME_MAX_CHARS } from "../bounds/manifest.ts";
+import { HEADER_NAME_SAYS, isHeaderName } from "../shapes/headerName.ts";
 import { HOST_SAYS, isHost } from "../shapes/host.ts";
 import { HTTP_METHODS } from "../shapes/methods.ts";
-import { exactly, explanationShape, optional, qualifiedNameShape, titled, upTo } from "../shapes/shape.ts";
+import {
+  exactly,
+  explanationShape,
+  fieldNameShape,
+  optional,
+  qualifiedNameShape,
+  titled,
+  upTo,
+} from "../shapes/shape.ts";
 
 export const DOCUMENT_KINDS = ["page", "navigation", "redirects", "theme", "settings", "types"] as const;
 
@@ -46,6 +55,16 @@ const httpShape = exactly({
     z.array(z.enum(HTTP_METHODS)).check(z.minLength(1), z.maxLength(HTTP_METHODS.length)),
     "Methods",
     "HTTP methods that the plugin uses.",
+  ),
+  headers: optional(
+    z.array(z.string().check(z.refine(isHeaderName, HEADER_NAME_SAYS))).check(z.maxLength(HEADER_NAMES_MAX)),
+    "Headers",
+    "Names of further headers that the plugin sends, such as stripe-version. Other headers are left out.",
+  ),
+  secrets: optional(
+    z.record(fieldNameShape, z.string().check(z.refine(isHost, HOST_SAYS))),
+    "Secrets",
+    "Secret settings that go in headers to this one host each. The code gets a stand-in, never the secret.",
   ),
   reason: reason(),
 });

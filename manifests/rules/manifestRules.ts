@@ -124,6 +124,18 @@ const hosts: Rule = ({ capabilities, contributes: { settings } }) => {
   ];
 };
 
+/** A secret that the code never gets is a secret setting, and goes to a host that the owner reads in the manifest. */
+const heldSecrets: Rule = ({ capabilities, contributes: { settings } }) => {
+  const { hosts: listed = [], secrets = {} } = capabilities?.http ?? {};
+  const properties = (settings?.["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  return Object.entries(secrets).flatMap(([name, host]): Issue[] => {
+    const pointer = encodePointer(["capabilities", "http", "secrets", name]);
+    if (!Object.hasOwn(properties, name) || properties[name]?.["writeOnly"] !== true)
+      return [{ pointer, found: quote(name), allowed: "a secret setting of this plugin" }];
+    return listed.includes(host) ? [] : [{ pointer, found: quote(host), allowed: "one of /capabilities/http/hosts" }];
+  });
+};
+
 const endings: Rule = (manifest) =>
   fileReferences(manifest)
     .filter(({ path, use }) => !ENDINGS[use].some((ending) => path.endsWith(ending)))
@@ -183,6 +195,7 @@ const RULES: readonly Rule[] = [
   hooks,
   effects,
   hosts,
+  heldSecrets,
   migrations,
   endings,
 ];

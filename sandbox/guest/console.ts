@@ -1,4 +1,5 @@
 import { currentJournal } from "./currentCall.ts";
+import { errorText } from "./errorText.ts";
 import type { JournalLine } from "./journal.ts";
 import { LINE_MAX_CHARS } from "./protocol.ts";
 
@@ -13,7 +14,7 @@ const LEVELS: Readonly<Record<string, JournalLine["level"]>> = {
 export function printedText(value: unknown): string {
   if (typeof value === "string") return value;
   try {
-    return value instanceof Error ? `${value.name}: ${value.message}` : (JSON.stringify(value) ?? String(value));
+    return value instanceof Error ? errorText(value) : (JSON.stringify(value) ?? String(value));
   } catch {
     return "[a value that cannot be printedText]";
   }

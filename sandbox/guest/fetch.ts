@@ -17,12 +17,31 @@ function base64(bytes: Uint8Array): string {
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
+/** Rejects with the signal's reason as soon as it aborts. The lender may still finish the request. */
+async function unlessAborted(signal: AbortSignal | null, asked: Promise<unknown>): Promise<unknown> {
+  // The platform gives a request without a signal of its own none.
+  if (!signal) return asked;
+  let end = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end);
+  });
+  try {
+    return await Promise.race([asked, aborted]);
+  } finally {
+    signal.removeEventListener("abort", end);
+    asked.catch(() => undefined);
+  }
+}
+
 /** The plugin's `fetch`. It sends the request to the lender, who checks it and makes the network call. */
 export async function leasedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   const body = request.body ? { body: base64(new Uint8Array(await request.arrayBuffer())) } : {};
   const { url, method } = request;
-  const received = (await askLender("http.fetch", { url, method, headers: [...request.headers], ...body })) as Received;
+  const asked = askLender("http.fetch", { url, method, headers: [...request.headers], ...body });
+  const received = (await unlessAborted(request.signal, asked)) as Received;
   const bytes = bytesOf(received.body);
   const headers = received.headers.map(([name, value]): [string, string] => [name, value]);
   return new Response(bytes.length > 0 ? bytes : null, { status: received.status, headers });

@@ -8,6 +8,7 @@ import { contextOf, type GuestContext } from "./context.ts";
 import { pluginConsole } from "./console.ts";
 import { ServedCall } from "./currentCall.ts";
 import { stacks } from "./errors.ts";
+import { errorText } from "./errorText.ts";
 import { leasedFetch } from "./fetch.ts";
 import { answerWithin, endAfterwards, NO_ANSWER } from "./late.ts";
 import { noteUncaught } from "./uncaught.ts";
@@ -35,7 +36,7 @@ function entryOf({ point, name }: GuestCall): Entry {
 
 function messageOf(error: unknown): string {
   try {
-    return String(error).slice(0, ERROR_MAX_CHARS).toWellFormed();
+    return errorText(error).slice(0, ERROR_MAX_CHARS).toWellFormed();
   } catch {
     return "it threw a value without a message";
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isAddress } from "../../capabilities/address.ts";
+import { withStandIns } from "../../capabilities/heldSecrets.ts";
 import { lendHttp } from "../../capabilities/http.ts";
 import { lendLog } from "../../capabilities/log.ts";
 import { HTTP } from "../../capabilities/verbs/http.ts";
@@ -12,6 +13,7 @@ import {
   HTTP_REDIRECTS_MAX,
   HTTP_REQUEST_MAX_BYTES,
   HTTP_RESPONSE_MAX_BYTES,
+  HTTP_SEEN_HEADERS_MAX,
   HTTP_TIMEOUT_MS,
   CONSOLE_MAX_CALLS,
 } from "../../manifests/bounds/bridge.ts";
@@ -28,14 +30,18 @@ import { askLoan, loanOf } from "./asking.ts";
 
 const HOSTS = ["a.example.com", "b.example.com"];
 
-type Methods = Parameters<typeof lendHttp>[1]["methods"];
+type Granted = Parameters<typeof lendHttp>[1];
+
+interface Call extends Partial<Granted> {
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
 
 function caller(
   answer: (url: string, init: RequestInit) => Response | Promise<Response>,
   timeout = new AbortController().signal,
-  methods: Methods = ["GET", "POST"],
+  { settings, ...granted }: Call = {},
 ) {
-  const waits: number[] = [];
+  const [waits, told]: [number[], string[]] = [[], []];
   const powers = {
     fetch: async (url: string, init: RequestInit) => answer(url, init),
     timeout: (ms: number) => {
@@ -44,7 +50,9 @@ function caller(
     },
     isOurs: () => false,
   };
-  return { loan: loanOf(lendHttp(powers, { hosts: HOSTS, methods })), waits };
+  const call = { settings, tell: (text: string) => void told.push(text) };
+  const lent = lendHttp(powers, { hosts: HOSTS, methods: ["GET", "POST"], ...granted }, call);
+  return { loan: loanOf(lent), waits, told };
 }
 
 const URL_A = "https://a.example.com/x";
@@ -202,7 +210,7 @@ describe("http", () => {
       (url) =>
         url === URL_A ? new Response(null, { status: 303, headers: { location: "/end" } }) : new Response("end"),
       undefined,
-      ["POST"],
+      { methods: ["POST"] },
     );
     expect(await askLoan(loan, "http.fetch", { url: URL_A, method: "POST" })).toBe("refused");
   });
@@ -281,6 +289,158 @@ describe("http", () => {
       expect(isAddress(host)).toBe(true);
     },
   );
+});
+
+/** The headers that arrive, one list for each request, and what the author was told. */
+async function sending(headers: Readonly<Record<string, string>>, call: Call = {}, url = URL_A) {
+  const arrived: unknown[] = [];
+  const { loan, told } = caller(
+    (_, init) => {
+      arrived.push(Object.fromEntries(init.headers as [string, string][]));
+      return new Response("ok");
+    },
+    undefined,
+    call,
+  );
+  const ask = () => askLoan(loan, "http.fetch", { url, headers: Object.entries(headers) });
+  return { answer: await ask(), arrived, told, ask, loan };
+}
+
+describe("headers of a request", () => {
+  test("that a grant names go along, in whatever case", async () => {
+    const { arrived, told } = await sending(
+      { "Stripe-Version": "2026-01-28", "X-Shopify-Access-Token": "t" },
+      { headers: ["stripe-version", "x-shopify-access-token"] },
+    );
+    expect([arrived, told]).toEqual([[{ "Stripe-Version": "2026-01-28", "X-Shopify-Access-Token": "t" }], []]);
+  });
+
+  test("that nobody granted are left out, and the author is told once", async () => {
+    const { arrived, told, ask } = await sending({ accept: "a", "X-Stainless-Lang": "j\u00e4", "x-telemetry": "1" });
+    await ask();
+    expect(arrived).toEqual([{ accept: "a" }, { accept: "a" }]);
+    expect(told).toEqual([
+      "fetch left out headers that nobody granted: x-stainless-lang, x-telemetry. Name those that are needed in /capabilities/http/headers of the manifest.",
+    ]);
+  });
+
+  test("that the platform writes itself are left out without a word", async () => {
+    const { arrived, told } = await sending({ "Content-Length": "9", "accept-encoding": "br", accept: "a" });
+    expect([arrived, told]).toEqual([[{ accept: "a" }], []]);
+  });
+
+  test("that only a grant allows do not follow a redirect to another host", async () => {
+    const seen: unknown[] = [];
+    const { loan } = caller(
+      (url, init) => {
+        seen.push(init.headers);
+        return url === URL_A
+          ? new Response(null, { status: 302, headers: { location: "https://b.example.com/" } })
+          : new Response("end");
+      },
+      undefined,
+      { headers: ["notion-version"] },
+    );
+    await askLoan(loan, "http.fetch", { url: URL_A, headers: [["Notion-Version", "1"]] });
+    expect(seen).toEqual([[["Notion-Version", "1"]], []]);
+  });
+});
+
+describe("headers of an answer", () => {
+  const visible = async (headers: Record<string, string>): Promise<unknown> =>
+    (
+      (await askLoan(caller(() => new Response(null, { headers })).loan, "http.fetch", { url: URL_A })) as {
+        headers: unknown;
+      }
+    ).headers;
+
+  test("are all there but cookies, those of the connection, and those that no longer fit the body", async () => {
+    const told = { "request-id": "r", "x-ratelimit-remaining": "3", date: "d", server: "s" };
+    const hidden = {
+      "set-cookie": "a=b",
+      "cf-ray": "1",
+      connection: "close",
+      "content-encoding": "x",
+      "proxy-status": "s",
+    };
+    expect(await visible({ ...told, ...hidden })).toEqual(Object.entries(told).toSorted());
+  });
+
+  test.each([
+    [HTTP_SEEN_HEADERS_MAX - 1, HTTP_SEEN_HEADERS_MAX - 1],
+    [HTTP_SEEN_HEADERS_MAX, HTTP_SEEN_HEADERS_MAX],
+    [HTTP_SEEN_HEADERS_MAX + 1, HTTP_SEEN_HEADERS_MAX],
+  ])("of %i are %i", async (count, shown) => {
+    const headers = Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-${at}`, "1"]));
+    expect(await visible(headers)).toHaveLength(shown);
+  });
+});
+
+describe("a secret that the code never gets", () => {
+  const HELD: Call = {
+    secrets: { key: "a.example.com", other: "b.example.com" },
+    settings: { key: "sk_1", other: "{secret:key}", open: "o" },
+  };
+  const code = withStandIns(HELD.settings ?? {}, { hosts: HOSTS, methods: ["GET"], ...HELD });
+
+  test("is a stand-in in its settings, which goes as the secret to its host", async () => {
+    expect(code).toEqual({ key: "{secret:key}", other: "{secret:other}", open: "o" });
+    const { arrived } = await sending({ authorization: `Bearer ${String(code["key"])}` }, HELD);
+    expect(arrived).toEqual([{ authorization: "Bearer sk_1" }]);
+  });
+
+  test("that is not set, or is no text, has no stand-in", () => {
+    const granted = { hosts: HOSTS, methods: ["GET" as const], secrets: { key: "a.example.com" } };
+    expect([withStandIns({ open: 1 }, granted), withStandIns({ key: "" }, granted)]).toEqual([
+      { open: 1 },
+      { key: "" },
+    ]);
+  });
+
+  test.each([
+    ["another granted host", { authorization: "{secret:key}" }, "https://b.example.com/", "refused"],
+    ["a host beside its own", { authorization: "{secret:key} {secret:other}" }, URL_A, "refused"],
+    ["its host in a header that no grant names", { "x-mine": "{secret:key}" }, URL_A, [{}]],
+    ["its host in a header of the connection", { host: "{secret:key}" }, URL_A, "invalid"],
+    ["its host, if nobody set it", { accept: "{secret:none}" }, URL_A, [{ accept: "{secret:none}" }]],
+    [
+      "its host inside another secret",
+      { accept: "{secret:other}" },
+      "https://b.example.com/",
+      [{ accept: "{secret:key}" }],
+    ],
+  ])("goes not to %s", async (_, headers, url, outcome) => {
+    const { answer, arrived } = await sending(headers as Record<string, string>, HELD, url);
+    expect(typeof outcome === "string" ? [answer, arrived] : arrived).toEqual(
+      typeof outcome === "string" ? [outcome, []] : outcome,
+    );
+  });
+
+  test("that no header can hold is refused without its text", async () => {
+    const { loan } = await sending({}, { ...HELD, settings: { key: "a\r\nx: y" } });
+    const answer = await loan.call(
+      "http.fetch",
+      JSON.stringify({ url: URL_A, headers: [["authorization", "{secret:key}"]] }),
+    );
+    expect(answer).toContain("has characters that no header can hold");
+    expect(answer).not.toContain("x: y");
+  });
+
+  test("does not follow a redirect to another host, even in a header that does", async () => {
+    const seen: unknown[] = [];
+    const { loan } = caller(
+      (url, init) => {
+        seen.push(init.headers);
+        return url === URL_A
+          ? new Response(null, { status: 302, headers: { location: "https://b.example.com/" } })
+          : new Response("end");
+      },
+      undefined,
+      HELD,
+    );
+    await askLoan(loan, "http.fetch", { url: URL_A, headers: [["accept", "{secret:key}"]] });
+    expect(seen).toEqual([[["accept", "sk_1"]], []]);
+  });
 });
 
 describe("the log", () => {

@@ -76,8 +76,10 @@ export function consentOf(now: Agreed, before: Agreed | undefined): ConsentView[
  * chooses them need no agreement.
  */
 export function isCovered(now: Agreed, before: Agreed): boolean {
-  const had = byKey(itemsOf(before));
-  return itemsOf(now).every((item) => {
+  const [had, has] = [byKey(itemsOf(before)), byKey(itemsOf(now))];
+  const isKept = ({ key, isPromise }: Consented): boolean => isPromise !== true || has.has(key);
+  if (![...had.values()].every(isKept)) return false;
+  return [...has.values()].every((item) => {
     const known = had.get(item.key);
     if (!known) return item.isOffered === true && item.reach.length === 0;
     const change = changeOf(known, item);

@@ -31,6 +31,8 @@ export interface Consented {
   readonly amounts?: readonly number[];
   /** True for a feature that does nothing until a member chooses it. */
   readonly isOffered?: true;
+  /** True for a promise that keeps the plugin from something. Without it, a version reaches further. */
+  readonly isPromise?: true;
   /** The author's reason. */
   readonly reason: string | undefined;
 }

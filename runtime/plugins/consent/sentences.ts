@@ -10,6 +10,8 @@ const GRANTED = {
   exchange: "Exchange data with {hosts} ({methods})",
   exchangeChosen: "Exchange data with the addresses in its setting “{setting}” ({methods})",
   exchangeBoth: "Exchange data with {hosts}, and with the addresses in its setting “{setting}” ({methods})",
+  headers: "Send further headers to them: {headers}",
+  heldSecret: "Have the secret in its setting “{setting}” sent to {host} alone, without its code getting it",
   formsAll: "Receive what visitors write about themselves, in every form",
   formsSome: "Receive what visitors write about themselves, in: {forms}",
   scripts: "Run its own scripts in visitors’ browsers, in frames that cannot reach the page or the internet",

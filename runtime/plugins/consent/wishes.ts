@@ -11,6 +11,21 @@ type Documents = readonly (keyof typeof TERMS.documents)[];
 const documents = (name: "draft" | "published", key: string, kinds: Documents = []): Asked[] =>
   kinds.length === 0 ? [] : [{ topic: "data", key, effects: [effect(name, { documents: kinds })], reach: kinds }];
 
+/** Further headers may carry anything to the hosts of the grant. */
+const sentHeaders = (headers: readonly string[] = []): Asked[] =>
+  headers.length === 0
+    ? []
+    : [{ topic: "internet", key: "http headers", effects: [effect("headers", { headers })], reach: headers }];
+
+const heldSecrets = (secrets: Readonly<Record<string, string>> = {}): Asked[] =>
+  Object.entries(secrets).map(([setting, host]) => ({
+    topic: "internet",
+    key: `http secret ${setting}`,
+    effects: [effect("heldSecret", { setting, host })],
+    reach: [host],
+    isPromise: true,
+  }));
+
 function partners({ hosts, hostsFrom, methods }: NonNullable<Capabilities["http"]>): Effect {
   if (hostsFrom === undefined) return effect("exchange", { hosts, methods });
   return hosts.length === 0
@@ -27,6 +42,8 @@ const ROWS: Rows = {
       effects: [partners(http)],
       reach: [...http.hosts, ...http.methods, ...(http.hostsFrom === undefined ? [] : [`setting ${http.hostsFrom}`])],
     },
+    ...sentHeaders(http.headers),
+    ...heldSecrets(http.secrets),
   ],
   forms: ({ personal }) => [
     {

@@ -23,6 +23,33 @@ const schemaOf = (url: object, more: object = {}): object => ({
   ...more,
 });
 
+describe("a secret that code never gets", () => {
+  const settings = {
+    type: "object",
+    properties: {
+      key: { type: "string", title: "Key", writeOnly: true },
+      open: { type: "string", title: "Open" },
+    },
+    additionalProperties: false,
+  };
+
+  test.each([
+    ["of a host that is listed", { key: "api.example.com" }, []],
+    ["of a host that only a setting names", { key: "b.example.com" }, ["one of /capabilities/http/hosts"]],
+    ["that everybody reads", { open: "api.example.com" }, ["a secret setting of this plugin"]],
+    ["that is not there", { none: "api.example.com" }, ["a secret setting of this plugin"]],
+    ["that every object has", { constructor: "api.example.com" }, ["a secret setting of this plugin"]],
+  ])("%s is checked", (_, secrets, allowed) => {
+    const http = { hosts: ["api.example.com"], methods: ["POST"], secrets };
+    const checked = checkManifest({
+      ...manifest,
+      contributes: { ...manifest.contributes, settings },
+      capabilities: { http },
+    });
+    expect(checked.ok ? [] : checked.error.map((issue) => issue.allowed)).toEqual(allowed);
+  });
+});
+
 const PRESET = [
   "/contributes/settings/properties/url/default: no host here, because the owner names it in the setting",
 ];

@@ -10,7 +10,10 @@ const ADDRESSES: Readonly<Record<string, (init: RequestInit) => Response | Promi
   "https://api.example.com/hello": () =>
     new Response("hello", { headers: { "content-type": "text/plain", "set-cookie": "a=b" } }),
   "https://api.example.com/echo": (init) =>
-    Response.json({ method: init.method, headers: init.headers, redirect: init.redirect }),
+    Response.json(
+      { method: init.method, headers: init.headers, redirect: init.redirect },
+      { headers: { "request-id": "r1" } },
+    ),
   // Slow enough that concurrent requests overlap.
   "https://api.example.com/crowd": () => new Promise((resolve) => setTimeout(() => resolve(new Response("hello")), 5)),
   "https://api.example.com/silent": () => new Promise(() => undefined),

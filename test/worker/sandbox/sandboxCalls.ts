@@ -69,6 +69,8 @@ export interface Wish {
   readonly wallMs?: number;
   readonly calls?: number;
   readonly about?: About;
+  /** The settings that the lender knows. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** The time limit of a call, long enough for a busy machine. */
@@ -95,6 +97,7 @@ export const borrowerOf = (wish: Wish = {}) => ({
   plugin: wish.plugin ?? PLUGIN,
   granted: wish.granted ?? GRANTED,
   calls: wish.calls,
+  settings: wish.settings,
   wallMs: wish.wallMs ?? WALL_MS,
 });
 

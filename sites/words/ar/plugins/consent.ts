@@ -25,6 +25,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     exchange: "تبادل البيانات مع {hosts} ({methods})",
     exchangeChosen: "تبادل البيانات مع العناوين الواردة في إعدادها «{setting}» ({methods})",
     exchangeBoth: "تبادل البيانات مع {hosts} ومع العناوين الواردة في إعدادها «{setting}» ({methods})",
+    headers: "إرسال ترويسات إضافية إليها: {headers}",
+    heldSecret: "إرسال السر الوارد في إعدادها «{setting}» إلى {host} وحده، دون أن تحصل عليه شيفرتها",
     formsAll: "تلقّي ما يكتبه الزوار عن أنفسهم في كل نموذج",
     formsSome: "تلقّي ما يكتبه الزوار عن أنفسهم في: {forms}",
     scripts: "تشغيل نصوصها البرمجية في متصفحات الزوار، داخل إطارات لا تصل إلى الصفحة ولا إلى الإنترنت",
@@ -44,6 +46,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPageSection: "تتلقى من أقسام الصفحة من النوع {types} ما يلي: {reads}، ويجوز لها اقتراح {proposes}.",
     actionPicture: "تتلقى من الصورة {facts}، ويجوز لها اقتراح {suggestions}.",
     storage: "الاحتفاظ بما يصل إلى {bytes} من بياناتها، في {entries} سجل على الأكثر",
+
+
 
     toolForMembers: "تمنح وكلاء الأعضاء الأداة {tool}، «{title}»؛ وهي لا تغيّر شيئًا.",
     toolForMembersWriting: "تمنح وكلاء الأعضاء الأداة {tool}، «{title}»؛ وقد تغيّر شيئًا.",

@@ -24,6 +24,9 @@ export const CONSENT: Words["consent"] = {
     exchange: "Daten austauschen mit {hosts} ({methods})",
     exchangeChosen: "Daten austauschen mit den Adressen in seiner Einstellung „{setting}“ ({methods})",
     exchangeBoth: "Daten austauschen mit {hosts} und mit den Adressen in seiner Einstellung „{setting}“ ({methods})",
+    headers: "Ihnen weitere Kopfzeilen senden: {headers}",
+    heldSecret:
+      "Das Geheimnis in seiner Einstellung „{setting}“ nur an {host} senden lassen, ohne es selbst zu erfahren",
     formsAll: "Erfahren, was Besucher über sich schreiben, in jedem Formular",
     formsSome: "Erfahren, was Besucher über sich schreiben, in: {forms}",
     scripts:
@@ -45,6 +48,8 @@ export const CONSENT: Words["consent"] = {
     actionPageSection: "Es bekommt von ihren Abschnitten vom Typ {types} {reads} und darf {proposes} vorschlagen.",
     actionPicture: "Es bekommt von einem Bild {facts} und darf {suggestions} vorschlagen.",
     storage: "Bis zu {bytes} eigene Daten aufheben, in höchstens {entries} Einträgen",
+
+
 
     toolForMembers: "Gibt den Agenten der Mitglieder das Werkzeug {tool}, „{title}“; es ändert nichts.",
     toolForMembersWriting: "Gibt den Agenten der Mitglieder das Werkzeug {tool}, „{title}“; es kann etwas ändern.",

@@ -25,6 +25,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     exchange: "Intercambiar datos con {hosts} ({methods})",
     exchangeChosen: "Intercambiar datos con las direcciones de su ajuste «{setting}» ({methods})",
     exchangeBoth: "Intercambiar datos con {hosts} y con las direcciones de su ajuste «{setting}» ({methods})",
+    headers: "Enviarles otras cabeceras: {headers}",
+    heldSecret: "Hacer enviar el secreto de su ajuste «{setting}» solo a {host}, sin que su código lo reciba",
     formsAll: "Recibir lo que los visitantes escriben sobre sí mismos, en todos los formularios",
     formsSome: "Recibir lo que los visitantes escriben sobre sí mismos, en: {forms}",
     scripts:
@@ -46,6 +48,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPageSection: "Recibe de sus secciones del tipo {types} {reads}, y puede proponer {proposes}.",
     actionPicture: "Recibe de una imagen {facts}, y puede proponer {suggestions}.",
     storage: "Guardar hasta {bytes} de datos propios, en {entries} registros como máximo",
+
+
 
     toolForMembers: "Da a los agentes de los miembros la herramienta {tool}, «{title}»; no cambia nada.",
     toolForMembersWriting: "Da a los agentes de los miembros la herramienta {tool}, «{title}»; puede cambiar algo.",

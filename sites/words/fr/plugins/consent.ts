@@ -25,6 +25,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     exchange: "Échanger des données avec {hosts} ({methods})",
     exchangeChosen: "Échanger des données avec les adresses de son réglage « {setting} » ({methods})",
     exchangeBoth: "Échanger des données avec {hosts} et avec les adresses de son réglage « {setting} » ({methods})",
+    headers: "Leur envoyer d’autres en-têtes : {headers}",
+    heldSecret: "Faire envoyer le secret de son réglage « {setting} » à {host} seul, sans que son code le reçoive",
     formsAll: "Recevoir ce que les visiteurs écrivent à leur sujet, dans tous les formulaires",
     formsSome: "Recevoir ce que les visiteurs écrivent à leur sujet, dans : {forms}",
     scripts:
@@ -47,6 +49,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPageSection: "Elle reçoit de ses sections de type {types} {reads}, et peut proposer {proposes}.",
     actionPicture: "Elle reçoit d’une image {facts}, et peut proposer {suggestions}.",
     storage: "Conserver jusqu’à {bytes} de données propres, en {entries} éléments au maximum",
+
+
 
     toolForMembers: "Donne aux agents des membres l’outil {tool}, « {title} » ; il ne change rien.",
     toolForMembersWriting: "Donne aux agents des membres l’outil {tool}, « {title} » ; il peut changer quelque chose.",

@@ -25,6 +25,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     exchange: "{hosts} とのデータのやり取り（{methods}）",
     exchangeChosen: "設定「{setting}」のアドレスとのデータのやり取り（{methods}）",
     exchangeBoth: "{hosts} および設定「{setting}」のアドレスとのデータのやり取り（{methods}）",
+    headers: "そこへ追加のヘッダーを送信する：{headers}",
+    heldSecret: "設定「{setting}」の秘密の値を、コードに渡さずに {host} だけへ送る",
     formsAll: "すべてのフォームで、訪問者が自分について書いた内容を受け取る",
     formsSome: "次のフォームで、訪問者が自分について書いた内容を受け取る：{forms}",
     scripts: "訪問者のブラウザーで、ページにもインターネットにもアクセスできないフレーム内で独自のスクリプトを実行する",
@@ -44,6 +46,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPageSection: "そのページの種類 {types} のセクションの{reads}を受け取り、{proposes}を提案できます。",
     actionPicture: "画像の{facts}を受け取り、{suggestions}を提案できます。",
     storage: "最大 {entries} 件、{bytes} までの独自データを保存する",
+
+
 
     toolForMembers: "メンバーのエージェントにツール {tool}「{title}」を提供します。何も変更しません。",
     toolForMembersWriting: "メンバーのエージェントにツール {tool}「{title}」を提供します。変更を行う場合があります。",

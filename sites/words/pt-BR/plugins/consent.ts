@@ -25,6 +25,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     exchange: "Trocar dados com {hosts} ({methods})",
     exchangeChosen: "Trocar dados com os endereços da configuração “{setting}” ({methods})",
     exchangeBoth: "Trocar dados com {hosts} e com os endereços da configuração “{setting}” ({methods})",
+    headers: "Enviar a eles outros cabeçalhos: {headers}",
+    heldSecret: "Fazer enviar o segredo da configuração “{setting}” apenas para {host}, sem que o código o receba",
     formsAll: "Receber o que os visitantes escrevem sobre si mesmos, em todos os formulários",
     formsSome: "Receber o que os visitantes escrevem sobre si mesmos, em: {forms}",
     scripts:
@@ -46,6 +48,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPageSection: "Recebe das seções da página do tipo {types} {reads} e pode propor {proposes}.",
     actionPicture: "Recebe de uma imagem {facts} e pode propor {suggestions}.",
     storage: "Guardar até {bytes} de dados próprios, em no máximo {entries} registros",
+
+
 
     toolForMembers: "Dá aos agentes dos membros a ferramenta {tool}, “{title}”; ela não altera nada.",
     toolForMembersWriting: "Dá aos agentes dos membros a ferramenta {tool}, “{title}”; ela pode alterar algo.",

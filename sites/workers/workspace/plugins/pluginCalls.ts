@@ -1,5 +1,6 @@
 import { callFailure } from "../../../../manifests/faults/callFailure.ts";
 import { answerShape } from "../../../../capabilities/entryPoints.ts";
+import { withStandIns } from "../../../../capabilities/heldSecrets.ts";
 import { Lease } from "../../../../capabilities/lease.ts";
 import { lend } from "../../../../capabilities/lending.ts";
 import type { Loan } from "../../../../capabilities/loan.ts";
@@ -197,7 +198,7 @@ export class LeasedCalls implements PluginCalls {
       call: { point, name, input },
       about: {
         site: { id: site, origin },
-        settings,
+        settings: withStandIns(settings, grant.capabilities.http),
         additions: this.#parts.plugins.forSite(site).additions.dataOf(plugin.id),
       },
     };

@@ -42,6 +42,7 @@ type Version = ReturnType<typeof version>;
 const WIDER: readonly (readonly [string, Version, Version])[] = [
   ["another host", version({}, http()), version({}, http({ hosts: ["a.example.com", "b.example.com"] }))],
   ["hosts that a setting names", version({}, http()), version({}, http({ hostsFrom: "server" }))],
+  ["another header", version({}, http({ headers: ["x-a"] })), version({}, http({ headers: ["x-a", "x-b"] }))],
   ["another method", version({}, http()), version({}, http({ methods: ["GET", "POST"] }))],
   ["more entries in fewer bytes", version({}, storage(20, 10)), version({}, storage(10, 11))],
   ["more bytes in fewer entries", version({}, storage(20, 10)), version({}, storage(21, 1))],
@@ -122,6 +123,17 @@ describe("a version that was agreed to before", () => {
     const consent = consentOf(now, before);
     expect(marks(consent)).toEqual([]);
     expect(consent[0]).toMatchObject({ reason: "new", needsGrant: true, topic: "internet" });
+  });
+
+  test("does not cover another header, nor the end or another host of a secret that code does not get", () => {
+    const held = version({}, http({ secrets: { key: "a.example.com" } }));
+    expect(isCovered(held, held)).toBe(true);
+    expect(isCovered(version({}, http({ headers: ["x-a"] })), version({}, http()))).toBe(false);
+    expect(isCovered(version({}, http()), held)).toBe(false);
+    expect(isCovered(version({}, http({ secrets: { key: "b.example.com" } })), held)).toBe(false);
+    expect(consentOf(held, undefined).map(({ says }) => says)).toContain(
+      "Have the secret in its setting “key” sent to a.example.com alone, without its code getting it",
+    );
   });
 
   test("with every form may name one form without reaching further", () =>
