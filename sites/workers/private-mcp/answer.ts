@@ -1,5 +1,6 @@
 import { type Issue, type RefusalCode, type Refusal, refusalText } from "../../../manifests/refusals/refusal.ts";
 import type { ToolAnswerText } from "./tools/index.ts";
+import { withIsoTimes } from "./tools/isoTimes.ts";
 import type { ToolAnswer } from "../../../runtime/agents/tools.ts";
 
 /** Marks text that members and plugins wrote as untrusted. Refusals may also contain such text. */
@@ -35,6 +36,7 @@ const NEXT: Partial<Record<RefusalCode, string>> = {
  * step.
  */
 export function failedCall({ code, detail: { issues = [], ...detail } }: Refusal): ToolAnswer {
+  const evidenceShown = withIsoTimes(detail);
   const says = detail.reason ?? refusalText(code);
   const next = NEXT[code];
   const error = {
@@ -42,9 +44,14 @@ export function failedCall({ code, detail: { issues = [], ...detail } }: Refusal
     message: says,
     ...(issues.length > 0 ? { issues } : {}),
     ...(next === undefined ? {} : { next }),
-    detail,
+    detail: evidenceShown,
   };
-  const text = [`[${code}] ${says}`, ...issues.map(sentence), ...(next === undefined ? [] : [next]), evidence(detail)]
+  const text = [
+    `[${code}] ${says}`,
+    ...issues.map(sentence),
+    ...(next === undefined ? [] : [next]),
+    evidence(evidenceShown),
+  ]
     .filter(Boolean)
     .join("\n");
   return {

@@ -365,10 +365,18 @@ export async function tool(token: string, name: string, given: Record<string, un
   };
 }
 
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** The answer with the milliseconds that the views of the site hold. */
+const withMoments = (value: object): unknown =>
+  JSON.parse(JSON.stringify(value), (name, member: unknown) =>
+    /^at$|At$/.test(name) && typeof member === "string" && ISO_TIME.test(member) ? Date.parse(member) : member,
+  );
+
 /** Checks a result against the tool's output schema, as clients do, and its mark as untrusted. */
 function asDeclared(name: string, value: unknown, meta: Readonly<Record<string, unknown>>): void {
   if (meta["drawbridge/trust"] !== "untrusted") throw new Error(`${name} does not say that others wrote it`);
-  const faults = value === undefined ? undefined : toolNamed(name)?.output.safeParse(value).error?.issues;
+  const faults = value === undefined ? undefined : toolNamed(name)?.output.safeParse(withMoments(value)).error?.issues;
   if (faults) throw new Error(`${name} answers what it does not declare: ${JSON.stringify(faults)}`);
 }
 

@@ -8,6 +8,7 @@ import type { OfferedTool } from "../../../../runtime/agents/agentCalls.ts";
 import { type Caller, mayUse } from "./caller.ts";
 import { shortInput, wholeSchema } from "./listedSchema.ts";
 import { PLUGIN_TOOLS } from "./pluginTools.ts";
+import { withIsoTimes } from "./isoTimes.ts";
 import { READS } from "./reads.ts";
 import type { AgentTool, ToolCall } from "./tool.ts";
 import { WRITES } from "./writes.ts";
@@ -109,7 +110,7 @@ export async function runTool(tool: AgentTool, call: ToolCall, given: unknown): 
     throw new Refusal("FORBIDDEN", { permission: tool.permission, scope: tool.scope });
   const read = tool.input.safeParse(given ?? {}, WITHOUT_LOCALE);
   if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(read.error, given ?? {}) });
-  const answer = await tool.run(call, read.data);
+  const answer = withIsoTimes(await tool.run(call, read.data));
   const json = JSON.stringify(answer);
   if (isTooLong(json)) throw new Refusal("TOO_LARGE", { reason: "The answer is too long. Ask for less of it." });
   return { value: answer, json };
