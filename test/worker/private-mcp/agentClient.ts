@@ -368,7 +368,7 @@ export async function tool(token: string, name: string, given: Record<string, un
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** The answer with the milliseconds that the views of the site hold. */
-const withMoments = (value: object): unknown =>
+const withMoments = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (name, member: unknown) =>
     /^at$|At$/.test(name) && typeof member === "string" && ISO_TIME.test(member) ? Date.parse(member) : member,
   );

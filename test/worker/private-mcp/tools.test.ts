@@ -290,7 +290,7 @@ describe("an agent that edits", () => {
     const inIndia = `${new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 19)}+05:30`;
     expect(
       (await tool(token, "schedule_publication", { ...later, at: inIndia, dryRun: true })).value["result"],
-    ).toMatchObject({ at: Date.parse(inIndia), state: "waiting" });
+    ).toMatchObject({ at: new Date(inIndia).toISOString(), state: "waiting" });
     expect((await tool(token, "schedule_publication", { ...later, dryRun: true })).value).toMatchObject({
       done: false,
       result: { state: "waiting" },
