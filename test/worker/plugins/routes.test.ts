@@ -1,3 +1,4 @@
+import { isEmpty } from "../../../sites/web/api/guards/input.ts";
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -381,4 +382,14 @@ describe("limits", () => {
 test("an owner reads before enabling that a route is public", async () => {
   expect((await viewOf(owner)).contributes.routes[1]).toEqual({ path: "/votes", methods: ["POST"], access: "public" });
   expect(await done(await callApi(owner, "GET", "/api/plugins"))).toBeTruthy();
+});
+
+test.each([
+  ["nothing", null, undefined, true],
+  ["a length of 0, as many clients state it", "", "0", true],
+  ["a body of unknown length", "{}", undefined, false],
+  ["a length of 1", "1", "1", false],
+])("a request with %s may count as one without a body", (_, body, length, is) => {
+  const headers = length === undefined ? {} : { "content-length": length };
+  expect(isEmpty(new Request("https://acme.example/api/x", { method: "POST", body, headers }))).toBe(is);
 });
