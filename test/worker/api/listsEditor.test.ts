@@ -189,6 +189,10 @@ describe("the theme, without a script", () => {
       scheme: "dark",
       tokens: { light: { accent: "#123456", text: "#654321" } },
     });
+    // The name of the button begins with its text, for people who speak what they see.
+    expect(await pageOf(editor, THEME)).toMatch(
+      /value="light\.accent" aria-label="Reset to the theme’s value: [^"]+">Reset to the theme’s value</,
+    );
     const after = await fill(editor, THEME, "tokens", { reset: "light.accent" });
     expect(to(after)).toBe(`${THEME}?done=reset`);
     const now = await themeOf(editor);
