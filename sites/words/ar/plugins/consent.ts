@@ -47,8 +47,6 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPicture: "تتلقى من الصورة {facts}، ويجوز لها اقتراح {suggestions}.",
     storage: "الاحتفاظ بما يصل إلى {bytes} من بياناتها، في {entries} سجل على الأكثر",
 
-
-
     toolForMembers: "تمنح وكلاء الأعضاء الأداة {tool}، «{title}»؛ وهي لا تغيّر شيئًا.",
     toolForMembersWriting: "تمنح وكلاء الأعضاء الأداة {tool}، «{title}»؛ وقد تغيّر شيئًا.",
     toolForAll: "تمنح كل وكيل الأداة {tool}، «{title}»؛ وهي لا تغيّر شيئًا.",

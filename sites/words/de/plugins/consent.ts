@@ -49,8 +49,6 @@ export const CONSENT: Words["consent"] = {
     actionPicture: "Es bekommt von einem Bild {facts} und darf {suggestions} vorschlagen.",
     storage: "Bis zu {bytes} eigene Daten aufheben, in höchstens {entries} Einträgen",
 
-
-
     toolForMembers: "Gibt den Agenten der Mitglieder das Werkzeug {tool}, „{title}“; es ändert nichts.",
     toolForMembersWriting: "Gibt den Agenten der Mitglieder das Werkzeug {tool}, „{title}“; es kann etwas ändern.",
     toolForAll: "Gibt jedem Agenten das Werkzeug {tool}, „{title}“; es ändert nichts.",

@@ -49,8 +49,6 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPicture: "Recibe de una imagen {facts}, y puede proponer {suggestions}.",
     storage: "Guardar hasta {bytes} de datos propios, en {entries} registros como máximo",
 
-
-
     toolForMembers: "Da a los agentes de los miembros la herramienta {tool}, «{title}»; no cambia nada.",
     toolForMembersWriting: "Da a los agentes de los miembros la herramienta {tool}, «{title}»; puede cambiar algo.",
     toolForAll: "Da a todos los agentes la herramienta {tool}, «{title}»; no cambia nada.",

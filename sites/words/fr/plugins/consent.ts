@@ -50,8 +50,6 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPicture: "Elle reçoit d’une image {facts}, et peut proposer {suggestions}.",
     storage: "Conserver jusqu’à {bytes} de données propres, en {entries} éléments au maximum",
 
-
-
     toolForMembers: "Donne aux agents des membres l’outil {tool}, « {title} » ; il ne change rien.",
     toolForMembersWriting: "Donne aux agents des membres l’outil {tool}, « {title} » ; il peut changer quelque chose.",
     toolForAll: "Donne à tout agent l’outil {tool}, « {title} » ; il ne change rien.",

@@ -47,8 +47,6 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPicture: "画像の{facts}を受け取り、{suggestions}を提案できます。",
     storage: "最大 {entries} 件、{bytes} までの独自データを保存する",
 
-
-
     toolForMembers: "メンバーのエージェントにツール {tool}「{title}」を提供します。何も変更しません。",
     toolForMembersWriting: "メンバーのエージェントにツール {tool}「{title}」を提供します。変更を行う場合があります。",
     toolForAll: "すべてのエージェントにツール {tool}「{title}」を提供します。何も変更しません。",

@@ -49,8 +49,6 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPicture: "Recebe de uma imagem {facts} e pode propor {suggestions}.",
     storage: "Guardar até {bytes} de dados próprios, em no máximo {entries} registros",
 
-
-
     toolForMembers: "Dá aos agentes dos membros a ferramenta {tool}, “{title}”; ela não altera nada.",
     toolForMembersWriting: "Dá aos agentes dos membros a ferramenta {tool}, “{title}”; ela pode alterar algo.",
     toolForAll: "Dá a todos os agentes a ferramenta {tool}, “{title}”; ela não altera nada.",
