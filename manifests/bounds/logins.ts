@@ -140,6 +140,8 @@ export const CEREMONIES_MAX = 10_000;
 export const RECOVERY_CODES = 10;
 export const PASSKEYS_MAX = 20;
 export const ACCOUNTS_MAX = 10_000;
+/** The longest wait for the first page of a new site, in milliseconds. */
+export const FIRST_PAGE_WAIT_MS = 10_000;
 export const ACCOUNT_NAME_MAX_CHARS = 80;
 export const PASSKEY_NAME_MAX_CHARS = 60;
 /** The largest body of a request to the pages of the accounts, in bytes. */

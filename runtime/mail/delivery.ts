@@ -51,17 +51,24 @@ export class LetterDelivery implements Chore {
     return this.#parts.letters.nextDue();
   }
 
-  /** Takes the next letters. Each ends its turn settled or later in the queue, whatever happens to the others. */
+  /**
+   * Takes the next letters. Each ends its turn settled or later in the queue, whatever happens to the others. Throws the
+   * errors of all, so that the log has them.
+   */
   async run(): Promise<void> {
     const turns = this.#parts.letters.due(MAIL_AT_ONCE).map(async (letter) => this.#turn(letter));
-    for (const turn of await Promise.allSettled(turns)) if (turn.status === "rejected") throw turn.reason;
+    const errors = (await Promise.allSettled(turns)).flatMap((turn) =>
+      turn.status === "rejected" ? [turn.reason as unknown] : [],
+    );
+    if (errors.length > 0) throw new AggregateError(errors, "letters failed inside the workspace");
   }
 
   async #turn(letter: Letter): Promise<void> {
     try {
       await (letter.member === "" ? this.#address(letter) : this.#deliver(letter));
-    } catch {
+    } catch (error) {
       this.#settle(letter, FAILED_INSIDE);
+      throw error;
     }
   }
 

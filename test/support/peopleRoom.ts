@@ -55,7 +55,7 @@ export class PeopleRoom implements AsyncDisposable {
           room.made.push([wish, owner]);
           return "http://harbour.localhost:8787/";
         },
-        waitForSite: async () => undefined,
+        waitForSite: async () => true,
         openInvitation: async (text) => (text.startsWith("an open invitation") ? text : undefined),
         ...around,
       },

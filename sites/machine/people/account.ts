@@ -128,7 +128,8 @@ export async function makeOwnSite(room: Room, visit: AccountVisit): Promise<void
   const { account } = requirePerson(room, visit);
   const { store, around, making } = room;
   // Two pages of one person make one site. The right ends only with the site, so a crash leaves it.
-  if (!account.mayMakeSite || making.has(account.id)) throw new AccountRefusal("login");
+  if (making.has(account.id)) throw new AccountRefusal("making");
+  if (!account.mayMakeSite) throw new AccountRefusal("notAllowed");
   making.add(account.id);
   try {
     const next = await around.makeSite(wish, account);
@@ -136,8 +137,9 @@ export async function makeOwnSite(room: Room, visit: AccountVisit): Promise<void
       store.accounts.letMakeSite(account.id, false);
       store.events.add(account.id, "site.make", visit.now, wish.hostname);
     });
-    await around.waitForSite(next);
-    sendJson(visit.response, 200, { next });
+    // The editor finds no page before the first publication, and the site's own start may be loaded again.
+    const isReady = await around.waitForSite(next);
+    sendJson(visit.response, 200, { next: isReady ? next : new URL("/", next).href });
   } finally {
     making.delete(account.id);
   }

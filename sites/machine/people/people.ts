@@ -1,6 +1,6 @@
 /** The identity provider of one machine for its own people. Sites know it as any other OpenID Connect provider. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Provider } from "oidc-provider";
+import { errors, type Provider } from "oidc-provider";
 import {
   ACCOUNT_REQUESTS,
   ACCOUNT_REQUESTS_WINDOW_MS,
@@ -222,19 +222,25 @@ export class People implements AsyncDisposable {
     const path = (request.url ?? "").split("?")[0] ?? "";
     if (!OF_WORKERS.has(path)) return sendText(response, 404, "There is no such page.\n");
     for (const name of Object.keys(request.headers)) if (isAboutVisitors(name)) delete request.headers[name];
-    void this.#standard(request, response).catch(() => response.destroy());
+    void this.#standard(request, response).catch((error: unknown) => {
+      this.#failed(path, error);
+      response.destroy();
+    });
   }
 
   #refuse({ request, response, url }: AccountVisit, error: unknown): void {
     const refusal = error instanceof AccountRefusal ? error : isBusy(error) ? new AccountRefusal("busy") : undefined;
+    const hasEnded = isStepOfLogin(url.pathname) && error instanceof errors.OIDCProviderError;
+    if (!refusal && !hasEnded) this.#failed(url.pathname, error);
     if (response.headersSent) return void response.destroy();
     if (refusal && request.method === "POST")
       return sendJson(response, refusal.status, { code: refusal.code, about: refusal.about });
     const words = accountWords(request.headers["accept-language"]);
     if (refusal) return sendText(response, refusal.status, `${words.errors[refusal.code]}\n`);
-    if (url.pathname.startsWith(INTERACTION) || url.pathname.startsWith(AUTHORIZE))
-      return sendText(response, 400, `${words.loginEnded}\n`);
-    this.#tell(`The login failed at ${url.pathname}: ${error instanceof Error ? error.message : String(error)}`);
+    if (hasEnded) return sendText(response, 400, `${words.loginEnded}\n`);
     sendText(response, 500, `${words.broken}\n`);
+  }
+  #failed(path: string, error: unknown): void {
+    this.#tell(`The login failed at ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -28,8 +28,8 @@ export interface PeopleSurroundings {
   readonly hostnames: readonly string[];
   /** Makes a site with one owner. Answers the address at which the owner goes on, or throws a refusal. */
   makeSite(wish: SiteWish, owner: PersonAccount): Promise<string>;
-  /** Waits until the site at that address shows its first page. */
-  waitForSite(address: string): Promise<void>;
+  /** Waits for the first page of the site at that address. False if it does not show one in time. */
+  waitForSite(address: string): Promise<boolean>;
   /** Answers the secret of a site's invitation in a text; undefined if none is open now. */
   openInvitation(text: string, client: string): Promise<string | undefined>;
 }

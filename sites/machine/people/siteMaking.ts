@@ -1,6 +1,7 @@
 /** Makes a person's site through the operator's route, as `svc operator provision` does. */
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { FIRST_PAGE_WAIT_MS } from "../../../manifests/bounds/logins.ts";
 import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
 import { starterSite } from "../../starters/starters.ts";
 import { requestLocal, type LocalReply } from "../process/request.ts";
@@ -105,14 +106,25 @@ function refusalOf({ status, text }: LocalReply): AccountRefusal {
   return new AccountRefusal("site", first === undefined ? `${code} ${detail}` : `${first.pointer}: ${first.allowed}`);
 }
 
-const [TRIES, PAUSE_MS] = [200, 50];
+const PAUSE_MS = 50;
 
-/** Waits for the first publication, so that the editor finds the page. A machine that answers nothing may do so soon. */
-export async function waitForSite({ port }: Pick<SiteMaking, "port">, address: string): Promise<void> {
+export interface SiteWait {
+  readonly port: number;
+  /** Default: FIRST_PAGE_WAIT_MS. */
+  readonly mostMs?: number;
+}
+
+/**
+ * Waits for the first publication, so that the editor finds the page. A machine that answers nothing may do so soon.
+ * False if the time is over.
+ */
+export async function waitForSite({ port, mostMs = FIRST_PAGE_WAIT_MS }: SiteWait, address: string): Promise<boolean> {
   const { hostname: host } = new URL(address);
-  for (let tries = 1; tries < TRIES; tries++) {
-    const { status } = await requestLocal({ port, host, path: "/" }).catch(() => ({ status: 503 }));
-    if (status < 400) return;
+  const end = performance.now() + mostMs;
+  for (let timeoutMs = mostMs; timeoutMs > 0; timeoutMs = Math.floor(end - performance.now())) {
+    const { status } = await requestLocal({ port, host, path: "/", timeoutMs }).catch(() => ({ status: 503 }));
+    if (status < 400) return true;
     await setTimeout(PAUSE_MS);
   }
+  return false;
 }

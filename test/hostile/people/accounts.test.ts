@@ -279,13 +279,16 @@ describe("a person", () => {
     };
     await visitor.post("/api/site", site);
     expect(slow.store.accounts.list()).toMatchObject([{ mayMakeSite: false }]);
-    expect(await visitor.post("/api/site", site)).toEqual({ code: "login" });
+    expect(await visitor.post("/api/site", site)).toEqual({ code: "notAllowed" });
     expect(slow.made).toHaveLength(1);
   });
 
   test("makes one site of two pages at once, and may try again after a refusal", async () => {
-    const visitor = room.visitor();
-    await visitor.logIn(key);
+    const asked = Promise.withResolvers<undefined>();
+    const makeSite = () => asked.promise.then(() => "http://harbour.localhost:8787/");
+    await using slow = await PeopleRoom.open({ around: { makeSite } });
+    const visitor = slow.visitor();
+    await visitor.useLink(slow.ownerLink());
     const site = {
       name: "Mine",
       hostname: "mine.localhost",
@@ -294,9 +297,23 @@ describe("a person", () => {
       starter: "blank",
       theme: "own",
     };
-    const both = await Promise.all([visitor.post("/api/site", site), visitor.post("/api/site", site)]);
-    expect(both.map(({ code, next }) => code ?? next).toSorted()).toEqual(["http://harbour.localhost:8787/", "login"]);
-    expect(room.made).toHaveLength(1);
+    const both = [visitor.post("/api/site", site), visitor.post("/api/site", site)];
+    expect(await Promise.race(both)).toEqual({ code: "making" });
+    asked.resolve(undefined);
+    const said = (await Promise.all(both)).map(({ code, next }) => code ?? next);
+    expect(said.toSorted()).toEqual(["http://harbour.localhost:8787/", "making"]);
+    expect(await visitor.post("/api/site", site)).toEqual({ code: "notAllowed" });
+  });
+
+  test("comes to the start of a site that does not show its first page in time", async () => {
+    const makeSite = async () => "http://harbour.localhost:8787/api/auth/start?return=%2F_editor";
+    await using slow = await PeopleRoom.open({ around: { makeSite, waitForSite: async () => false } });
+    const visitor = slow.visitor();
+    await visitor.useLink(slow.ownerLink());
+    const site = { name: "Mine", hostname: "mine.localhost", language: "en", timeZone: "UTC", starter: "blank" };
+    expect(await visitor.post("/api/site", { ...site, theme: "own" })).toEqual({
+      next: "http://harbour.localhost:8787/",
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 /** A login as a site's worker and a browser do it: authorization, passkey, code, tokens. */
 import { createHash, randomBytes } from "node:crypto";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PEOPLE_ISSUER } from "../../../sites/machine/people/peopleIssuer.ts";
 import { requestLocal } from "../../../sites/machine/process/request.ts";
 import { Authenticator } from "../../support/authenticator.ts";
@@ -190,4 +190,26 @@ test("the pages speak German to those who ask for it", async () => {
   const { text } = await room.visitor().ask("/", { headers: { "accept-language": "fr;q=0.2, de-CH, en;q=0.8" } });
   expect(text).toContain("Mit einem Passkey anmelden");
   expect(text).toContain('<html lang="de">');
+});
+
+test("a fault of the machine at a step of a login is told, and is not the end of the login", async () => {
+  const visitor = room.visitor();
+  await visitor.logIn(key);
+  const asked = await beginLogin(visitor);
+  vi.spyOn(room.store.sessions, "find").mockImplementationOnce(() => {
+    throw new Error("the disk is gone");
+  });
+  const { status, text } = await visitor.ask(asked);
+  expect([status, text]).toEqual([500, "Something went wrong. The machine's log says what.\n"]);
+  expect(room.told).toEqual([`The login failed at ${asked}: the disk is gone`]);
+  expect((await visitor.ask(asked)).status).toBe(303);
+});
+
+test("a refused page speaks the language of its reader", async () => {
+  const headers = { "accept-language": "de-AT,de;q=0.9" };
+  const embedded = await room.visitor().ask("/auth", { headers: { ...headers, "sec-fetch-dest": "iframe" } });
+  expect([embedded.status, embedded.text]).toEqual([403, expect.stringContaining("auf unerlaubte Weise geöffnet")]);
+  const ended = await room.visitor().ask("/interaction/gone", { headers });
+  expect([ended.status, ended.text]).toEqual([400, expect.stringContaining("Diese Anmeldung ist beendet")]);
+  expect(room.told).toEqual([]);
 });

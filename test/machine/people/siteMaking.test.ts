@@ -1,8 +1,10 @@
+import { createServer } from "node:http";
 import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
 import { describe, expect, test } from "vitest";
 import { provisioning } from "../../../sites/web/provisioning/payload.ts";
+import { listen, stopListening } from "../../../sites/machine/process/listening.ts";
 import { newAccount } from "../../../sites/machine/people/store/accounts.ts";
-import { allowedHostname, ownerOf, provisioningOf } from "../../../sites/machine/people/siteMaking.ts";
+import { allowedHostname, ownerOf, provisioningOf, waitForSite } from "../../../sites/machine/people/siteMaking.ts";
 
 describe("the address of a person's site", () => {
   test.each(["harbour.localhost", "  Harbour.localhost ", "a.localhost", `${"a".repeat(63)}.localhost`])(
@@ -64,4 +66,21 @@ test("a site gets a tenant of its own: no operator's, no other person's, and its
   expect(ids).not.toContain("harbour");
   expect(idOf("harbour.localhost")).toBe(idOf("harbour.localhost"));
   expect(idOf(`${"a".repeat(63)}.${"b".repeat(63)}.com`)).toHaveLength(TENANT_ID_MAX_CHARS);
+});
+
+test.each([
+  ["answers", [200], true],
+  ["answers after a while", [503, 404, 200], true],
+  ["never has its page", [], false],
+  ["never answers", undefined, false],
+])("the first page of a site that %s", async (_, statuses, isReady) => {
+  const left = [...(statuses ?? [])];
+  const server = createServer((__, response) => {
+    if (statuses) response.writeHead(left.shift() ?? 503).end();
+  });
+  const port = await listen(server);
+  const mostMs = isReady ? 60_000 : 100;
+  expect(await waitForSite({ port, mostMs }, "http://mine.localhost/")).toBe(isReady);
+  server.closeAllConnections();
+  await stopListening(server);
 });

@@ -255,7 +255,7 @@ describe("a letter that fails inside the workspace", () => {
     });
     mail.address(OWNER);
     mail.submit();
-    await mail.ring();
+    expect(await mail.ring()).toMatchObject([{ errors: [error] }]);
     await asked.promise;
     expect(mail.world.kernel.letters.last(SITE, 1)).toMatchObject([{ state: "waiting", attempts: 1 }]);
     isGone = false;

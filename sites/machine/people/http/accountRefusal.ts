@@ -17,6 +17,10 @@ const STATUSES = {
   /** The last way to log in cannot be removed. */
   last: 409,
   address: 409,
+  /** This account may make no site, or has made its one. */
+  notAllowed: 403,
+  /** Another page of this account makes its site now. */
+  making: 409,
   site: 422,
   limited: 429,
   full: 507,

@@ -13,7 +13,7 @@ const BUSY = 5;
 
 /** True if another process writes, or a backup copies the file. */
 export const isBusy = (error: unknown): boolean =>
-  ((error as { readonly errcode?: unknown }).errcode as number) % 256 === BUSY;
+  error instanceof Error && "errcode" in error && Number(error.errcode) % 256 === BUSY;
 
 /**
  * The database of this machine's accounts. A committed change is on the disk before it is acknowledged, also the name of
