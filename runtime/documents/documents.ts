@@ -1,6 +1,7 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind } from "./content/content.ts";
+import { FOREVER } from "./forever.ts";
 import { inForce, publishedInForce } from "./lists/inForce.ts";
 import { INDEX_COLUMNS, indexColumns, indexValues } from "./indexColumns.ts";
 import { isNotFoundPath } from "./content/languages.ts";
@@ -12,9 +13,6 @@ import { UNNAMED_ZONE } from "./content/timeZone.ts";
 import { type Latest, bodyText, languageTaken, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
 import { type Sql, type SqlValue, first } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
-
-/** The `until` of current versions, greater than every value of the change counter. */
-export const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /** Id of documents of which a site has one. */
 export const ONLY = "site";

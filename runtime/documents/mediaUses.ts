@@ -1,3 +1,4 @@
+import { FOREVER } from "./forever.ts";
 import { MEDIA_USES_LISTED } from "../../manifests/bounds/media.ts";
 import type { DocumentKind } from "./content/content.ts";
 import { inForce } from "./lists/inForce.ts";
@@ -23,9 +24,6 @@ interface Row {
   published: number;
   total: number;
 }
-
-/** Same value as in documents.ts, which imports this file. */
-const FOREVER = Number.MAX_SAFE_INTEGER;
 
 const END = `
   UPDATE media_uses SET ended = ?

@@ -6,7 +6,8 @@ import {
   VERSIONS_RAW_MS,
 } from "../../manifests/bounds/documents.ts";
 import type { DocumentKind } from "./content/content.ts";
-import { type DocumentRef, FOREVER } from "./documents.ts";
+import type { DocumentRef } from "./documents.ts";
+import { FOREVER } from "./forever.ts";
 import { MediaUses } from "./mediaUses.ts";
 import { pruneEntryIndex } from "./lists/entryIndex.ts";
 import { type Powers, type Sql, first } from "../powers/powers.ts";

@@ -1,3 +1,4 @@
+import { LATEST_CHANGE } from "../documents/forever.ts";
 import type * as z from "zod/mini";
 import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
@@ -57,7 +58,7 @@ function pagesBelow(
   return found.map(({ id, path: from }) => ({
     id,
     from,
-    expected: documents.versionAt(site, { kind: "page", id }, Number.MAX_SAFE_INTEGER - 1),
+    expected: documents.versionAt(site, { kind: "page", id }, LATEST_CHANGE),
   }));
 }
 

@@ -2,6 +2,7 @@
  * Translates a member's list of a type's entries into SQL over the index alone. Rows of the draft are those without an
  * end. Unlike lists that visitors see, it has pages that stay out of lists, and it continues after an entry.
  */
+import { FOREVER } from "../forever.ts";
 import type { Clock } from "../content/timeZone.ts";
 import type { FieldCondition } from "../content/content.ts";
 import { type EntryOrder, type SqlPart, joinedSql, rowCondition } from "./pageQuery.ts";
@@ -24,7 +25,7 @@ export interface DraftEntries {
   readonly clock: () => Clock;
 }
 
-const DRAFT = `ended = ${Number.MAX_SAFE_INTEGER}`;
+const DRAFT = `ended = ${FOREVER}`;
 
 /** The rows of the draft that have one name, of entries that match. */
 function matching({ site, type, where, only, clock }: DraftEntries, name: string): SqlPart {

@@ -1,4 +1,5 @@
 /** The index of entries: what lists filter and order by. Rows span versions, as those of `media_uses` do. */
+import { FOREVER } from "../forever.ts";
 import { type IndexedField, type IndexedValue, comparedValues } from "../../../manifests/fields/indexed.ts";
 import { ENTRY_TURN_VERSIONS, ENTRY_VERSIONS_READ, LEADING_ROWS_MAX } from "../../../manifests/bounds/documents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -24,8 +25,6 @@ export type EntryTypes = (site: string) => ReadonlyMap<string, EntryType>;
 /** Rows that every entry has: its indexed values as JSON, and what orders all pages. No field has such a name. */
 export const VALUES = "#values";
 export const PAGE_FIELDS = { date: "#date", title: "#title", path: "#path" } as const;
-
-const FOREVER = Number.MAX_SAFE_INTEGER;
 
 type Row = readonly [type: string, name: string, value: IndexedValue | null];
 

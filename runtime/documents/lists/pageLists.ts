@@ -20,14 +20,13 @@ import {
   ORDERS,
   type SqlPart,
 } from "./pageQuery.ts";
+import { FOREVER, IS_CURRENT } from "../forever.ts";
 import { nextMidnight } from "../content/timeZone.ts";
 import type { StoredSummary } from "./pageSummary.ts";
 
-/** Same value as in documents.ts, which imports this file. */
-const CURRENT = `until = ${Number.MAX_SAFE_INTEGER}`;
 const IN_FORCE = inForce();
 const DRAFT_TEXTS = `SELECT id, value FROM entry_index
-  WHERE site = ? AND type = ? AND name = ? AND typeof(value) = 'text' AND ended = ${Number.MAX_SAFE_INTEGER}`;
+  WHERE site = ? AND type = ? AND name = ? AND typeof(value) = 'text' AND ended = ${FOREVER}`;
 
 /** Hardly any page is below an address that ends in /page. */
 const PATHS_LOOKED_AT = 100;
@@ -110,7 +109,7 @@ export class PageLists {
   pathsBelow(site: string, path: string): string[] {
     return this.#sql
       .all<{ path: string }>(
-        `SELECT path FROM documents WHERE site = ? AND path > ? AND path < ? AND ${CURRENT} AND deleted = 0
+        `SELECT path FROM documents WHERE site = ? AND path > ? AND path < ? AND ${IS_CURRENT} AND deleted = 0
          ORDER BY path LIMIT ${PATHS_LOOKED_AT}`,
         site,
         `${path}/`,
@@ -238,7 +237,7 @@ export class PageLists {
     const draft = at >= this.#sites.change(site);
     return {
       sql: `SELECT id, path, version, summary FROM documents
-       WHERE site = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0 ${query.ids ? "" : "AND listed = 1"} ${sql} ${come.sql}
+       WHERE site = ? AND ${draft ? IS_CURRENT : IN_FORCE} AND deleted = 0 ${query.ids ? "" : "AND listed = 1"} ${sql} ${come.sql}
        ORDER BY ${ORDERS[listOrder(query)]}`,
       values: [site, ...(draft ? [] : [at, at, at]), ...values, ...come.values],
     };

@@ -1,12 +1,11 @@
 /** The pages that are translations of each other. Each lookup reads the few rows of one group, by an index. */
 import { type Sql, first } from "../../powers/powers.ts";
+import { OWN_MEMBERS } from "../content/ownMembers.ts";
+import { IS_CURRENT } from "../forever.ts";
 import { inForce } from "./inForce.ts";
 import { sameValues } from "./sameBody.ts";
 
 const IN_FORCE = inForce();
-
-/** Same value as in documents.ts, which imports this file. */
-const CURRENT = `until = ${Number.MAX_SAFE_INTEGER}`;
 
 /** A page of a group. `language` is null for a page that names none. */
 export interface GroupPage {
@@ -27,21 +26,6 @@ export interface DraftTranslation extends Omit<GroupPage, "listed"> {
   readonly madeFrom: string | null;
   readonly madeFromVersion: number | null;
 }
-
-/** Members of a page that say where and when visitors see it. A translation has its own, so they make it not outdated. */
-export const OWN_MEMBERS = [
-  "path",
-  "noindex",
-  "held",
-  "from",
-  "until",
-  "updated",
-  "language",
-  "translationOf",
-  "translatedFrom",
-  "source",
-  "imported",
-] as const;
 
 const translatable = (table: string): string =>
   `json_remove(${table}.body, ${OWN_MEMBERS.map((name) => `'$.${name}'`).join(", ")})`;
@@ -119,16 +103,16 @@ export class Translations {
 
   /** All pages of the draft, ordered by path. */
   draft(site: string): DraftTranslation[] {
-    const query = `SELECT ${DRAFT_COLUMNS} FROM documents WHERE site = ? AND path IS NOT NULL AND ${CURRENT} AND deleted = 0 ORDER BY path`;
+    const query = `SELECT ${DRAFT_COLUMNS} FROM documents WHERE site = ? AND path IS NOT NULL AND ${IS_CURRENT} AND deleted = 0 ORDER BY path`;
     return this.#sql.all<DraftTranslation & Record<string, string | number | null>>(query, site);
   }
 
   /** The pages of a group in the draft. */
   draftGroup(site: string, group: string): DraftTranslation[] {
     const query = `SELECT ${DRAFT_COLUMNS} FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND translation_of IS NULL
-        AND ${CURRENT} AND deleted = 0
+        AND ${IS_CURRENT} AND deleted = 0
       UNION ALL SELECT ${DRAFT_COLUMNS} FROM documents INDEXED BY documents_group
-        WHERE site = ? AND translation_of = ? AND ${CURRENT} AND deleted = 0`;
+        WHERE site = ? AND translation_of = ? AND ${IS_CURRENT} AND deleted = 0`;
     return this.#sql.all<DraftTranslation & Record<string, string | number | null>>(query, site, group, site, group);
   }
 
@@ -136,10 +120,10 @@ export class Translations {
   outdated(site: string): Set<string> {
     const query = `SELECT made.id FROM documents AS made INDEXED BY documents_made_from CROSS JOIN documents AS source
         ON source.site = made.site AND source.kind = 'page' AND source.id = made.made_from
-          AND source.version <> made.made_from_version AND source.${CURRENT} AND source.deleted = 0
+          AND source.version <> made.made_from_version AND source.${IS_CURRENT} AND source.deleted = 0
       LEFT JOIN documents AS was ON was.site = made.site AND was.kind = 'page' AND was.id = made.made_from
         AND was.version = made.made_from_version AND was.deleted = 0
-      WHERE made.site = ? AND made.${CURRENT} AND made.deleted = 0 AND made.made_from IS NOT NULL
+      WHERE made.site = ? AND made.${IS_CURRENT} AND made.deleted = 0 AND made.made_from IS NOT NULL
         AND (was.version IS NULL OR NOT ${sameValues(translatable("source"), translatable("was"))})`;
     return new Set(this.#sql.all<{ id: string }>(query, site).map(({ id }) => id));
   }
@@ -154,7 +138,7 @@ export class Translations {
   /** Another page of the draft that has a written page's language in its group. */
   taken(site: string, id: string, { language, translationOf }: Placed): string | undefined {
     const query = `SELECT id FROM documents WHERE site = ? AND translation_of = ? AND language IS ? AND id <> ?
-      AND ${CURRENT} AND deleted = 0 AND translation_of IS NOT NULL`;
+      AND ${IS_CURRENT} AND deleted = 0 AND translation_of IS NOT NULL`;
     return first<{ id: string }>(this.#sql, query, site, translationOf, language, id)?.id;
   }
 
@@ -162,15 +146,15 @@ export class Translations {
   beside(site: string, language: string): string | undefined {
     const query = `SELECT other.path FROM documents AS other JOIN documents AS page
         ON page.site = other.site AND page.kind = 'page' AND page.id = other.translation_of
-      WHERE other.site = ? AND other.language = ? AND other.translation_of IS NOT NULL AND other.${CURRENT}
-        AND other.deleted = 0 AND page.language IS NULL AND page.${CURRENT} AND page.deleted = 0 LIMIT 1`;
+      WHERE other.site = ? AND other.language = ? AND other.translation_of IS NOT NULL AND other.${IS_CURRENT}
+        AND other.deleted = 0 AND page.language IS NULL AND page.${IS_CURRENT} AND page.deleted = 0 LIMIT 1`;
     return first<{ path: string }>(this.#sql, query, site, language)?.path;
   }
 
   /** Paths of the draft's pages at a prefix or below it whose language is none of two, as many as asked for. */
   pathsWithin(site: string, prefix: string, besides: readonly [string, string | null], limit: number): string[] {
     const query = `SELECT path FROM documents WHERE site = ? AND (path = ? OR path > ? AND path < ?)
-      AND ${CURRENT} AND deleted = 0 AND language IS NOT ? AND language IS NOT ? ORDER BY path LIMIT ?`;
+      AND ${IS_CURRENT} AND deleted = 0 AND language IS NOT ? AND language IS NOT ? ORDER BY path LIMIT ?`;
     return this.#sql
       .all<{ path: string }>(query, site, prefix, `${prefix}/`, `${prefix}0`, ...besides, limit)
       .map(({ path }) => path);

@@ -13,10 +13,9 @@ import {
   tagOf,
 } from "../../documents/content/languages.ts";
 import type { Documents } from "../../documents/documents.ts";
+import { LATEST_CHANGE } from "../../documents/forever.ts";
 import type { GroupPage } from "../../documents/lists/translations.ts";
 import { pathAllowed } from "../../documents/unreachable.ts";
-
-const NOW = Number.MAX_SAFE_INTEGER - 1;
 
 interface DraftOfSite {
   readonly documents: Documents;
@@ -61,7 +60,7 @@ export function groupIssues(
 ): Issue[] {
   const { translations } = documents;
   const group = groupOf(id, page);
-  const pages = translations.pages(site, group, NOW).filter((one) => one.id !== id);
+  const pages = translations.pages(site, group, LATEST_CHANGE).filter((one) => one.id !== id);
   return [
     ...(page.translationOf === undefined ? [] : nestedIssues({ documents, site }, id, group)),
     ...twice(pages, page, settings),
@@ -71,10 +70,10 @@ export function groupIssues(
 function nestedIssues({ documents, site }: DraftOfSite, id: string, group: string): Issue[] {
   const pointer = "/translationOf";
   if (group === id) return [{ pointer, found: id, allowed: "another page" }];
-  const above = documents.translations.group(site, group, NOW);
+  const above = documents.translations.group(site, group, LATEST_CHANGE);
   if (above !== undefined && above !== group)
     return [{ pointer, found: group, allowed: `${above}, which ${group} translates` }];
-  const below = documents.translations.pages(site, id, NOW).some((one) => one.id !== id);
+  const below = documents.translations.pages(site, id, LATEST_CHANGE).some((one) => one.id !== id);
   return below ? [{ pointer, found: group, allowed: "no page, because other pages translate this one" }] : [];
 }
 

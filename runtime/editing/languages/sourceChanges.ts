@@ -5,7 +5,7 @@ import type { Page, Settings } from "../../documents/content/content.ts";
 import { groupOf, tagOf } from "../../documents/content/languages.ts";
 import type { Documents, StoredDocument } from "../../documents/documents.ts";
 import type { History } from "../../documents/history.ts";
-import { OWN_MEMBERS } from "../../documents/lists/translations.ts";
+import { withoutOwnMembers } from "../../documents/content/ownMembers.ts";
 import { isDifferent, pageDifference } from "../operations/difference.ts";
 import { type ValueChange, pageValues } from "../operations/values.ts";
 import { sourcePage } from "./translationList.ts";
@@ -84,8 +84,4 @@ function changesBetween(now: Page | undefined, was: Page | undefined, isNoted: b
   };
 }
 
-function translatable(page: Page): Page {
-  const left: readonly string[] = OWN_MEMBERS;
-  const kept = Object.fromEntries(Object.entries(page).filter(([name]) => !left.includes(name)));
-  return { ...kept, path: "", title: page.title, sections: page.sections };
-}
+const translatable = (page: Page): Page => ({ ...withoutOwnMembers(page), path: "" });

@@ -5,10 +5,10 @@ import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import { ownPlugin } from "../../../manifests/ownTypes/asPlugin.ts";
 import { OWNER } from "../../../manifests/shapes/owner.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
-import { type Documents, FOREVER, ONLY } from "../../documents/documents.ts";
+import { type Documents, ONLY } from "../../documents/documents.ts";
+import { LATEST_CHANGE } from "../../documents/forever.ts";
 
 const DOCUMENT = { kind: "types", id: ONLY } as const;
-const DRAFT = FOREVER - 1;
 
 export class OwnContentTypes {
   readonly #documents: Documents;
@@ -19,7 +19,7 @@ export class OwnContentTypes {
   }
 
   /** The types at a moment of the change counter. Default: the draft's. Undefined if nobody has made a type by then. */
-  at(site: string, change = DRAFT): ActivePlugin | undefined {
+  at(site: string, change = LATEST_CHANGE): ActivePlugin | undefined {
     const stamp = this.#documents.stampAt(site, DOCUMENT, change);
     if (stamp === undefined) return undefined;
     const key = JSON.stringify([site, stamp]);

@@ -1,4 +1,5 @@
 /** Reads from the API of a site which pages and redirects it has published. */
+import { LIST_MAX_ROWS } from "../../../manifests/bounds/api.ts";
 import type { Redirects } from "../../../runtime/documents/content/content.ts";
 import type { ContextView } from "../../../runtime/editing/views.ts";
 import { Trouble } from "../command/command.ts";
@@ -30,8 +31,6 @@ interface Revision<T> {
   readonly body: T;
 }
 
-const PAGES_AT_ONCE = 200;
-
 export const currentRelease = async (session: SiteSession): Promise<number> =>
   (await session.get<ContextView>("/api/site")).release;
 
@@ -47,7 +46,7 @@ async function pathsOf(session: SiteSession, { pages }: Changes): Promise<string
   const changed = new Set(pages.map(({ id }) => id));
   const paths: string[] = [];
   for (let next: string | null = ""; next !== null;) {
-    const query = new URLSearchParams({ limit: String(PAGES_AT_ONCE), ...(next === "" ? {} : { cursor: next }) });
+    const query = new URLSearchParams({ limit: String(LIST_MAX_ROWS), ...(next === "" ? {} : { cursor: next }) });
     const portion: Listed = await session.get<Listed>(`/api/pages?${query}`);
     paths.push(...portion.items.flatMap(({ id, path }) => (changed.has(id) ? [] : [path])));
     next = portion.next;

@@ -1,4 +1,5 @@
 /** Reads what a file is compared with: the type, its entries, and the pages that its references may name. */
+import { LIST_MAX_ROWS } from "../../../manifests/bounds/api.ts";
 import { csvFields, type CsvField } from "../../../manifests/fields/csvFields.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { CatalogueView, PagesView } from "../../../runtime/editing/views.ts";
@@ -73,7 +74,7 @@ async function pagesOf({ client, wait }: ReadPowers, type: string): Asked<readon
   const found: NamedPage[] = [];
   let cursor: string | undefined;
   for (let tries = TRIES; ;) {
-    const query = { limit: 200, ...(type !== "" && { type }), ...(cursor !== undefined && { cursor }) };
+    const query = { limit: LIST_MAX_ROWS, ...(type !== "" && { type }), ...(cursor !== undefined && { cursor }) };
     const answer = await client.read<PagesView>("/api/pages", { query });
     if (!answer.ok) {
       tries -= 1;

@@ -3,6 +3,7 @@ import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../manifests/bounds/docum
 import { validateFields } from "../../../manifests/fields/fields.ts";
 import { decodePointer, valueAt } from "../../../manifests/refusals/pointer.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
+import { withoutOwnMembers } from "../../../runtime/documents/content/ownMembers.ts";
 import { ENTRY, shownSections } from "../../../runtime/documents/content/entry.ts";
 import { eachSection } from "../../../runtime/documents/content/sectionWalk.ts";
 import { coded, withCodes } from "./codes.ts";
@@ -212,16 +213,12 @@ function editOf(
   return operations.length === 0 ? undefined : { do: "edit", page: id, expected: version, operations };
 }
 
-/** Members of a page that a translation has for itself. */
-const OWN: readonly string[] = ["noindex", "held", "from", "until", "updated", "source", "imported"];
-
 function creationOf({ language, pathOf }: TakingParts, pair: PagePair, body: Page, from: Made): object {
-  const kept = Object.fromEntries(Object.entries(body).filter(([name]) => !OWN.includes(name)));
   return {
     do: "create",
     anyPath: true,
     body: {
-      ...kept,
+      ...withoutOwnMembers(body),
       path: pathOf(body.path),
       language,
       translationOf: pair.body.translationOf ?? pair.id,

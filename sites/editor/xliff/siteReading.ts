@@ -1,4 +1,5 @@
 /** Reads what is translated: the groups of the site, and the pages of each. */
+import { LIST_MAX_ROWS } from "../../../manifests/bounds/api.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { SourceChangesView, TranslationsView } from "../../../runtime/editing/languages/views.ts";
 import { type RequestFailure, isPassing } from "../api/failure.ts";
@@ -38,7 +39,7 @@ export async function readTexts(exchange: TextExchange): Asked<SiteTexts> {
   const types = [...sections, ...inactive, ...contentTypes];
   const groups: Group[] = [];
   for (let cursor = ""; ;) {
-    const query: Record<string, string | number> = { limit: 200, ...(cursor !== "" && { cursor }) };
+    const query: Record<string, string | number> = { limit: LIST_MAX_ROWS, ...(cursor !== "" && { cursor }) };
     const answer: Result<TranslationsView, RequestFailure> = await read(exchange, "/api/translations", query);
     if (!answer.ok) return answer;
     const { source, languages, items, next } = answer.value;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
+import { boundedBody } from "../process/boundedBody.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
 import { type Application, INTERACTION, openIdProvider } from "./openIdProvider.ts";
 import { loginPage } from "./loginPage.ts";
@@ -60,14 +61,9 @@ function show(response: ServerResponse): void {
 }
 
 async function readForm(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.byteLength;
-    if (length > FORM_MAX_BYTES) throw new Error("The form is too large.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  const body = await boundedBody(request, FORM_MAX_BYTES);
+  if (body === undefined) throw new Error("The form is too large.");
+  return body.toString();
 }
 
 /** Answers a failed interaction. Usually it has expired, or another browser started it, so the cookie is missing. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import * as z from "zod/mini";
 import { MAIL_MAX_BYTES, MAIL_SEND_MS } from "../../../manifests/bounds/forms.ts";
 import type { Mail } from "../../../runtime/mail/power.ts";
+import { boundedBody } from "../process/boundedBody.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
 
 const letterShape = z.strictObject({
@@ -35,18 +36,9 @@ export async function serveMail(mail: Mail): Promise<MailAddress> {
 }
 
 async function taken(mail: Mail, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const letter = letterShape.parse(JSON.parse(await bodyOf(request)));
+  const body = await boundedBody(request, MAIL_MAX_BYTES);
+  if (body === undefined) throw new RangeError("longer than a letter");
+  const letter = letterShape.parse(JSON.parse(body.toString("utf8")));
   const outcome = await mail.send(letter, AbortSignal.timeout(MAIL_SEND_MS));
   response.writeHead(200, { "content-type": "application/json", connection: "close" }).end(JSON.stringify(outcome));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > MAIL_MAX_BYTES) throw new RangeError("longer than a letter");
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }

@@ -28,7 +28,8 @@ const LATE = new Set(["EABORT", "ETIMEDOUT"]);
 const isLate = (error: unknown): boolean => LATE.has((error as { readonly code?: string }).code ?? "");
 
 /**
- * Sends letters by SMTP. TLS is demanded. A server without it gets neither the password nor a letter. Each letter has one receiver and its own connection.
+ * Sends letters by SMTP. TLS is demanded. A server without it gets neither the password nor a letter. Each letter has
+ * one receiver and its own connection.
  */
 export function smtpMail(
   { host, port, isTlsFirst, user, password, from, ca }: SmtpSettings,

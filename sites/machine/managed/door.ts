@@ -6,6 +6,7 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
+import { boundedBody } from "../process/boundedBody.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
 import { refuseSocket } from "../entrance/refusing.ts";
 
@@ -39,7 +40,7 @@ export async function openDoor(inner: number): Promise<OperatorDoor> {
 }
 
 async function pass(request: IncomingMessage, response: ServerResponse, inner: number): Promise<void> {
-  const body = await readWhole(request);
+  const body = await boundedBody(request, PROVISION_MAX_BYTES);
   if (!body) return refuseSocket(response, "TOO_LARGE");
   for (let sent = 1; sent <= SENDS_MAX && !response.destroyed; sent++) {
     const answer = await answerTo(request, body, inner).catch(() => undefined);
@@ -47,18 +48,6 @@ async function pass(request: IncomingMessage, response: ServerResponse, inner: n
     await setTimeout(AGAIN_MS);
   }
   refuseSocket(response, "UNAVAILABLE");
-}
-
-/** Reads the whole body; undefined if it exceeds the deployer's limit. */
-async function readWhole(request: IncomingMessage): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    bytes += piece.byteLength;
-    if (bytes > PROVISION_MAX_BYTES) return undefined;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
 }
 
 /** Sends the request to the deployer. Rejects unless the answer is complete. */

@@ -5,6 +5,7 @@ import { AccountRefusal } from "./http/accountRefusal.ts";
 import { sendJson, sendPage } from "./http/answers.ts";
 import { readBody } from "./http/readBody.ts";
 import type { AccountVisit } from "./http/visit.ts";
+import { keptPasskey } from "./keptPasskey.ts";
 import { ownPage, recoverPage } from "./pages/ownPage.ts";
 import { STYLE } from "./pages/layout.ts";
 import { OWN_LOOK } from "./pages/siteForm.ts";
@@ -74,11 +75,9 @@ export async function addPasskey(room: Room, visit: AccountVisit): Promise<void>
   if (passkey === undefined) throw new AccountRefusal("proof");
   const { store } = room;
   const codes = store.atomically(() => {
-    if (!store.passkeys.add({ ...passkey, account: id, name, createdAt: visit.now }))
-      throw new AccountRefusal("passkey");
-    store.events.add(id, "passkey.add", visit.now, name);
+    const made = keptPasskey(store, { ...passkey, account: id, name, createdAt: visit.now });
     store.sessions.closeRecoveries(id);
-    return store.codes.left(id) === 0 ? store.codes.renew(id, visit.now) : [];
+    return made;
   });
   sendJson(visit.response, 200, { codes, next: "/" }, [openSession(room, visit, wholeSession(session, visit))]);
 }

@@ -2,6 +2,7 @@
 import { checkedPasskey, newPasskeyOptions, type NewPasskey } from "./ceremony/webauthn.ts";
 import { sendChallenge, takeNewPasskey } from "./challenge.ts";
 import { AccountRefusal } from "./http/accountRefusal.ts";
+import { keptPasskey } from "./keptPasskey.ts";
 import { sendJson } from "./http/answers.ts";
 import { readBody } from "./http/readBody.ts";
 import type { AccountVisit } from "./http/visit.ts";
@@ -68,7 +69,5 @@ function take({ store }: Room, { now }: AccountVisit, { link, account, passkey }
   if (isNew && !store.accounts.add(account, link.invitation)) throw new AccountRefusal("full");
   if (!isNew) store.sessions.closeAll(account.id);
   if (isNew) store.events.add(account.id, "account.make", now);
-  if (!store.passkeys.add({ ...passkey, account: account.id, createdAt: now })) throw new AccountRefusal("passkey");
-  store.events.add(account.id, "passkey.add", now, passkey.name);
-  return store.codes.left(account.id) === 0 ? store.codes.renew(account.id, now) : [];
+  return keptPasskey(store, { ...passkey, account: account.id, createdAt: now });
 }

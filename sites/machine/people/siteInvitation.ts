@@ -8,8 +8,9 @@ const LINK = /(https?):\/\/([a-z0-9.-]+(?::\d{1,5})?)\/_editor\/join#([A-Za-z0-9
 const linkIn = (text: string): RegExpExecArray | null => LINK.exec(text) ?? LINK.exec(text.replaceAll(/\s/g, ""));
 
 /**
- * Answers the secret of an invitation that is open now. Opens it at its site as the person's browser does, which uses nothing up. `inner` is the workers' port: the
- * site then counts the person's own network address, and not this machine's.
+ * Answers the secret of an invitation that is open now. Opens it at its site as the person's browser does, which uses
+ * nothing up. `inner` is the workers' port: the site then counts the person's own network address, and not this
+ * machine's.
  */
 export async function openSiteInvitation(inner: number, text: string, client: string): Promise<string | undefined> {
   const [, scheme = "", authority = "", secret = ""] = linkIn(text) ?? [];

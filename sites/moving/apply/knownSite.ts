@@ -1,3 +1,4 @@
+import { LIST_MAX_ROWS } from "../../../manifests/bounds/api.ts";
 import type { LanguageSettings } from "../../../runtime/documents/content/languages.ts";
 import type { PresentPage, PresentSite } from "../plan/site.ts";
 import { type Door, patiently, type ImportedFile } from "./door.ts";
@@ -11,7 +12,7 @@ async function all<T>(door: Door, path: string): Promise<T[]> {
   const found: T[] = [];
   for (let cursor: string | number | null = ""; cursor !== null;) {
     const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const query: string = `${path.includes("?") ? "&" : "?"}limit=200${from}`;
+    const query: string = `${path.includes("?") ? "&" : "?"}limit=${LIST_MAX_ROWS}${from}`;
     const answer: Listed<T> = await patiently(door, () => door.get<Listed<T>>(`${path}${query}`));
     found.push(...answer.items);
     cursor = answer.next;

@@ -43,16 +43,12 @@ export function madeByRow(row: ImportRow, given: GivenValues): RowResult | undef
     return text.trim() === "" ? undefined : { text };
   }
   if (!row.section) return undefined;
-  const fields = Object.entries(row.section.fields).map(([name, value]) => [
+  const fields = Object.entries(row.section.fields).map(([name, value]): [string, unknown] => [
     name,
     typeof value === "string" ? filled(value, given) : value,
   ]);
   if (fields.some(([, value]) => value === undefined)) return undefined;
-  const section: PagePart = {
-    kind: "section",
-    type: row.section.type,
-    fields: Object.fromEntries(fields) as object as GivenValues,
-  };
+  const section: PagePart = { kind: "section", type: row.section.type, fields: Object.fromEntries(fields) };
   return { part: section };
 }
 

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { FIRST_PAGE_WAIT_MS } from "../../../manifests/bounds/logins.ts";
 import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
 import { describe, expect, test } from "vitest";
 import { provisioning } from "../../../sites/web/provisioning/payload.ts";
@@ -79,7 +80,7 @@ test.each([
     if (statuses) response.writeHead(left.shift() ?? 503).end();
   });
   const port = await listen(server);
-  const mostMs = isReady ? 60_000 : 100;
+  const mostMs = isReady ? FIRST_PAGE_WAIT_MS : 100;
   expect(await waitForSite({ port, mostMs }, "http://mine.localhost/")).toBe(isReady);
   server.closeAllConnections();
   await stopListening(server);

@@ -15,6 +15,9 @@ import { boundaryOf, malformedBody, Multipart, readPartText } from "../../../web
 export type Fields = ReadonlyMap<string, string>;
 export const NOTHING_SENT: Fields = new Map();
 
+/** The words in a field without the space around them. Empty for a field that was not sent. */
+export const typedIn = (fields: Fields, name: string): string => (fields.get(name) ?? "").trim();
+
 /** The prefix of fields that hold a secret. Pages never show their input again. */
 export const SECRET_FIELD = "secret.";
 

@@ -27,7 +27,7 @@ import { offeredFor } from "./titles.ts";
 import { usesOf } from "./uses.ts";
 
 const { entries: words, pages: pageWords } = WORDS;
-const NAMES: readonly string[] = ["hold", "release", "put", "take", "set", "delete"] satisfies readonly BulkName[];
+const NAMES: readonly BulkName[] = ["hold", "release", "put", "take", "set", "delete"];
 
 const route = changingAt("POST", "/api/pages/batch");
 const hereAt = (type: string): string => withQuery(CHANGE_MANY, { type });
@@ -38,8 +38,9 @@ export const CHANGES_MANY: Telling = {
   more: CHOSEN_FIELD,
   async ask(desk, fields) {
     const type = await listedType(desk);
-    const [name = "", field = "", value = ""] = ["what", "field", "value"].map((one) => fields.get(one));
-    if (!NAMES.includes(name)) throw notInForm("what", NAMES.join(", "));
+    const [what, field = "", value = ""] = ["what", "field", "value"].map((one) => fields.get(one));
+    const name = NAMES.find((one) => one === what);
+    if (name === undefined) throw notInForm("what", NAMES.join(", "));
     const chosen = sentEntries(fields);
     const views = await readChosen(
       desk,
@@ -49,7 +50,7 @@ export const CHANGES_MANY: Telling = {
     const bodies = new Map(views.map(({ id, body }) => [id, body]));
     const edits = chosen.flatMap((one) => {
       const body = bodies.get(one.id);
-      return (body && bulkEdit(one, body, { name: name as BulkName, field, value })) ?? [];
+      return (body && bulkEdit(one, body, { name, field, value })) ?? [];
     });
     if (edits.length === 0) throw new Refusal("CONFLICT", { conflict: "entries_unchanged" });
     return { body: { items: edits } };

@@ -1,5 +1,6 @@
 /** Parses redirects from rows of text, with the outcome of each row. */
 import { REDIRECTS_MAX_ENTRIES } from "../../../../manifests/bounds/documents.ts";
+import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { type Redirect, type Redirects, redirects as shape } from "../../../../runtime/documents/content/content.ts";
 import { patternAllowed, sourceKey } from "../../../../runtime/documents/content/redirectSource.ts";
 import { redirectAllowed } from "../../../../runtime/documents/unreachable.ts";
@@ -58,7 +59,7 @@ function withoutCircles(
 ): Import {
   const entries = [...taken.values()];
   const turning = new Set(
-    redirectLoops({ entries }, hostnames).map(({ pointer }) => entries[Number(pointer.slice(9))]?.from),
+    redirectLoops({ entries }, hostnames).map(({ pointer }) => entries[Number(decodePointer(pointer).at(-1))]?.from),
   );
   const found = lines.filter((line) => isTaken(line) && turning.has(line.from));
   if (found.length === 0) return { lines, entries };

@@ -1,6 +1,7 @@
 /** The actions of a page's language and its translations. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { withoutOwnMembers } from "../../../../runtime/documents/content/ownMembers.ts";
 import { groupOf, tagOf } from "../../../../runtime/documents/content/languages.ts";
 import type { Action, PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
@@ -8,12 +9,11 @@ import { findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { settingsOf } from "../desk/documentAddress.ts";
 import { linkFrom } from "../desk/links.ts";
-import type { Fields } from "../desk/sent.ts";
+import { type Fields, typedIn } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import { pathIn } from "./group.ts";
 import { STILL_RIGHT } from "./stillRight.ts";
 
-const typed = (fields: Fields, name: string): string => (fields.get(name) ?? "").trim();
 const newIdIn = (answer: unknown): string => String((answer as { readonly page: unknown }).page);
 
 async function pageAndSettings({ workspace, member, subject }: Desk) {
@@ -26,7 +26,7 @@ async function pageAndSettings({ workspace, member, subject }: Desk) {
 
 /** The group that the typed page belongs to. Null for an empty field. */
 async function groupTyped(desk: Desk, fields: Fields): Promise<string | null> {
-  const path = typed(fields, "translates");
+  const path = typedIn(fields, "translates");
   if (path === "") return null;
   const link = await linkFrom(desk, path);
   const id = /^page:([a-z0-9-]+)$/.exec(link)?.[1];
@@ -35,16 +35,13 @@ async function groupTyped(desk: Desk, fields: Fields): Promise<string | null> {
   return groupOf(id, body);
 }
 
-/** Members of a page that a translation has for itself. */
-const OWN = ["noindex", "held", "from", "until", "updated", "source", "imported"] as const;
-
 export const TRANSLATION_ACTIONS: PageActions = {
   language: {
     route: findCommandRoute("page.update"),
     fields: ["version", "language", "translates"],
     async ask(desk, fields) {
       const { page, settings } = await pageAndSettings(desk);
-      const [language, group] = [typed(fields, "language"), await groupTyped(desk, fields)];
+      const [language, group] = [typedIn(fields, "language"), await groupTyped(desk, fields)];
       const isOther = language !== tagOf(page.body, settings);
       const isMoved = isOther && settings.languages !== undefined;
       const listed = expectValue(await desk.workspace.read("pages", desk.member.site, { path: page.body.path }));
@@ -70,7 +67,7 @@ export const TRANSLATION_ACTIONS: PageActions = {
     ask: (desk, fields) => ({
       segments: { page: desk.subject ?? "" },
       version: fields.get("version") ?? "",
-      body: { path: typed(fields, "path"), title: typed(fields, "title"), language: typed(fields, "language") },
+      body: { path: typedIn(fields, "path"), title: typedIn(fields, "title"), language: typedIn(fields, "language") },
     }),
     after: translated,
   },
@@ -80,15 +77,13 @@ export const TRANSLATION_ACTIONS: PageActions = {
     async ask(desk, fields) {
       const { page } = await pageAndSettings(desk);
       if (String(page.version) !== fields.get("version")) throw new Refusal("STALE_VERSION", { current: page.version });
-      const { sections: _, ...members } = page.body;
-      const shared = Object.fromEntries(Object.entries(members).filter(([name]) => !isOwn(name)));
       return {
         body: {
           body: {
-            ...shared,
-            path: typed(fields, "path"),
-            title: typed(fields, "title"),
-            language: typed(fields, "language"),
+            ...withoutOwnMembers(page.body),
+            path: typedIn(fields, "path"),
+            title: typedIn(fields, "title"),
+            language: typedIn(fields, "language"),
             translationOf: groupOf(page.id, page.body),
             translatedFrom: { page: page.id, version: page.version },
             sections: [],
@@ -100,8 +95,6 @@ export const TRANSLATION_ACTIONS: PageActions = {
   },
   "still-right": STILL_RIGHT,
 };
-
-const isOwn = (name: string): boolean => (OWN as readonly string[]).includes(name);
 
 function translated(...[, , answer]: Parameters<Action["after"]>): string {
   return withQuery(settingsOf(newIdIn(answer)), { done: "translated" });

@@ -9,7 +9,7 @@ import { findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { type Merge, merge, type States, WAS, wasIn } from "../desk/merging.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
-import type { Fields } from "../desk/sent.ts";
+import { type Fields, typedIn } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import { TYPES_AREA, typeAt } from "./area.ts";
 import {
@@ -35,8 +35,6 @@ const putting = (change: Change): Action["ask"] =>
     return { version: String(version), body: { body: change(body, fields, desk.subject ?? "", version) } };
   };
 
-const typed = (fields: Fields, name: string): string => (fields.get(name) ?? "").trim();
-
 /** The parts that the sender changed. Throws if another member changed one of them, too. */
 function changedIn(was: States, sent: States, now: States, current: number): Merge["mine"] {
   const { mine, clashes } = merge(was, sent, now);
@@ -60,7 +58,7 @@ export const TYPE_LIST_ACTIONS: PageActions = {
   add: {
     route,
     fields: ["title", "plural"],
-    ask: putting((present, fields) => withNewType(present, typed(fields, "title"), typed(fields, "plural")).all),
+    ask: putting((present, fields) => withNewType(present, typedIn(fields, "title"), typedIn(fields, "plural")).all),
     after: () => withQuery(TYPES_AREA.path, { done: "added" }),
   },
 };
@@ -87,7 +85,7 @@ export const TYPE_ACTIONS: PageActions = {
     route,
     fields: [WAS, "field", ...FIELD_PARTS, ...FIELD_TICKS],
     ask: putting((present, fields, type, version) => {
-      const field = typed(fields, "field");
+      const field = typedIn(fields, "field");
       const now = statesOfField(typeNamed(present, type), field);
       const was = wasIn(fields);
       const sent = sentField(fields, was);
@@ -98,13 +96,13 @@ export const TYPE_ACTIONS: PageActions = {
   up: {
     route,
     fields: ["field"],
-    ask: putting((present, fields, type) => withFieldUp(present, type, typed(fields, "field"))),
+    ask: putting((present, fields, type) => withFieldUp(present, type, typedIn(fields, "field"))),
     after: stay("moved"),
   },
   "remove-field": {
     route,
     fields: ["field"],
-    ask: putting((present, fields, type) => withoutField(present, type, typed(fields, "field"))),
+    ask: putting((present, fields, type) => withoutField(present, type, typedIn(fields, "field"))),
     after: stay("fieldRemoved"),
   },
   remove: {

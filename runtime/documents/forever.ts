@@ -1,0 +1,8 @@
+/** The `until` of current versions, greater than every value of the change counter. */
+export const FOREVER = Number.MAX_SAFE_INTEGER;
+
+/** The condition of current versions in SQL. */
+export const IS_CURRENT = `until = ${FOREVER}`;
+
+/** A value of the change counter at which current versions are in force. */
+export const LATEST_CHANGE = FOREVER - 1;
