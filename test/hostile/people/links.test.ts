@@ -228,7 +228,7 @@ describe("a link of one kind", () => {
       starter: "blank",
       theme: "own",
     };
-    expect(await visitor.post("/api/site", site)).toEqual({ code: "login" });
+    expect(await visitor.post("/api/site", site)).toEqual({ code: "notAllowed" });
     expect(room.made).toEqual([]);
   });
 });
