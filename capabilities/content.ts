@@ -9,7 +9,7 @@ import { isListOrder, LIST_ORDERS, orderedField } from "../manifests/shapes/list
 import { conditionsOf } from "../runtime/rendering/queries.ts";
 import type { DocumentKind, PageQuery } from "../runtime/documents/content/content.ts";
 import { ONLY, type Documents } from "../runtime/documents/documents.ts";
-import { FOREVER } from "../runtime/documents/forever.ts";
+import { FOREVER } from "../runtime/documents/content/forever.ts";
 import { documentDependency, queryDependency } from "../runtime/snapshots/pinned.ts";
 import type { Powers } from "../runtime/powers/powers.ts";
 import type { ContentMoments } from "../runtime/plugins/calls/calls.ts";

@@ -1,4 +1,4 @@
-import { FOREVER } from "./forever.ts";
+import { FOREVER } from "./content/forever.ts";
 import { MEDIA_USES_LISTED } from "../../manifests/bounds/media.ts";
 import type { DocumentKind } from "./content/content.ts";
 import { inForce } from "./lists/inForce.ts";

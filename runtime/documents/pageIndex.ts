@@ -1,4 +1,4 @@
-import { FOREVER } from "./forever.ts";
+import { FOREVER } from "./content/forever.ts";
 import { publishedInForce } from "./lists/inForce.ts";
 import { sameBody } from "./lists/sameBody.ts";
 import type { DocumentKind } from "./content/content.ts";

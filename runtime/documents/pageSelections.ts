@@ -1,5 +1,5 @@
 /** Selections of pages, for statements of other areas. So this area alone knows its tables. */
-import { FOREVER } from "./forever.ts";
+import { FOREVER } from "./content/forever.ts";
 import { inForce } from "./lists/inForce.ts";
 
 /** Selects the paths of a site's pages at a moment. Parameters: the site, and three times the moment. */

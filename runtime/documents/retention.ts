@@ -7,7 +7,7 @@ import {
 } from "../../manifests/bounds/documents.ts";
 import type { DocumentKind } from "./content/content.ts";
 import type { DocumentRef } from "./documents.ts";
-import { FOREVER } from "./forever.ts";
+import { FOREVER } from "./content/forever.ts";
 import { MediaUses } from "./mediaUses.ts";
 import { pruneEntryIndex } from "./lists/entryIndex.ts";
 import { type Powers, type Sql, first } from "../powers/powers.ts";

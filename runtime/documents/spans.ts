@@ -1,5 +1,5 @@
 /** The time in which visitors see a published page. */
-import { FOREVER } from "./forever.ts";
+import { FOREVER } from "./content/forever.ts";
 import { publishedInForce } from "./lists/inForce.ts";
 import { type Sql, first } from "../powers/powers.ts";
 

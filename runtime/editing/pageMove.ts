@@ -1,4 +1,4 @@
-import { LATEST_CHANGE } from "../documents/forever.ts";
+import { LATEST_CHANGE } from "../documents/content/forever.ts";
 import type * as z from "zod/mini";
 import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";

@@ -2,7 +2,7 @@
  * Translates a member's list of a type's entries into SQL over the index alone. Rows of the draft are those without an
  * end. Unlike lists that visitors see, it has pages that stay out of lists, and it continues after an entry.
  */
-import { FOREVER } from "../forever.ts";
+import { FOREVER } from "../content/forever.ts";
 import type { Clock } from "../content/timeZone.ts";
 import type { FieldCondition } from "../content/content.ts";
 import { type EntryOrder, type SqlPart, joinedSql, rowCondition } from "./pageQuery.ts";

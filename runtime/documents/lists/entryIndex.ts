@@ -1,5 +1,5 @@
 /** The index of entries: what lists filter and order by. Rows span versions, as those of `media_uses` do. */
-import { FOREVER } from "../forever.ts";
+import { FOREVER } from "../content/forever.ts";
 import { type IndexedField, type IndexedValue, comparedValues } from "../../../manifests/fields/indexed.ts";
 import { ENTRY_TURN_VERSIONS, ENTRY_VERSIONS_READ, LEADING_ROWS_MAX } from "../../../manifests/bounds/documents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";

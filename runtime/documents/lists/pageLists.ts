@@ -20,7 +20,7 @@ import {
   ORDERS,
   type SqlPart,
 } from "./pageQuery.ts";
-import { FOREVER, IS_CURRENT } from "../forever.ts";
+import { FOREVER, IS_CURRENT } from "../content/forever.ts";
 import { nextMidnight } from "../content/timeZone.ts";
 import type { StoredSummary } from "./pageSummary.ts";
 

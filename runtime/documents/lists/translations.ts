@@ -1,7 +1,7 @@
 /** The pages that are translations of each other. Each lookup reads the few rows of one group, by an index. */
 import { type Sql, first } from "../../powers/powers.ts";
 import { OWN_MEMBERS } from "../content/ownMembers.ts";
-import { IS_CURRENT } from "../forever.ts";
+import { IS_CURRENT } from "../content/forever.ts";
 import { inForce } from "./inForce.ts";
 import { sameValues } from "./sameBody.ts";
 

@@ -13,7 +13,7 @@ import {
   tagOf,
 } from "../../documents/content/languages.ts";
 import type { Documents } from "../../documents/documents.ts";
-import { LATEST_CHANGE } from "../../documents/forever.ts";
+import { LATEST_CHANGE } from "../../documents/content/forever.ts";
 import type { GroupPage } from "../../documents/lists/translations.ts";
 import { pathAllowed } from "../../documents/unreachable.ts";
 

@@ -6,7 +6,7 @@ import { ownPlugin } from "../../../manifests/ownTypes/asPlugin.ts";
 import { OWNER } from "../../../manifests/shapes/owner.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 import { type Documents, ONLY } from "../../documents/documents.ts";
-import { LATEST_CHANGE } from "../../documents/forever.ts";
+import { LATEST_CHANGE } from "../../documents/content/forever.ts";
 
 const DOCUMENT = { kind: "types", id: ONLY } as const;
 

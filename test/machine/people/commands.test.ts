@@ -71,7 +71,7 @@ describe("invite", () => {
     };
     await visitor.logIn(key);
     expect(await visitor.post("/api/site", site)).toHaveProperty("next");
-    expect(await visitor.post("/api/site", site)).toEqual({ code: "login" });
+    expect(await visitor.post("/api/site", site)).toEqual({ code: "notAllowed" });
     expect((await svc("invite", [], { account: id })).lines).toEqual([`Robin may make one site, at ${LOGIN}/`]);
     expect(await visitor.post("/api/site", site)).toHaveProperty("next");
   });
