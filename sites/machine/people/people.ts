@@ -240,6 +240,7 @@ export class People implements AsyncDisposable {
     if (hasEnded) return sendText(response, 400, `${words.loginEnded}\n`);
     sendText(response, 500, `${words.broken}\n`);
   }
+
   #failed(path: string, error: unknown): void {
     this.#tell(`The login failed at ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
