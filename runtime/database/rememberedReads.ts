@@ -55,7 +55,7 @@ class RememberedReads {
     const { writes, answers } = this.#texts.get(query) ?? this.#learn(query);
     if (writes !== undefined) return this.#write(writes, query, values);
     if (!answers) return this.#sql.all(query, ...values);
-    const key = JSON.stringify(values);
+    const key = keyOf(values);
     const known = answers.get(key);
     if (known) return copied(known) as Row[];
     const rows = this.#sql.all<Row & Record<string, SqlValue>>(query, ...values);
@@ -129,6 +129,12 @@ function textOf(query: string): Text {
   if (!READ.test(query) || CHANGING.test(query)) return { writes: ANYTHING, answers: undefined };
   return { writes: undefined, answers: NOT_REMEMBERED.test(query) ? undefined : new Map() };
 }
+
+/** JSON writes a number that is not finite as null, which is another value here. */
+const keyOf = (values: readonly SqlValue[]): string =>
+  JSON.stringify(values, (_, value: unknown) =>
+    typeof value === "number" && !Number.isFinite(value) ? [String(value)] : value,
+  );
 
 const namesIn = (query: string): Set<string> => new Set(query.toLowerCase().match(NAMES));
 

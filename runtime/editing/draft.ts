@@ -86,7 +86,7 @@ export class Draft {
     return { status, body: html, headers: { ...ANSWER_HEADERS.draftPage, "Content-Security-Policy": policy } };
   }
 
-  /** Reads the data of plugins. A call computes it anew for members, and guests see that of the published release. */
+  /** Reads the data of plugins: the kernel computes it anew for members, and reads the published one for guests. */
   async #dataFor(
     pinned: Pinned,
     { id, body }: Pick<DraftPage, "id" | "body">,

@@ -93,6 +93,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   "Only a suspended tenant can be erased, so that nobody reads or writes meanwhile. Suspend the tenant first.",
   "The archive does not contain the visitors' submissions. Set `discardSubmissions` to delete them.",
   "The workspace has changed since the archive was made. Make a new archive.",
+  "This site has an owner, who can invite others. Remove the owner first if they are gone.",
   "This workspace is empty.",
   "The erased content is still being removed from public places. Try again in a minute.",
   "One request cannot copy all media files. Send the request again to continue.",

@@ -49,8 +49,10 @@ describe("a remembered read", () => {
 
   test("tells values of different types from each other", () => {
     const query = "SELECT typeof(?) AS type FROM boats LIMIT 1";
-    const types = [1, "1", null, "null", "[1]"].map((value) => sql.all<{ type: string }>(query, value)[0]?.type);
-    expect(types).toEqual(["real", "text", "null", "text", "text"]);
+    const types = [1, "1", null, "null", "[1]", Infinity].map(
+      (value) => sql.all<{ type: string }>(query, value)[0]?.type,
+    );
+    expect(types).toEqual(["real", "text", "null", "text", "text", "real"]);
   });
 
   test("belongs to its caller, who may change it", () => {
