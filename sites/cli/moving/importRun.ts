@@ -55,7 +55,7 @@ export async function runImport({ args: [path = ""], ...invocation }: Invocation
   if (isDry) return planOutcome(prepared, folder);
   const done = await carried(door, prepared, invocation);
   if (folder !== undefined) writeWhole(join(folder, "receipt.md"), lossReceipt(done.losses));
-  return doneOutcome(done, losses.length, folder);
+  return doneOutcome(done, folder);
 }
 
 async function carried(
@@ -94,7 +94,7 @@ function planOutcome({ source, plan, site }: PreparedMove, folder: string | unde
   };
 }
 
-function doneOutcome({ pages, files, redirects, losses }: Done, _planned: number, folder: string | undefined): Outcome {
+function doneOutcome({ pages, files, redirects, losses }: Done, folder: string | undefined): Outcome {
   const { created, replaced, same, changed, deleted } = pages;
   return {
     ok: true,

@@ -37,6 +37,17 @@ test("a further page shows what is published, and not the draft", async () => {
   expect(draft.body).toContain("<i>a1</i>");
 });
 
+test("a further page is not sent again while it is the same", async () => {
+  const world = await press(articles(3));
+  const asked = (tag: string | null) => world.kernel.published.answer(SITE, "/journal/page/2", tag);
+  const tag = (await asked(null)).headers["ETag"] ?? "";
+  expect(tag).toMatch(/^"[^"]+"$/);
+  expect(await asked(tag)).toMatchObject({ status: 304, body: null });
+  await world.write("a9", article(9));
+  await world.run("publish", {});
+  expect(await asked(tag)).toMatchObject({ status: 200 });
+});
+
 test("a term's page lists what names it, on as many pages as it needs", async () => {
   const topic = page("/topics/oak", { type: TOPIC, title: "Oak", values: {}, sections: [] });
   const world = await press({ oak: topic, ...articles(3, { topics: ["oak"] }), a4: article(4) });
