@@ -274,6 +274,7 @@ export const SITE_FOLDERS = {
   ],
   "sites/machine/people": ["store", "ceremony", "http", "pages"],
   "sites/moving": ["tree", "html", "text", "read", "plan", "apply"],
+  "sites/moving/read": ["zip", "word", "ghost", "markdown", "wordpress"],
   "sites/platform": ["keys", "publicStore", "security", "login"],
   "sites/control": ["sql", "tenants", "records", "operators", "people", "agents", "logins"],
   "sites/web": ["powers", "names", "http", "document", "intake", "assets", "auth", "public", "provisioning", "api"],

@@ -49,7 +49,7 @@ export async function runImport({ args: [path = ""], ...invocation }: Invocation
   const door = siteDoor(sessionFor({ args: [], ...invocation }), options.chosen("remote") !== false);
   const [isDry, folder] = [options.isSet("dry-run"), options.text("plan")];
   const prepared = await prepare(await sourceAt(path), door, now);
-  const { pages, files, redirects, losses } = prepared.plan;
+  const { pages, files, redirects } = prepared.plan;
   if (folder !== undefined) writePlan(folder, prepared);
   tell(`${prepared.source}: ${pages.length} pages, ${files.length} files, ${redirects.length} redirects.`);
   if (isDry) return planOutcome(prepared, folder);
