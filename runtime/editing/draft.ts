@@ -1,4 +1,4 @@
-import { pathOfAddress } from "../../manifests/shapes/normalPath.ts";
+import { asciiAddress, pathOfAddress } from "../../manifests/shapes/normalPath.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { type PlacedPart, furtherAddress, furtherParts } from "../../manifests/shapes/furtherAddress.ts";
 import type { Page, Theme } from "../documents/content/content.ts";
@@ -6,7 +6,14 @@ import type { History } from "../documents/history.ts";
 import type { GatheringParts } from "../snapshots/gathering.ts";
 import { DataPreview, dataVisitorsSee } from "../snapshots/preview.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
-import { NOT_FOUND_PATH, isNotFoundPath, languageAt, tagOf, withPrefix } from "../documents/content/languages.ts";
+import {
+  NOT_FOUND_PATH,
+  isNotFoundPath,
+  languageAt,
+  sourceTag,
+  tagOf,
+  withPrefix,
+} from "../documents/content/languages.ts";
 import { type Pinned, stylesheetPath } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers/powers.ts";
 import { pagePolicy, withoutScripts } from "../rendering/pagePolicy.ts";
@@ -17,6 +24,7 @@ import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { localized } from "../rendering/localized.ts";
 import { fileOfLanguage } from "../serving/languageFiles.ts";
 import { notFoundPage } from "../serving/notFoundPage.ts";
+import { sourceAddress, withNotice } from "../serving/sourceShown.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 import { guestBanner, guestPolicy } from "./showing/guestBanner.ts";
 import { type DraftMoment, draftView } from "./showing/moment.ts";
@@ -58,6 +66,7 @@ export class Draft {
       (await this.#markdown(pinned, path, options)) ??
       (await this.#further(pinned, path, options)) ??
       (await this.#redirected(pinned, path, options)) ??
+      (await this.#sourceInstead(pinned, path, options)) ??
       this.#notFound(pinned, path, 404, options)
     );
   }
@@ -181,8 +190,20 @@ export class Draft {
     const match = new RedirectTable(pinned.document("redirects")?.body ?? { entries: [] }).match(path);
     if (!match) return undefined;
     if (match.location === undefined) return this.#notFound(pinned, path, 410, options);
-    // Always 302: browsers cache a permanent redirect, and a draft's redirect may change.
-    return { status: 302, body: "", headers: { ...ANSWER_HEADERS.draftRedirect, Location: match.location } };
+    return redirect(match.location);
+  }
+
+  /** The source of a page that the language of an address lacks, as visitors would get it. Or its translation. */
+  async #sourceInstead(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
+    const { settings, translations } = pinned.view;
+    const asked = sourceAddress(settings, path);
+    const source = asked && this.#parts.documents.pageAtPath(pinned.site.site, asked.path, pinned.change);
+    if (!asked || !source || tagOf(source.body, settings) !== sourceTag(settings)) return undefined;
+    const translated = translations?.(source.id).find(({ language }) => language === asked.tag);
+    if (translated) return redirect(asciiAddress(translated.path));
+    const shown = { ...source, body: { ...source.body, noindex: true } };
+    const answer = await this.#page(pinned, shown, 200, options);
+    return { ...answer, body: withNotice(answer.body ?? "", asked.tag) };
   }
 
   #notFound(pinned: Pinned, asked: string, status: 404 | 410, options: DraftOptions): Promise<PublishedAnswer> {
@@ -240,6 +261,13 @@ export const framedPage = (body: string, frames: string): PublishedAnswer => ({
   status: 200,
   body,
   headers: { ...ANSWER_HEADERS.framedDraftPage, "Content-Security-Policy": pagePolicy(withoutScripts(frames), "self") },
+});
+
+/** Always 302: browsers cache a permanent redirect, and a draft's redirect may change. */
+const redirect = (location: string): PublishedAnswer => ({
+  status: 302,
+  body: "",
+  headers: { ...ANSWER_HEADERS.draftRedirect, Location: location },
 });
 
 const file = (type: string, body: string): PublishedAnswer => ({

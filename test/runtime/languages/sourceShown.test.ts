@@ -55,3 +55,40 @@ describe("an address without a translation", () => {
     expect(choicesOf((await answer(plain, "/prices")).body ?? "")).toEqual([]);
   });
 });
+
+describe("the draft", () => {
+  const draft = (world: World, path: string, guest: boolean) => world.kernel.draft.answer(SITE, path, { guest });
+
+  test.each([false, true])(
+    "shows the source, translation or nothing as visitors get it, to a guest: %s",
+    async (guest) => {
+      const world = await worldWith(showing);
+      await world.run("page.update", { page: "prices", expected: 1, changes: { title: "New prices" } });
+      const { status, body, headers } = await draft(world, "/de/prices", guest);
+      expect(status).toBe(200);
+      expect(body).toContain('role="note" lang="de" dir="ltr">Diese Seite ist nicht übersetzt.');
+      expect(body).toContain("New prices");
+      expect(headers["Cache-Control"]).toBe("private, no-store");
+      expect((await draft(world, "/prices", guest)).body).not.toContain("nicht übersetzt");
+      const moved = await draft(world, "/de/rooms", guest);
+      expect([moved.status, moved.headers["Location"], moved.headers["Cache-Control"]]).toEqual([
+        302,
+        "/de/zimmer",
+        "private, no-store",
+      ]);
+      for (const path of ["/de/nothing", "/de/404", "/ar/prices"])
+        expect((await draft(world, path, guest)).status).toBe(404);
+    },
+  );
+
+  test("knows translations and fallbacks that are not published", async () => {
+    const world = await worldWith(LANGUAGES);
+    expect((await draft(world, "/de/prices", false)).status).toBe(404);
+    const body = siteInLanguages(PAGES, { languages: showing }).settings;
+    await world.run("settings.put", { expected: 1, body });
+    expect((await draft(world, "/de/prices", false)).status).toBe(200);
+    expect((await answer(world, "/de/prices")).status).toBe(404);
+    await world.run("page.create", { body: german("/de/preise", "prices") });
+    expect((await draft(world, "/de/prices", false)).headers["Location"]).toBe("/de/preise");
+  });
+});
