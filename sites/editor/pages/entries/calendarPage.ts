@@ -1,10 +1,8 @@
 /** The calendar of a type whose entries have a day: a month of entries, with the schedules of publications in it. */
 import { html } from "hono/html";
-import { instantOf, utcText } from "../../../../manifests/shapes/calendar.ts";
-import type { MemberWhere } from "../../../../manifests/shapes/query.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { dayAt, dayBegins, nextDay } from "../../../../runtime/documents/content/timeZone.ts";
+import { dayAt } from "../../../../runtime/documents/content/timeZone.ts";
 import type { PagesView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { dayInWords, monthInWords, weekdaysInWords } from "../../../words/timeText.ts";
@@ -19,7 +17,8 @@ import { CALENDAR } from "./addresses.ts";
 import type { Column, ListedType } from "./columns.ts";
 import { listedType } from "./listedType.ts";
 import { typeHeading } from "./entriesPage.ts";
-import { daysWithin, isMonth, monthBeside, monthOf, weeksOf } from "./month.ts";
+import { isMonth, monthBeside, monthOf, weeksOf } from "./month.ts";
+import { daysOfEntry, filtersOfDay, filtersOfMonth } from "./monthEntries.ts";
 
 const { entries: words, pages: pageWords } = WORDS;
 
@@ -73,45 +72,31 @@ function dayColumn({ columns, order }: ListedType, named: string | null): Column
   return column;
 }
 
-/** The last day of entries that begin on the days of a column, if the type has one. */
-const endOf = ({ columns }: ListedType, { name, kind }: Column): Column | undefined =>
-  kind === "date" ? columns.find(({ emptyAs }) => emptyAs === name) : undefined;
-
 async function entriesOfMonth(
   { workspace, member, context }: Desk,
   { type, column, month }: Shown,
 ): Promise<{ readonly items: readonly Listed[]; readonly isWhole: boolean }> {
-  const days = weeksOf(month).flat();
-  const [first, last] = [days[0] ?? "", days.at(-1) ?? ""];
-  const begins = (day: string): string => utcText(dayBegins(day, context.timeZone));
-  const within =
-    column.kind === "date" ? { from: first, to: last } : { from: begins(first), before: begins(nextDay(last)) };
-  const end = endOf(type, column);
-  const where: MemberWhere = end
-    ? { [column.name]: { to: last }, [end.name]: { from: first } }
-    : { [column.name]: within };
   const items: Listed[] = [];
-  for (let cursor: string | null = ""; cursor !== null;) {
-    const asked = { type: type.type, where, order: column.name, cursor, limit: READ_AT_ONCE };
-    const found: PagesView = expectValue(await workspace.read("entries", member.site, asked));
-    items.push(...found.items);
-    cursor = found.next;
-    if (items.length >= MOST_READ && cursor !== null) return { items, isWhole: false };
-  }
+  for (const where of filtersOfMonth({ type, column, month, timeZone: context.timeZone }))
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const asked = { type: type.type, where, order: column.name, cursor, limit: READ_AT_ONCE };
+      const found: PagesView = expectValue(await workspace.read("entries", member.site, asked));
+      items.push(...found.items);
+      if (items.length > MOST_READ) return { items: items.slice(0, MOST_READ), isWhole: false };
+      cursor = found.next;
+    }
   return { items, isWhole: true };
 }
 
 type Dated = readonly [day: string, item: DayItem];
 
 const dated = (items: readonly Listed[], { type, column, month }: Shown, timeZone: string): Dated[] =>
-  items.flatMap(({ id, title, state, values = {} }): Dated[] => {
-    const value = String(values[column.name] ?? "");
-    const at = column.kind === "date" ? undefined : instantOf(value);
-    const item = { title, state, address: canvasAt(id) };
-    if (at !== undefined) return [[dayAt(at, timeZone), item]];
-    const last = String(values[endOf(type, column)?.name ?? ""] ?? value);
-    return daysWithin(value, last, month).map((day): Dated => [day, item]);
-  });
+  items.flatMap(({ id, title, state, values = {} }) =>
+    daysOfEntry({ type, column, month, timeZone }, values).map((day): Dated => [
+      day,
+      { title, state, address: canvasAt(id) },
+    ]),
+  );
 
 /** Publications that are planned. They are of the whole site, and may publish these entries. */
 async function scheduled({ workspace, member, context }: Desk): Promise<Dated[]> {
@@ -159,7 +144,7 @@ function cell({ type, column, month, today }: Shown, day: string, items: readonl
     items.length === 0 ? "is-empty" : "",
   ].filter((look) => look !== "");
   const more = items.length - SHOWN_A_DAY;
-  const ofDay = withQuery(ENTRIES, { type: type.type, [`${column.name}.from`]: day, [`${column.name}.to`]: day });
+  const ofDay = withQuery(ENTRIES, { type: type.type, ...filtersOfDay(type, column, day) });
   return html`<td class="${looks.join(" ")}"><p class="day"><time datetime="${day}"${day === today ? html` aria-current="date"` : ""}><span class="short">${Number(day.slice(8))}</span><span class="long">${dayInWords(day)}</span></time></p>
 ${items.length === 0 ? "" : html`<ul>${items.slice(0, SHOWN_A_DAY).map(dayItem)}</ul>`}${more > 0 ? html`<p><a href="${ofDay}">${say(words.moreOfDay, { n: more })}</a></p>` : ""}</td>`;
 }
