@@ -2,7 +2,13 @@
  * Makes HTTP requests for a plugin. The request carries no cookie, credential or header of the visitor's request.
  * Redirects are followed here and not by fetch, because each target must be allowed.
  */
-import { HTTP_REDIRECTS_MAX, HTTP_RESPONSE_MAX_BYTES, HTTP_TIMEOUT_MS } from "../manifests/bounds/bridge.ts";
+import {
+  HTTP_HEADER_MAX_CHARS,
+  HTTP_REDIRECTS_MAX,
+  HTTP_RESPONSE_MAX_BYTES,
+  HTTP_STAND_INS_MAX,
+  HTTP_TIMEOUT_MS,
+} from "../manifests/bounds/bridge.ts";
 import { reachable, type HostReach } from "./address.ts";
 import { fromBase64, toBase64 } from "../manifests/bytes/base64.ts";
 import type { GrantedVerbs } from "./capability.ts";
@@ -89,6 +95,10 @@ class HostCaller {
   #unfitSecret(headers: HeaderList, host: string): Denied | undefined {
     const strayed = this.#secrets.strayed(headers, host);
     if (strayed !== undefined) return denied("refused", `The secret ${strayed} goes to another host alone.`);
+    const misplaced = this.#secrets.misplaced(headers);
+    if (misplaced !== undefined) return denied("refused", noCarrier(misplaced));
+    const oversized = this.#secrets.oversized(headers, host);
+    if (oversized !== undefined) return denied("invalid", tooLong(oversized));
     const [name] = this.#secrets.filled(headers, host).find(([, value]) => !isHeaderValue(value)) ?? [];
     return name === undefined
       ? undefined
@@ -109,7 +119,7 @@ class HostCaller {
     for (let hops = 0; hops <= HTTP_REDIRECTS_MAX; hops++) {
       const response = await this.#send(hop, signal);
       const location = response.headers.get("location");
-      if (!REDIRECTS.has(response.status) || location === null) return received(hop, response);
+      if (!REDIRECTS.has(response.status) || location === null) return this.#received(hop, response);
       await response.body?.cancel();
       const next = this.#redirected(hop, response.status, location);
       if ("ok" in next) return next;
@@ -124,6 +134,16 @@ class HostCaller {
     return this.#powers.fetch(url.href, { ...init, redirect: "manual", ...(body ? { body } : {}) });
   }
 
+  async #received({ url }: Hop, response: Response): Promise<VerbOutcome<VerbAnswer<"http.fetch">>> {
+    const bytes = await bounded(response.body);
+    const body = bytes && this.#secrets.hidden(bytes, HTTP_RESPONSE_MAX_BYTES);
+    const at = this.#secrets.hiddenText(url.href, HTTP_RESPONSE_MAX_BYTES);
+    if (!body || at === undefined)
+      return denied("too_large", `An answer may have at most ${HTTP_RESPONSE_MAX_BYTES} bytes.`);
+    const headers = this.#secrets.hiddenHeaders(seen(response.headers));
+    return given({ url: at, status: response.status, headers, body: toBase64(body) });
+  }
+
   #redirected(hop: Hop, status: number, location: string): Hop | Denied {
     const target = URL.parse(location, hop.url);
     const url = reachable(target?.href ?? "", this.#reach);
@@ -136,11 +156,11 @@ class HostCaller {
   }
 }
 
-async function received({ url }: Hop, response: Response): Promise<VerbOutcome<VerbAnswer<"http.fetch">>> {
-  const bytes = await bounded(response.body);
-  if (!bytes) return denied("too_large", `An answer may have at most ${HTTP_RESPONSE_MAX_BYTES} bytes.`);
-  return given({ url: url.href, status: response.status, headers: seen(response.headers), body: toBase64(bytes) });
-}
+const noCarrier = (name: string): string =>
+  `The header ${JSON.stringify(name)} cannot carry a secret. Use authorization, x-api-key, or a header that /capabilities/http/headers of the manifest names.`;
+
+const tooLong = (name: string): string =>
+  `The header ${JSON.stringify(name)} has more than ${HTTP_STAND_INS_MAX} secrets, or more than ${HTTP_HEADER_MAX_CHARS} characters with them.`;
 
 /** Reads a body. Answers undefined, and stops reading, if it is longer than `HTTP_RESPONSE_MAX_BYTES`. */
 async function bounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | undefined> {

@@ -42,6 +42,12 @@ export const HTTP_HEADERS_MAX = 40;
 export const HTTP_HEADER_MAX_CHARS = 4_096;
 export const HTTP_SEEN_HEADERS_MAX = 64;
 
+/**
+ * Most stand-ins of secrets in one header of a plugin's request. A header never needs more than a name and a key. The
+ * header with its secrets has at most `HTTP_HEADER_MAX_CHARS`.
+ */
+export const HTTP_STAND_INS_MAX = 4;
+
 /** Most redirects that one request of a plugin follows. */
 export const HTTP_REDIRECTS_MAX = 5;
 

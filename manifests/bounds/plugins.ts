@@ -27,6 +27,9 @@ export const PACKAGES_MAX_BYTES = 16 * 1024 * 1024;
 /** Largest settings of one plugin in bytes, secrets included. Every call of the plugin gets them. */
 export const PLUGIN_SETTINGS_MAX_BYTES = 32 * 1024;
 
+/** Shortest secret in characters that is replaced where it comes back. Shorter texts occur by chance. */
+export const SECRET_MIN_CHARS = 4;
+
 /** Shortest secret for sealing settings, in characters. 32 random bytes in base64url have 43. */
 export const SETTINGS_SECRET_MIN_CHARS = 32;
 

@@ -14,6 +14,7 @@ import {
   HTTP_REQUEST_MAX_BYTES,
   HTTP_RESPONSE_MAX_BYTES,
   HTTP_SEEN_HEADERS_MAX,
+  HTTP_STAND_INS_MAX,
   HTTP_TIMEOUT_MS,
   CONSOLE_MAX_CALLS,
 } from "../../manifests/bounds/bridge.ts";
@@ -402,12 +403,13 @@ describe("a secret that the code never gets", () => {
     ["a host beside its own", { authorization: "{secret:key} {secret:other}" }, URL_A, "refused"],
     ["its host in a header that no grant names", { "x-mine": "{secret:key}" }, URL_A, [{}]],
     ["its host in a header of the connection", { host: "{secret:key}" }, URL_A, "invalid"],
+    ["its host in a header that holds no credentials", { "User-Agent": "{secret:key}" }, URL_A, "refused"],
     ["its host, if nobody set it", { accept: "{secret:none}" }, URL_A, [{ accept: "{secret:none}" }]],
     [
       "its host inside another secret",
-      { accept: "{secret:other}" },
+      { "X-Api-Key": "{secret:other}" },
       "https://b.example.com/",
-      [{ accept: "{secret:key}" }],
+      [{ "X-Api-Key": "{secret:key}" }],
     ],
   ])("goes not to %s", async (_, headers, url, outcome) => {
     const { answer, arrived } = await sending(headers as Record<string, string>, HELD, url);
@@ -436,10 +438,36 @@ describe("a secret that the code never gets", () => {
           : new Response("end");
       },
       undefined,
-      HELD,
+      { ...HELD, headers: ["accept"] },
     );
     await askLoan(loan, "http.fetch", { url: URL_A, headers: [["accept", "{secret:key}"]] });
     expect(seen).toEqual([[["accept", "sk_1"]], []]);
+  });
+
+  test.each([
+    [HTTP_STAND_INS_MAX - 1, true],
+    [HTTP_STAND_INS_MAX, true],
+    [HTTP_STAND_INS_MAX + 1, false],
+  ])("goes %i times in one header: %s", async (count, ok) => {
+    const { answer, arrived } = await sending({ authorization: "{secret:key}".repeat(count) }, HELD);
+    expect([answer !== "invalid", arrived.length]).toEqual([ok, ok ? 1 : 0]);
+  });
+
+  test.each([
+    [HTTP_HEADER_MAX_CHARS - 1, true],
+    [HTTP_HEADER_MAX_CHARS, true],
+    [HTTP_HEADER_MAX_CHARS + 1, false],
+  ])("goes in a header of %i characters: %s", async (chars, ok) => {
+    const { answer, arrived, loan } = await sending(
+      { authorization: "Bearer {secret:key}" },
+      {
+        ...HELD,
+        settings: { key: "x".repeat(chars - "Bearer ".length) },
+      },
+    );
+    expect([answer !== "invalid", arrived.length]).toEqual([ok, ok ? 1 : 0]);
+    const headers = [["authorization", "Bearer {secret:key}"]];
+    expect(await loan.call("http.fetch", JSON.stringify({ url: URL_A, headers }))).not.toContain("xxx");
   });
 });
 

@@ -6,6 +6,7 @@
  */
 import type * as z from "zod/mini";
 import { CALL_OUTPUT_MAX_CHARS } from "../../../manifests/bounds/calls.ts";
+import { SECRET_MIN_CHARS } from "../../../manifests/bounds/plugins.ts";
 import type { Fault, FaultPlace, OutputLine } from "../../../manifests/faults/fault.ts";
 import { shapePointer } from "../../../manifests/faults/shapePointer.ts";
 import { hookKind } from "../../../manifests/hooks/lookup.ts";
@@ -64,8 +65,6 @@ const KNOWN_ERRORS: ReadonlySet<string> = new Set([
   "URIError",
 ]);
 
-/** Shorter values occur by chance, so they are not replaced. */
-const SECRET_MIN_CHARS = 4;
 const SECRET = "[secret]";
 
 type Redact = (text: string) => string;

@@ -22,13 +22,31 @@ export interface SettingsMigration {
 const pick = <T>(from: Readonly<Record<string, T>>, isWanted: (name: string) => boolean): Record<string, T> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => isWanted(name)));
 
-/** A renamed secret must stay a secret, because members can read all other settings. */
-function renamingIssues(names: ReadonlySet<string>, before: StoredSettings, renamed: Record<string, string>): Issue[] {
+/** The secrets of a version, and those that its code never gets, each with its one host. */
+interface Secrets {
+  readonly names: ReadonlySet<string>;
+  readonly held: Readonly<Record<string, string>>;
+}
+
+const hostOf = (held: Secrets["held"], name: string): string | undefined =>
+  Object.hasOwn(held, name) ? held[name] : undefined;
+
+/**
+ * A renamed secret must stay a secret, because members can read all other settings. A secret that the code never gets
+ * keeps its host, because the owner agreed to that host alone.
+ */
+function renamingIssues(
+  { names, held }: Secrets,
+  before: StoredSettings,
+  renamed: Readonly<Record<string, string>>,
+): Issue[] {
   return Object.entries(renamed).flatMap(([to, from]): Issue[] => {
     const pointer = encodePointer(["secrets", to]);
     if (!names.has(to)) return [{ pointer, found: quote(to), allowed: "a secret among the settings of this version" }];
     if (!Object.hasOwn(before.secrets, from)) return [{ pointer, found: quote(from), allowed: "a secret that is set" }];
-    return [];
+    const host = hostOf(held, from);
+    if (host === undefined || hostOf(held, to) === host) return [];
+    return [{ pointer, found: quote(from), allowed: `a secret that does not go to ${host} alone` }];
   });
 }
 
@@ -37,10 +55,10 @@ export async function migratedSettings(
   { site, plugin, before, pluginSettings }: SettingsMigration,
   { values, secrets: renamed = {} }: SettingsAnswer,
 ): Promise<Migrated> {
-  const { id } = plugin.manifest;
+  const { id, capabilities } = plugin.manifest;
   const schema = settingsSchema(plugin);
   const names = new Set(secretNames(schema));
-  const wrong = renamingIssues(names, before, renamed);
+  const wrong = renamingIssues({ names, held: capabilities?.http?.secrets ?? {} }, before, renamed);
   if (wrong.length > 0) return refused(wrong);
   const moved = new Set(Object.values(renamed));
   const written = new Set([...Object.keys(renamed), ...Object.keys(values)]);

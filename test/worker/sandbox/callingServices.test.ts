@@ -3,7 +3,7 @@
  * the first request of one client, header by header.
  */
 import { describe, expect, test } from "vitest";
-import { go } from "./sandboxCalls.ts";
+import { go, valueOf } from "./sandboxCalls.ts";
 
 const STAINLESS = {
   "X-Stainless-Retry-Count": "0",
@@ -98,7 +98,7 @@ describe("the client of a service", () => {
     const headers = { ...free, ...grants, ...telemetry };
     const { invoked, log } = await go(
       `const r = await fetch("https://api.example.com/echo", { method: "POST", body: "{}", headers: input, signal: AbortSignal.timeout(5_000) });
-       return [r.status, r.headers.get("request-id"), Object.fromEntries((await r.json()).headers), ctx.settings.key];`,
+       return [r.status, Object.fromEntries((await r.json()).headers), ctx.settings.key, r.headers.get("backwards")];`,
       {
         input: headers,
         granted: {
@@ -113,8 +113,13 @@ describe("the client of a service", () => {
         about: { site: { id: "main", origin: "https://acme.example" }, settings: { key: "{secret:key}" } },
       },
     );
-    const sent = lower({ ...free, ...grants }).map(([name, value]) => [name, value.replace("{secret:key}", "sk_test")]);
-    expect(invoked).toEqual({ ok: true, value: [200, "r1", Object.fromEntries(sent), "{secret:key}"] });
+    const [status, seen, setting, told] = valueOf(invoked) as [number, object, string, string];
+    const named = lower({ ...free, ...grants });
+    expect([status, seen, setting]).toEqual([200, Object.fromEntries(named), "{secret:key}"]);
+    const arrived = Object.fromEntries(JSON.parse([...told].toReversed().join("")) as [string, string][]);
+    expect(arrived).toEqual(
+      Object.fromEntries(named.map(([name, value]) => [name, value.replace("{secret:key}", "sk_test")])),
+    );
     const left = lower(telemetry).filter(([name]) => name !== "content-length");
     expect(log).toEqual(
       left.length === 0 ? [] : [expect.stringMatching(/warn fetch left out headers that nobody granted: /)],

@@ -4,6 +4,8 @@ const BOMB = 64 * 1024;
 const endless = (): ReadableStream<Uint8Array> =>
   new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(BOMB)) });
 
+const backwards = (text: string): string => [...text].toReversed().join("");
+
 const redirect = (to: string, status = 302): Response => new Response(null, { status, headers: { location: to } });
 
 const ADDRESSES: Readonly<Record<string, (init: RequestInit) => Response | Promise<Response>>> = {
@@ -12,7 +14,8 @@ const ADDRESSES: Readonly<Record<string, (init: RequestInit) => Response | Promi
   "https://api.example.com/echo": (init) =>
     Response.json(
       { method: init.method, headers: init.headers, redirect: init.redirect },
-      { headers: { "request-id": "r1" } },
+      // Backwards, because the lender writes stand-ins over the secrets that it recognises.
+      { headers: { "request-id": "r1", backwards: backwards(JSON.stringify(init.headers)) } },
     ),
   // Slow enough that concurrent requests overlap.
   "https://api.example.com/crowd": () => new Promise((resolve) => setTimeout(() => resolve(new Response("hello")), 5)),
