@@ -8,6 +8,7 @@ import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
 import type { PublicInventory } from "../serving/publicInventory.ts";
+import type { ShareLinks } from "../sharing/links.ts";
 import type { FormFiles } from "../submissions/files.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
@@ -50,6 +51,7 @@ export const backups = defineArea({
     publicInventory: needed<PublicInventory>(),
     mediaObjects: needed<MediaObjects>(),
     formFiles: needed<FormFiles>(),
+    shareLinks: needed<ShareLinks>(),
     hookRunner: needed<HookRunner>(),
     archiveGarbage: needed<ArchiveGarbage>(),
     archiveCopy: needed<ArchiveCopy>(),

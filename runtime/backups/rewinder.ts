@@ -7,6 +7,7 @@ import type { MediaObjects, OwedMedia } from "../media/objects.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
+import type { ShareLinks } from "../sharing/links.ts";
 import { setAddress } from "../tenancy/siteAddress.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
 import type { Tenant, TenantStatus } from "../tenancy/tenant.ts";
@@ -76,6 +77,7 @@ export interface RewindParts {
   readonly publicContent: PublicContent;
   readonly formFiles: FormFiles;
   readonly mediaObjects: MediaObjects;
+  readonly shareLinks: ShareLinks;
   readonly vaultOf: VaultOf;
   readonly recovery: Recovery;
 }
@@ -124,7 +126,7 @@ export class Rewinder {
    * itself instead.
    */
   async settle(input: RewoundInput): Promise<RewoundView> {
-    const { powers, tenant, sites, formFiles, mediaObjects } = this.#parts;
+    const { powers, tenant, sites, formFiles, mediaObjects, shareLinks } = this.#parts;
     if (this.#isBegun) this.#parts.recovery.end();
     const vault = this.#parts.vaultOf(input.tenant);
     const [quarantined, uploads] = [await vault.quarantined(), await vault.uploads()];
@@ -133,6 +135,7 @@ export class Rewinder {
       formFiles.owe(input.owed.quarantine);
       mediaObjects.owe(input.owed.media);
       mediaObjects.reconcile(uploads);
+      shareLinks.forgetAll();
       tenant.setName(input.tenant);
       setTenantStatus(this.#parts, input.status);
       for (const row of sites.all()) this.#settleSite(row, input);

@@ -15,6 +15,9 @@ import {
   withPrefix,
 } from "../documents/content/languages.ts";
 import { type Pinned, stylesheetPath } from "../snapshots/pinned.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
+import type { Sites } from "../tenancy/sites.ts";
 import type { Powers } from "../powers/powers.ts";
 import { pagePolicy, withoutScripts } from "../rendering/pagePolicy.ts";
 import type { FileView, PageData, PageInput, SiteView } from "../rendering/renderer.ts";
@@ -23,6 +26,7 @@ import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { localized } from "../rendering/localized.ts";
 import { fileOfLanguage } from "../serving/languageFiles.ts";
+import { releaseAsset } from "../serving/releaseAssets.ts";
 import { notFoundPage } from "../serving/notFoundPage.ts";
 import { sourceAddress, withNotice } from "../serving/sourceShown.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
@@ -43,6 +47,9 @@ export interface DraftParts extends GatheringParts {
   readonly documents: Documents;
   readonly history: History;
   readonly draftMoment: DraftMoment;
+  readonly releases: Releases;
+  readonly plugins: PluginShelf;
+  readonly sites: Sites;
 }
 
 /** Renders the draft of a site as it would be published now, for members and for people with a share link. */
@@ -64,6 +71,7 @@ export class Draft {
       this.#stylesheet(pinned, path, options) ??
       this.#file(pinned, path) ??
       (await this.#markdown(pinned, path, options)) ??
+      (await releaseAsset(this.#parts, pinned.site, path)) ??
       (await this.#further(pinned, path, options)) ??
       (await this.#redirected(pinned, path, options)) ??
       (await this.#sourceInstead(pinned, path, options)) ??

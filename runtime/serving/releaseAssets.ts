@@ -21,20 +21,21 @@ const SCRIPTS: ReadonlyMap<string, PublishedText> = new Map([
   [FRAME_SCRIPT_PATH, FRAME_SCRIPT],
 ]);
 
-/** The answer for a path that a page loads. Undefined if the release has none. */
+/** The site whose pages load something. */
+type Loading = Pick<ReleaseRow, "site">;
+
+/** The answer for a path that a page of a release or of the draft loads. Undefined if there is none. */
 export async function releaseAsset(
   parts: ReleaseAssetParts,
-  release: ReleaseRow,
+  site: Loading,
   path: string,
 ): Promise<PublishedAnswer | undefined> {
   const script = SCRIPTS.get(path);
   if (script) return asset(script);
-  return (
-    stylesheet(parts, release, path) ?? (await ofPackage(parts, release, path)) ?? (await framed(parts, release, path))
-  );
+  return stylesheet(parts, site, path) ?? (await ofPackage(parts, site, path)) ?? (await framed(parts, site, path));
 }
 
-function stylesheet({ releases }: ReleaseAssetParts, { site }: ReleaseRow, path: string): PublishedAnswer | undefined {
+function stylesheet({ releases }: ReleaseAssetParts, { site }: Loading, path: string): PublishedAnswer | undefined {
   const digest = STYLESHEET.exec(path)?.[1];
   const css = digest && releases.stylesheet(site, digest);
   if (!digest || css === undefined) return undefined;
@@ -44,7 +45,7 @@ function stylesheet({ releases }: ReleaseAssetParts, { site }: ReleaseRow, path:
 /** A font or picture of a package, from a stored release or from a plugin that is already active in the draft. */
 async function ofPackage(
   { releases, plugins }: ReleaseAssetParts,
-  { site }: ReleaseRow,
+  { site }: Loading,
   path: string,
 ): Promise<PublishedAnswer | undefined> {
   if (!ASSET.test(path)) return undefined;
@@ -60,7 +61,7 @@ async function ofPackage(
 
 async function framed(
   { plugins }: ReleaseAssetParts,
-  { site }: ReleaseRow,
+  { site }: Loading,
   path: string,
 ): Promise<PublishedAnswer | undefined> {
   const name = FRAME.exec(path)?.[1];

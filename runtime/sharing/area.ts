@@ -56,5 +56,8 @@ export const sharing = defineArea({
   commands: SHARING_COMMANDS,
   makers: { "share.create": shareCreate, "share.remove": shareRemove },
   reads: READS,
-  tidy: ({ shareLinks }, now) => shareLinks.sweep(now),
+  tidy({ shareLinks, documents, sites }, now) {
+    shareLinks.sweep(now);
+    for (const { site } of sites.all()) shareLinks.forgetPages(site, (page) => !documents.pageEntry(site, page));
+  },
 });

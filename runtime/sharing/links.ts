@@ -21,6 +21,8 @@ interface Row extends Omit<ShareLink, "pages"> {
 const COLUMNS =
   "id, name, pages, made_by AS madeBy, made_at AS madeAt, ends_at AS endsAt, opened, opened_at AS openedAt";
 
+const COUNTED_EVERY_MS = 60_000;
+
 /** The share links of all sites. A link that has ended is like none. */
 export class ShareLinks {
   readonly #powers: Pick<Powers, "sql" | "now">;
@@ -30,15 +32,24 @@ export class ShareLinks {
   }
 
   list(site: string): ShareLink[] {
-    const query = `SELECT ${COLUMNS} FROM share_links WHERE site = ? AND ends_at > ? ORDER BY made_at DESC, id`;
-    return this.#powers.sql.all<Row & Record<string, string | number>>(query, site, this.#powers.now()).map(linkOf);
+    return this.#all(site).filter((link) => this.#isValid(link));
   }
 
   /** Finds the link of a secret by the secret's SHA-256. */
   ofDigest(site: string, digest: string): ShareLink | undefined {
-    const query = `SELECT ${COLUMNS} FROM share_links WHERE site = ? AND digest = ? AND ends_at > ?`;
-    const row = first<Row & Record<string, string | number>>(this.#powers.sql, query, site, digest, this.#powers.now());
-    return row && linkOf(row);
+    const query = `SELECT ${COLUMNS} FROM share_links WHERE site = ? AND digest = ?`;
+    const row = first<Row & Record<string, string | number>>(this.#powers.sql, query, site, digest);
+    const link = row && linkOf(row);
+    return link && this.#isValid(link) ? link : undefined;
+  }
+
+  #all(site: string): ShareLink[] {
+    const query = `SELECT ${COLUMNS} FROM share_links WHERE site = ? ORDER BY made_at DESC, id`;
+    return this.#powers.sql.all<Row & Record<string, string | number>>(query, site).map(linkOf);
+  }
+
+  #isValid({ endsAt }: ShareLink): boolean {
+    return endsAt > this.#powers.now();
   }
 
   add(site: string, digest: string, link: Omit<ShareLink, "opened" | "openedAt">): void {
@@ -63,9 +74,32 @@ export class ShareLinks {
     return this.#powers.sql.all("DELETE FROM share_links WHERE site = ? AND id = ? RETURNING id", site, id).length > 0;
   }
 
-  countOpening(site: string, id: string): void {
+  /** Counts an opening, at most one of a link in COUNTED_EVERY_MS. Programs open links as well, again and again. */
+  countOpening(site: string, { id, openedAt }: ShareLink): void {
+    const now = this.#powers.now();
+    if (openedAt !== null && Math.abs(now - openedAt) < COUNTED_EVERY_MS) return;
     const update = "UPDATE share_links SET opened = opened + 1, opened_at = ? WHERE site = ? AND id = ?";
-    this.#powers.sql.all(update, this.#powers.now(), site, id);
+    this.#powers.sql.all(update, now, site, id);
+  }
+
+  /** Removes deleted pages from the links that show them. A page that gets the same id later is another one. */
+  forgetPages(site: string, isDeleted: (page: string) => boolean): void {
+    for (const { id, pages } of this.#all(site)) {
+      const left = pages?.filter((page) => !isDeleted(page));
+      if (!pages || !left || left.length === pages.length) continue;
+      if (left.length === 0) this.remove(site, id);
+      else this.#keepPages(site, id, left);
+    }
+  }
+
+  #keepPages(site: string, id: string, pages: readonly string[]): void {
+    const update = "UPDATE share_links SET pages = ? WHERE site = ? AND id = ?";
+    this.#powers.sql.all(update, JSON.stringify(pages), site, id);
+  }
+
+  /** Removes all links. After a rewind, one that a member took back would be there again. */
+  forgetAll(): void {
+    this.#powers.sql.all("DELETE FROM share_links");
   }
 
   sweep(now: number): void {

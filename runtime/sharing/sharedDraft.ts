@@ -10,7 +10,7 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { RoleOf } from "../publishing/scheduleRunner.ts";
-import type { SiteView } from "../rendering/renderer.ts";
+import type { SiteView, TranslatedPage } from "../rendering/renderer.ts";
 import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { Pinned, stylesheetPath } from "../snapshots/pinned.ts";
@@ -34,28 +34,34 @@ export interface SharedDraftParts {
   readonly shareLinks: ShareLinks;
 }
 
+interface PreparedRelease {
+  readonly release: number;
+  readonly pinned: Pinned;
+}
+
 /** Answers what a person with a share link sees of a site. */
 export class SharedDraft {
   readonly #parts: SharedDraftParts;
-  /** The published moment of each site, prepared for rendering. Valid until its release or its plugins change. */
-  readonly #publishedOf = new Map<string, Pinned>();
+  /** What each site has published, prepared for rendering. */
+  readonly #publishedOf = new Map<string, PreparedRelease>();
 
   constructor(parts: SharedDraftParts) {
     this.#parts = parts;
   }
 
-  /** Counts that a browser opens a link. Null for a link that has ended, or whose pages are deleted. */
+  /** Counts that a browser opens a link. Null for a link that has ended or shows nothing. */
   async open(site: string, secret: string): Promise<OpenedLink | null> {
     const link = await this.#linkOf(site, secret);
     if (!link) return null;
     const path = this.#firstPath(site, link);
     if (path === undefined) return null;
-    this.#parts.shareLinks.countOpening(site, link.id);
+    this.#parts.shareLinks.countOpening(site, link);
     return { path, forMs: link.endsAt - this.#parts.powers.now() };
   }
 
   #firstPath(site: string, { pages }: ShareLink): string | undefined {
     if (!pages) return "/";
+    if (this.#parts.sites.get(site).release === 0) return undefined;
     return pages.map((id) => this.#page(site, id)?.body.path).find((path) => path !== undefined);
   }
 
@@ -94,10 +100,15 @@ export class SharedDraft {
 
   /** The published site, in which links between the chosen pages lead to their paths in the draft. */
   #withPages(pinned: Pinned, chosen: ReadonlySet<string>): SiteView {
-    const { site } = pinned.site;
-    const link = (id: string): string | undefined =>
-      (chosen.has(id) ? this.#page(site, id)?.body.path : undefined) ?? pinned.view.link(id);
-    return { ...draftView(pinned), link };
+    const { view, site } = pinned;
+    const drafted = (id: string): StoredDocument<"page"> | undefined =>
+      chosen.has(id) ? this.#page(site.site, id) : undefined;
+    const { translations } = view;
+    return {
+      ...draftView(pinned),
+      link: (id) => drafted(id)?.body.path ?? view.link(id),
+      ...(translations && { translations: (id: string) => withDrafts(view, translations(id), id, drafted) }),
+    };
   }
 
   #rendered(pinned: Pinned, site: SiteView, { id, version, body }: StoredDocument<"page">): PublishedAnswer {
@@ -114,6 +125,7 @@ export class SharedDraft {
     return { status: 200, body: html, headers: { ...ANSWER_HEADERS.draftPage, ...policy } };
   }
 
+  /** The published site at the time of its release, so that lists show what visitors see. */
   async #published(site: string): Promise<Pinned | undefined> {
     const { powers, sites, documents, plugins, releases } = this.#parts;
     const row = sites.get(site);
@@ -121,11 +133,25 @@ export class SharedDraft {
     if (!release) return undefined;
     const present = plugins.forSite(site, release.change);
     const known = this.#publishedOf.get(site);
-    if (known?.change === release.change && known.plugins === present) return known;
-    const pinned = await Pinned.at(powers, documents, present, row, release.change);
-    this.#publishedOf.set(site, pinned);
+    if (known?.release === release.id && known.pinned.site.origin === row.origin && known.pinned.plugins === present)
+      return known.pinned;
+    const pinned = await Pinned.at(powers, documents, present, row, release.change, release.createdAt);
+    this.#publishedOf.set(site, { release: release.id, pinned });
     return pinned;
   }
+}
+
+/** The published pages of a group, with the chosen ones at their paths in the draft, and a chosen page that is new. */
+function withDrafts(
+  { settings }: SiteView,
+  published: readonly TranslatedPage[],
+  id: string,
+  drafted: (id: string) => StoredDocument<"page"> | undefined,
+): readonly TranslatedPage[] {
+  const group = published.map((one) => ({ ...one, path: drafted(one.id)?.body.path ?? one.path }));
+  const body = group.some((one) => one.id === id) ? undefined : drafted(id)?.body;
+  if (!body) return group;
+  return [...group, { id, path: body.path, title: body.title, language: tagOf(body, settings), isListed: false }];
 }
 
 const stylesheet = (css: string): PublishedAnswer => ({

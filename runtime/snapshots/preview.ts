@@ -87,7 +87,7 @@ export class DataPreview {
 /** The data of the published release for a page's sections, without calling plugins. */
 export function dataVisitorsSee(store: SectionDataStore, { plugins, site }: Pinned, id: string, page: Page): PageData {
   const needs = plugins.renderer.dataNeeds(page);
-  return needs.length === 0 ? new Map() : sectionsOf(needs, storedIn(store.latest(site.site, id)));
+  return needs.length === 0 ? new Map() : sectionsOf(needs, storedIn(store.upTo(site.site, id, site.release)));
 }
 
 /** Uses a stored answer only if the currently active plugin version gave it. */

@@ -48,13 +48,13 @@ export class SectionDataStore {
 
   /** The newest answers for a page, of any release. */
   latest(site: string, page: string): Map<string, DataRow> {
-    return this.#newest(site, page, Number.MAX_SAFE_INTEGER);
+    return this.upTo(site, page, Number.MAX_SAFE_INTEGER);
   }
 
   /** The data of a page's sections in a release. */
   shown(site: string, page: string, release: number, needs: readonly DataNeed[]): PageData {
     if (needs.length === 0) return new Map();
-    const rows = this.#newest(site, page, release);
+    const rows = this.upTo(site, page, release);
     return sectionsOf(needs, (need) => rows.get(providerKey(need))?.data ?? null);
   }
 
@@ -108,7 +108,8 @@ export class SectionDataStore {
     );
   }
 
-  #newest(site: string, page: string, release: number): Map<string, DataRow> {
+  /** The answers for a page as a release shows them. */
+  upTo(site: string, page: string, release: number): Map<string, DataRow> {
     const rows = this.#sql.all<Row>(
       `SELECT ${COLUMNS}, max(release) FROM section_data WHERE site = ? AND page = ? AND release <= ? GROUP BY provider`,
       site,

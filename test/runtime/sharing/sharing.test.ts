@@ -8,6 +8,8 @@ import {
 } from "../../../manifests/bounds/publishing.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
+import { FORM_SCRIPT_PATH } from "../../../runtime/forms/script.ts";
+import { setAddress } from "../../../runtime/tenancy/siteAddress.ts";
 import { STYLE_SOURCE } from "../../../runtime/editing/showing/guestBanner.ts";
 import type { ShareLinkMade } from "../../../runtime/sharing/views.ts";
 import { MEMBER, SITE, type World, listSection, page, textSection, worldWith } from "../kernel/world.ts";
@@ -83,6 +85,7 @@ describe("a link to the whole draft", () => {
     const sheet = /href="(\/_assets\/[^"?]+\.css)/.exec((await htmlOf(link, "/about")) ?? "")?.[1] ?? "";
     expect((await seen(link, sheet))?.headers["Content-Type"]).toContain("text/css");
     expect(await htmlOf(link, "/sitemap.xml")).toContain("<urlset>");
+    expect((await seen(link, FORM_SCRIPT_PATH))?.headers["Content-Type"]).toContain("text/javascript");
     expect((await seen(link, "/nowhere"))?.status).toBe(404);
   });
 });
@@ -128,6 +131,44 @@ describe("a link to chosen pages", () => {
     expect(await open()).toBeNull();
   });
 
+  test("forgets a deleted page, which another page of its id does not bring back", async () => {
+    const link = await make({ pages: ["about", "old"] });
+    await world.write("old", null);
+    world.kernel.shareLinks.forgetPages(SITE, (page) => !world.kernel.documents.pageEntry(SITE, page));
+    await world.write("old", page("/old", { title: "Another page" }));
+    expect(await seen(link, "/old")).toBeNull();
+    await world.write("about", null);
+    world.kernel.shareLinks.forgetPages(SITE, (page) => !world.kernel.documents.pageEntry(SITE, page));
+    expect(links()).toEqual([]);
+  });
+
+  test("shows what is published as of the present release and address", async () => {
+    const link = await make({ pages: ["home"] });
+    expect(await htmlOf(link, "/")).toContain("Page /old");
+    await world.write("old", page("/old", { title: "Renamed", collection: "news" }));
+    await world.run("publish", {});
+    expect(await htmlOf(link, "/")).toContain("Renamed");
+    setAddress({ ...world.kernel, powers: world.powers }, SITE, "https://other.example", ["other.example"]);
+    expect(world.kernel.sites.get(SITE).origin).toBe("https://other.example");
+    expect(await htmlOf(link, "/")).not.toContain("acme.example");
+  });
+
+  test("links its pages on a site with several languages, too", async () => {
+    const { version } = world.kernel.documents.only(SITE, "settings");
+    const languages = [
+      { tag: "en", name: "English" },
+      { tag: "de", name: "Deutsch", prefix: "/de" },
+    ];
+    await world.run("settings.put", { expected: version, body: { name: "Test site", language: "en", languages } });
+    await world.run("publish", {});
+    await world.write("new", page("/new"));
+    await world.write("about", page("/about", { sections: [textSection("[Old](page:old) [New](page:new)")] }));
+    await world.write("old", page("/moved", { collection: "news" }));
+    const html = await htmlOf(await make({ pages: ["about", "old", "new"] }), "/about");
+    expect(html).toContain('href="/moved"');
+    expect(html).toContain('href="/new"');
+  });
+
   test("names pages of the draft", async () => {
     expect(await codeOf(make({ pages: ["about", "nowhere"] }))).toBe("INVALID_REQUEST");
     await world.write("old", null);
@@ -142,7 +183,12 @@ describe("a link", () => {
     const opened = await world.kernel.sharedDraft.open(SITE, secretOf(link));
     expect(opened).toEqual({ path: "/", forMs: DAY_MS });
     await seen(link, "/about");
-    expect(links()).toMatchObject([{ opened: 1, openedAt: world.powers.clock.now }]);
+    const first = world.powers.clock.now;
+    for (const later of [59_999, 60_000]) {
+      world.powers.clock.now = first + later;
+      await world.kernel.sharedDraft.open(SITE, secretOf(link));
+      expect(links()).toMatchObject([{ opened: later < 60_000 ? 1 : 2 }]);
+    }
   });
 
   test("ends at its moment, and is swept", async () => {

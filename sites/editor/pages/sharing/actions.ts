@@ -2,7 +2,8 @@ import { withQuery } from "../desk/address.ts";
 import type { PageActions } from "../desk/action.ts";
 import { findCommandRoute } from "../desk/area.ts";
 import type { ShareLinkMade } from "../../../../runtime/sharing/views.ts";
-import { SHARING_AREA } from "./area.ts";
+import { notInForm } from "../desk/through.ts";
+import { SHARING_AREA, WHOLE_DRAFT } from "./area.ts";
 import { sharingPage } from "./sharingPage.ts";
 
 export const SHARING_ACTIONS: PageActions = {
@@ -11,7 +12,8 @@ export const SHARING_ACTIONS: PageActions = {
     fields: ["name", "page", "days"],
     ask(_, fields) {
       const page = fields.get("page") ?? "";
-      const pages = page === "" ? {} : { pages: [page] };
+      if (page === "") throw notInForm("page", `${WHOLE_DRAFT}, or the id of a page`);
+      const pages = page === WHOLE_DRAFT ? {} : { pages: [page] };
       return { body: { name: (fields.get("name") ?? "").trim(), days: Number(fields.get("days")), ...pages } };
     },
     tell: (desk, answer) => sharingPage(desk, {}, answer as ShareLinkMade),

@@ -10,3 +10,6 @@ export const SHARING_AREA: EditorArea = {
   reads: findReading("/api/share-links"),
   writes: findCommandRoute("share.create"),
 };
+
+/** The form's value for the whole draft. No page has this id. */
+export const WHOLE_DRAFT = "*";

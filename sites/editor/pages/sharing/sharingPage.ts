@@ -16,7 +16,7 @@ import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
-import { SHARING_AREA } from "./area.ts";
+import { SHARING_AREA, WHOLE_DRAFT } from "./area.ts";
 
 const { sharing: words } = WORDS;
 const HERE = SHARING_AREA.path;
@@ -24,6 +24,8 @@ const HERE = SHARING_AREA.path;
 /** The durations that the form offers, in days. */
 const DAYS = [1, 7, 30, SHARE_LINK_DAYS_MAX];
 const USUAL_DAYS = 7;
+/** Most ids of pages in a row of the list. */
+const PAGES_NAMED = 5;
 
 /** Draws the page. `made` is a link that was just made. */
 export async function sharingPage(desk: Desk, { failure }: DeskPageState, made?: ShareLinkMade): Promise<Response> {
@@ -52,21 +54,27 @@ function newLink({ id, path }: ShareLinkMade, request: Request, items: readonly 
 async function making({ workspace, member }: Desk, query: URLSearchParams, failure?: FormFailure): Promise<Html> {
   const fields = new DrawnFields("make", failure);
   const asked = fields.value("page", query.get("page") ?? "");
-  const page = asked === "" ? undefined : await workspace.read("page", member.site, { page: asked });
+  const page =
+    asked === "" || asked === WHOLE_DRAFT ? undefined : await workspace.read("page", member.site, { page: asked });
   const only = page?.ok ? [[asked, say(words.onePage, { title: oneWay(page.value.body.title) })] as const] : [];
+  // A page that is gone meanwhile must not widen the link to the whole draft unseen.
+  const unread = asked === "" || asked === WHOLE_DRAFT || page?.ok ? [] : [["", words.pages] as const];
+  const chosen = unread.length > 0 ? "" : asked || WHOLE_DRAFT;
   const days = DAYS.map((n) => [String(n), say(WORDS.people.dayCount, { n })] as const);
   return drawnForm(
     "make",
     HERE,
     html`${fields.text("name", words.name, "", { required: true, max: SHARE_LINK_NAME_MAX_CHARS, help: words.nameHelp })}
-${fields.choice("page", words.pages, only.length > 0 ? asked : "", [["", words.whole], ...only], words.pagesHelp)}
+${fields.choice("page", words.pages, chosen, [...unread, ...only, [WHOLE_DRAFT, words.whole]], words.pagesHelp)}
 ${fields.choice("days", words.days, String(USUAL_DAYS), days)}
 <button type="submit">${words.make}</button>`,
   );
 }
 
 function row({ id, name, pages, madeBy, endsAt, opened, openedAt }: ShareLinkView, nameOf: NameOf): Html {
-  const what = pages ? say(words.pagesCount, { n: pages.length }) : words.whole;
+  const what = pages
+    ? html`${say(words.pagesCount, { n: pages.length })} (<bdi>${pages.slice(0, PAGES_NAMED).join(", ")}</bdi>)`
+    : words.whole;
   const seen =
     openedAt === null ? words.never : html`${say(words.opened, { n: opened })}, ${words.last} ${moment(openedAt)}`;
   const remove = html`<input type="hidden" name="link" value="${id}">
