@@ -2,6 +2,7 @@ import { REFUSALS_AUDITED, REFUSALS_AUDITED_MS } from "../../../manifests/bounds
 import { type RefusalCode, Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import type { AuditSubject } from "../../../runtime/commands/subject.ts";
+import type { Condition } from "../sql/condition.ts";
 import type { SiteRef } from "../tenants/sites.ts";
 
 /** An audit row in the control plane: who did what to which site. */
@@ -28,12 +29,35 @@ export const auditRefusal = (db: D1Database, entry: AuditEntry): D1PreparedState
   inserting(db, "INSERT OR IGNORE", entry);
 
 function inserting(db: D1Database, verb: "INSERT" | "INSERT OR IGNORE", entry: AuditEntry): D1PreparedStatement {
-  const { tenant, site, actor, command, inputDigest, outcome, requestId, at, via = null, about } = entry;
-  const id = `${requestId}:${command}:${outcome}`;
-  return db
-    .prepare(`${verb} ${INSERT}`)
-    .bind(id, tenant, site, actor, command, inputDigest, outcome, requestId, at, via, written(about));
+  return db.prepare(`${verb} ${INSERT}`).bind(...idAndFacts(entry), entry.outcome, ...circumstances(entry));
 }
+
+/**
+ * Inserts the row only while a condition holds. The statement comes first in its batch. If the condition fails, the
+ * outcome would be NULL; the column refuses that, and the whole batch rolls back.
+ */
+export const auditWhile = (db: D1Database, entry: AuditEntry, { sql, values }: Condition): D1PreparedStatement =>
+  db
+    .prepare(`INSERT INTO audit ${COLUMNS} SELECT ?, ?, ?, ?, ?, ?, CASE WHEN (${sql}) THEN ? END, ?, ?, ?, ?`)
+    .bind(...idAndFacts(entry), ...values, entry.outcome, ...circumstances(entry));
+
+type Column = string | number | null;
+
+const idAndFacts = ({ tenant, site, actor, command, inputDigest, outcome, requestId }: AuditEntry): Column[] => [
+  `${requestId}:${command}:${outcome}`,
+  tenant,
+  site,
+  actor,
+  command,
+  inputDigest,
+];
+
+const circumstances = ({ requestId, at, via, about }: AuditEntry): Column[] => [
+  requestId,
+  at,
+  via ?? null,
+  written(about),
+];
 
 const written = (about: AuditSubject | undefined): string | null => (about ? JSON.stringify(about) : null);
 

@@ -104,6 +104,10 @@ const isStepOfLogin = (pathname: string): boolean => isAuthorization(pathname) |
 /** Paths of the provider that workers use, on a port that only this machine reaches. */
 const OF_WORKERS: ReadonlySet<string> = new Set(["/token", "/me", "/jwks"]);
 
+/** The status and value for the pages' script. A fault of the machine has a code of its own. */
+const refusedAs = (refusal: AccountRefusal | undefined): [status: number, value: object] =>
+  refusal ? [refusal.status, { code: refusal.code, about: refusal.about }] : [500, { code: "broken" }];
+
 export class People implements AsyncDisposable {
   readonly hostname: string;
   readonly #origin: URL;
@@ -144,6 +148,8 @@ export class People implements AsyncDisposable {
     });
     provider.proxy = true; // The scheme that the entrance found; every other header about visitors is removed.
     const people = new People(input, provider);
+    // The provider answers its own faults, so no other place learns of them.
+    provider.on("server_error", ({ path }, error) => people.#failed(path, error));
     people.#port = await listen(people.#server);
     store.facts.set("origin", origin);
     return people;
@@ -233,12 +239,11 @@ export class People implements AsyncDisposable {
     const hasEnded = isStepOfLogin(url.pathname) && error instanceof errors.OIDCProviderError;
     if (!refusal && !hasEnded) this.#failed(url.pathname, error);
     if (response.headersSent) return void response.destroy();
-    if (refusal && request.method === "POST")
-      return sendJson(response, refusal.status, { code: refusal.code, about: refusal.about });
+    if (request.method === "POST") return sendJson(response, ...refusedAs(refusal));
     const words = accountWords(request.headers["accept-language"]);
     if (refusal) return sendText(response, refusal.status, `${words.errors[refusal.code]}\n`);
     if (hasEnded) return sendText(response, 400, `${words.loginEnded}\n`);
-    sendText(response, 500, `${words.broken}\n`);
+    sendText(response, 500, `${words.errors.broken}\n`);
   }
 
   #failed(path: string, error: unknown): void {

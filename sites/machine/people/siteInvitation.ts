@@ -1,11 +1,30 @@
 /** Asks a site of this machine for a pasted invitation. */
 import { requestLocal } from "../process/request.ts";
 
-/** A site's invitation link, as its owner sends it. */
-const LINK = /(https?):\/\/([a-z0-9.-]+(?::\d{1,5})?)\/_editor\/join#([A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])/i;
+/** Blanks that a mail program may have put between any two characters. */
+const BLANKS = String.raw`\s*`;
+const spread = (fixed: string): string => [...fixed].join(BLANKS);
 
-/** A mail program may have broken the link over lines. A whole one is taken first, because words may follow it. */
-const linkIn = (text: string): RegExpExecArray | null => LINK.exec(text) ?? LINK.exec(text.replaceAll(/\s/g, ""));
+/**
+ * A site's invitation link, as its owner sends it, perhaps broken over lines. Words may follow it after a blank, and
+ * its secret ends by its length.
+ */
+const LINK = new RegExp(
+  [
+    `(${spread("http")}(?:${BLANKS}s)?)`,
+    spread("://"),
+    String.raw`((?:[a-z0-9.-]\s*)+(?::(?:\s*\d){1,5})?)`,
+    spread("/_editor/join#"),
+    String.raw`([\w-](?:\s*[\w-]){42})(?![\w-])`,
+  ].join(BLANKS),
+  "i",
+);
+
+/** The scheme, authority and secret of a link in a text. */
+const linkIn = (text: string): readonly string[] =>
+  LINK.exec(text)
+    ?.slice(1)
+    .map((part) => part.replaceAll(/\s/g, "")) ?? [];
 
 /**
  * Answers the secret of an invitation that is open now. Opens it at its site as the person's browser does, which uses
@@ -13,7 +32,7 @@ const linkIn = (text: string): RegExpExecArray | null => LINK.exec(text) ?? LINK
  * machine's.
  */
 export async function openSiteInvitation(inner: number, text: string, client: string): Promise<string | undefined> {
-  const [, scheme = "", authority = "", secret = ""] = linkIn(text) ?? [];
+  const [scheme = "", authority = "", secret = ""] = linkIn(text);
   if (secret === "") return undefined;
   const { status, headers } = await requestLocal({
     port: inner,

@@ -37,12 +37,29 @@ async function ask({ name }: Site, method: string, path: string, body?: object):
 const audited = async ({ name }: Site): Promise<string[]> => {
   const { results } = await db
     .prepare(
-      "SELECT command, outcome, actor FROM audit WHERE tenant_id = ? AND command LIKE 'member.%' ORDER BY at, id",
+      "SELECT command, outcome, about ->> 'member' AS member FROM audit WHERE tenant_id = ? AND command LIKE 'member.%' ORDER BY at, id",
     )
     .bind(name)
-    .all<{ command: string; outcome: string; actor: string }>();
-  return results.map(({ command, outcome }) => `${command} ${outcome}`);
+    .all<Record<"command" | "outcome" | "member", string>>();
+  return results.map(({ command, outcome, member }) => `${command} ${outcome} ${member}`);
 };
+
+/** Fills a site with further members, up to this number. */
+async function fill({ name }: Site, most: number): Promise<void> {
+  const others = Array.from({ length: most - 1 }, (_, at) => ({ id: String(at).padStart(64, "0") }));
+  await db.batch([
+    db
+      .prepare(
+        "INSERT OR IGNORE INTO identities (id, issuer, subject, created_at) SELECT value ->> 'id', ?2, value ->> 'id', 0 FROM json_each(?1)",
+      )
+      .bind(JSON.stringify(others), ISSUER),
+    db
+      .prepare(
+        "INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) SELECT ?2, 'main', value ->> 'id', 'viewer', 0 FROM json_each(?1)",
+      )
+      .bind(JSON.stringify(others), name),
+  ]);
+}
 
 /** A site whose owner the operator has removed. */
 async function ownerless(prefix: string): Promise<Site> {
@@ -71,11 +88,12 @@ describe("the members of a site", () => {
       [ownerOf(site), "viewer"],
       [subject, "owner"],
     ]);
+    const id = await identityOf(subject);
     expect((await audited(site)).toSorted()).toEqual([
-      "member.invite done",
-      "member.invite replayed",
-      "member.role done",
-      "member.role replayed",
+      `member.invite done ${id}`,
+      `member.invite replayed ${id}`,
+      `member.role done ${owner}`,
+      `member.role replayed ${owner}`,
     ]);
   });
 
@@ -87,6 +105,41 @@ describe("the members of a site", () => {
     expect((await ask(site, "DELETE", path)).body).toMatchObject({ changed: true });
     expect(await seesDraft(browser, site)).toBe(false);
     expect((await ask(site, "DELETE", path)).body).toMatchObject({ changed: false });
+    const owner = await identityOf(ownerOf(site));
+    expect(await audited(site)).toEqual([`member.remove done ${owner}`, `member.remove replayed ${owner}`]);
+  });
+
+  test("are added one after another, so that two requests at once pass no bound", async () => {
+    const site = await aSite("glass");
+    await fill(site, MEMBERS_MAX - 1);
+    const both = [unique("one"), unique("two")].map((subject) =>
+      ask(site, "POST", "members", { issuer: ISSUER, subject, role: "viewer" }),
+    );
+    const answers = await Promise.all(both);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.conflict).toBe("members_full");
+  });
+
+  test("are added once by two same requests at once", async () => {
+    const site = await aSite("glass");
+    const sam = { issuer: ISSUER, subject: unique("sam"), role: "owner" };
+    const answers = await Promise.all([ask(site, "POST", "members", sam), ask(site, "POST", "members", sam)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.filter(({ body }) => body.changed)).toHaveLength(1);
+  });
+
+  test("get no role that audit tells of while they leave", async () => {
+    const site = await aSite("glass");
+    const path = `members/${await identityOf(ownerOf(site))}`;
+    const [left, role] = await Promise.all([
+      ask(site, "DELETE", path),
+      ask(site, "PUT", `${path}/role`, { role: "viewer" }),
+    ]);
+    expect([left.status, left.body.changed]).toEqual([200, true]);
+    const told = (await audited(site)).filter((row) => row.startsWith("member.role"));
+    expect(told).toHaveLength(role.status === 200 ? 1 : 0);
+    expect((await ask(site, "GET", "members")).body.items).toEqual([]);
+    if (role.status !== 200) expect(role.status).toBe(404);
   });
 
   test.each([
@@ -104,19 +157,7 @@ describe("the members of a site", () => {
     [1, 409],
   ])("at %i from the most a further one gets %i", async (more, status) => {
     const site = await aSite("glass");
-    const others = Array.from({ length: MEMBERS_MAX + more - 1 }, (_, at) => ({ id: String(at).padStart(64, "0") }));
-    await db.batch([
-      db
-        .prepare(
-          "INSERT OR IGNORE INTO identities (id, issuer, subject, created_at) SELECT value ->> 'id', ?2, value ->> 'id', 0 FROM json_each(?1)",
-        )
-        .bind(JSON.stringify(others), ISSUER),
-      db
-        .prepare(
-          "INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) SELECT ?2, 'main', value ->> 'id', 'viewer', 0 FROM json_each(?1)",
-        )
-        .bind(JSON.stringify(others), site.name),
-    ]);
+    await fill(site, MEMBERS_MAX + more);
     expect((await ask(site, "POST", "members", { issuer: ISSUER, subject: "one-more", role: "owner" })).status).toBe(
       status,
     );
@@ -155,6 +196,17 @@ describe("an operator's link for an owner", () => {
     await invite(site, unique("other"), "owner");
     await agree(browser, site);
     expect(await roleOf(site, subject)).toBeUndefined();
+    expect((await openLink(new Browser(), site, address)).status).toBe(410);
+  });
+
+  test.each([
+    ["is removed", "DELETE", "", undefined],
+    ["gets another role", "PUT", "/role", { role: "viewer" }],
+  ])("stays ended when the owner whom the operator added %s", async (_, method, path, body) => {
+    const [site, subject] = [await ownerless("left"), unique("heir")];
+    const { address = "" } = (await ask(site, "POST", "owner-link")).body;
+    await ask(site, "POST", "members", { issuer: ISSUER, subject, role: "owner" });
+    expect((await ask(site, method, `members/${await identityOf(subject)}${path}`, body)).status).toBe(200);
     expect((await openLink(new Browser(), site, address)).status).toBe(410);
   });
 

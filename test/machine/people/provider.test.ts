@@ -205,6 +205,17 @@ test("a fault of the machine at a step of a login is told, and is not the end of
   expect((await visitor.ask(asked)).status).toBe(303);
 });
 
+test("a fault of the machine inside the provider is told", async () => {
+  const visitor = room.visitor();
+  await visitor.logIn(key);
+  const code = (await goBack(visitor, await beginLogin(visitor))).searchParams.get("code") ?? "";
+  vi.spyOn(room.store.accounts, "find").mockImplementationOnce(() => {
+    throw new Error("the disk is gone");
+  });
+  expect(await redeem(code)).toMatchObject({ error: "server_error" });
+  expect(room.told).toEqual(["The login failed at /token: the disk is gone"]);
+});
+
 test("a refused page speaks the language of its reader", async () => {
   const headers = { "accept-language": "de-AT,de;q=0.9" };
   const embedded = await room.visitor().ask("/auth", { headers: { ...headers, "sec-fetch-dest": "iframe" } });

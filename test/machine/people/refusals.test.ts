@@ -1,8 +1,10 @@
 /** Refusals of pages, in the language of the reader. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createContext, runInContext } from "node:vm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ACCOUNT_REQUESTS } from "../../../manifests/bounds/logins.ts";
+import { pageScript } from "../../../sites/machine/people/pages/script.ts";
 import { accountWords } from "../../../sites/machine/people/pages/words.ts";
-import { PeopleRoom } from "../../support/peopleRoom.ts";
+import { LOGIN, PeopleRoom } from "../../support/peopleRoom.ts";
 
 let room: PeopleRoom;
 beforeAll(async () => {
@@ -30,4 +32,46 @@ test.each(LANGUAGES)("too many requests are refused in %j", async (language) => 
 test("German readers get German words", () => {
   expect(accountWords("de-CH").loginEnded).toMatch(/^Diese Anmeldung ist beendet/);
   expect(accountWords("fr").loginEnded).toMatch(/^This login has ended/);
+});
+
+test("a fault of the machine at an action has its own code, and the log has its reason", async () => {
+  vi.spyOn(room.store.links, "find").mockImplementationOnce(() => {
+    throw new Error("the disk is gone");
+  });
+  const body = JSON.stringify({ secret: "s".repeat(43) });
+  const headers = { origin: LOGIN, "content-type": "application/json" };
+  const { status, text } = await room.visitor().ask("/api/link", { method: "POST", headers, body });
+  expect([status, JSON.parse(text)]).toEqual([500, { code: "broken" }]);
+  expect(room.told).toEqual(["The login failed at /api/link: the disk is gone"]);
+});
+
+/** Answers what the pages' script says after an answer to a logout, in a page that has this form alone. */
+async function saidAfter(status: number, body: string): Promise<string> {
+  const [place, words] = [{ textContent: "" }, accountWords("en")];
+  const sent: (() => void)[] = [];
+  const form = {
+    dataset: { action: "logout" },
+    querySelectorAll: () => [],
+    addEventListener: (_: string, send: (event: object) => void) => sent.push(() => send({ preventDefault: vi.fn() })),
+  };
+  const document = {
+    body: { dataset: { words: JSON.stringify({ errors: words.errors }) } },
+    querySelector: (selector: string) => (selector === ".say" ? place : null),
+    querySelectorAll: (selector: string) => (selector === "form[data-action]" ? [form] : []),
+  };
+  runInContext(await pageScript(), createContext({ document, fetch: async () => new Response(body, { status }) }));
+  sent.forEach((send) => send());
+  await vi.waitUntil(() => place.textContent !== "");
+  return place.textContent;
+}
+
+const { errors } = accountWords("en");
+
+test.each([
+  [500, '{"code":"broken"}', errors.broken],
+  [502, "<h1>Bad gateway</h1>", errors.broken],
+  [499, "{}", errors.invalid],
+  [409, '{"code":"last"}', errors.last],
+])("the page says after status %i with %s: %s", async (status, body, said) => {
+  expect(await saidAfter(status, body)).toBe(said);
 });

@@ -59,6 +59,8 @@ test("an invitation of a real name is asked as over https", async () => {
 test.each([
   `You are invited: http://harbour.localhost:8787/_editor/join#${SECRET} - see you!`,
   `http://harbour.localhost:8787/_editor/\r\n  join#${SECRET.slice(0, 20)}\r\n${SECRET.slice(20)}`,
+  `http://harbour.localhost:8787/_editor/join#${SECRET.slice(0, 20)}\r\n${SECRET.slice(20)}\r\nSee you soon`,
+  `ht\ntp://harbour.local\nhost:87\n87/_editor/join\n#${SECRET} and more`,
   `HTTP://Harbour.localhost:8787/_editor/join#${SECRET}`,
 ])("a link is found in %j", async (pasted) => {
   expect(await open(pasted)).toBe(SECRET);
@@ -69,6 +71,8 @@ test.each([
   SECRET,
   `http://harbour.localhost:8787/_editor/join#${SECRET.slice(1)}`,
   `http://harbour.localhost:8787/_editor/join#${SECRET}s`,
+  `http://harbour.localhost:8787/_editor/join#${SECRET.slice(0, 20)}\n${SECRET.slice(20)}s`,
+  `http://harbour.localhost:8787/_editor/join#${SECRET.slice(1)}\nSee you soon`,
   `http://harbour.localhost:8787/_editor/join?${SECRET}`,
   `ftp://harbour.localhost/_editor/join#${SECRET}`,
   `http://robin@harbour.localhost/_editor/join#${SECRET}`,

@@ -55,7 +55,7 @@ async function post(path: string, body: object): Promise<Answer> {
   }).catch(() => undefined);
   if (reply === undefined) throw new Refused(sentence("offline"));
   const value = (await reply.json().catch(() => ({}))) as Answer & { readonly code?: string; readonly about?: string };
-  const { code = "invalid", about } = value;
+  const { code = reply.status >= 500 ? "broken" : "invalid", about } = value;
   if (!reply.ok) throw new Refused(sentence(code, about), code);
   return value;
 }

@@ -1,5 +1,4 @@
 import { controlSubject } from "../../../../runtime/commands/subject.ts";
-import { CONTROL_ATTEMPTS } from "../../../../manifests/bounds/commands.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { type Needed, type Role, can } from "../../../../runtime/commands/permissions.ts";
@@ -21,6 +20,7 @@ import { sha256Hex } from "../../../platform/keys/digest.ts";
 import type { ApiCall } from "../request/call.ts";
 import { requireActive } from "../guards/tenantStatus.ts";
 import type { ApiReply, Route } from "../request/route.ts";
+import { isWritten, untilWritten } from "./attempts.ts";
 
 /**
  * The outcome of a control-plane command. Its writes happen only if the records have not changed since the decision.
@@ -56,14 +56,8 @@ export async function runControl(route: Occasion["route"], call: ApiCall, decide
   const standing = await spend(route, call);
   const inputDigest = await sha256Hex(JSON.stringify([call.params, call.body ?? null]));
   const occasion = { route, call, claim: claimOf(call.member, route.command, call.key, inputDigest) };
-  for (let attempt = 0; attempt < CONTROL_ATTEMPTS; attempt++) {
-    const done = await once(occasion, decide);
-    if (done) return { ...done, version: null, standing };
-  }
-  throw new Refusal("CONFLICT", {
-    conflict: "records_changing",
-    reason: "Other members are changing the same data. Try again.",
-  });
+  const done = await untilWritten(() => once(occasion, decide));
+  return { ...done, version: null, standing };
 }
 
 async function spend({ limits }: ControlRoute, { workspace, member }: ApiCall): Promise<RateLimitState | null> {
@@ -122,18 +116,12 @@ async function commit(
     call: { env, member, at },
     claim,
   } = occasion;
-  try {
-    await env.DB.batch([
-      recordClaim(env.DB, claim, json, at, [isStillActor(member, role), condition]),
-      ...effects,
-      auditStatement(env.DB, entryOf(occasion, "done")),
-      sweepClaims(env.DB, at),
-    ]);
-    return true;
-  } catch (error) {
-    if (/constraint failed/i.test(String(error))) return false;
-    throw error;
-  }
+  return isWritten(env.DB, [
+    recordClaim(env.DB, claim, json, at, [isStillActor(member, role), condition]),
+    ...effects,
+    auditStatement(env.DB, entryOf(occasion, "done")),
+    sweepClaims(env.DB, at),
+  ]);
 }
 
 const entryOf = (
