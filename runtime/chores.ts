@@ -23,12 +23,13 @@ export class Chores {
     this.#inTurn = TURNS.flatMap((turn) => [...parts.chores, tidying].filter((chore) => chore.turn === turn));
   }
 
-  /** Runs every chore and answers the errors that were thrown. */
+  /** Runs every chore and answers the errors: those that were thrown, and those that a chore dealt with. */
   async run(): Promise<readonly unknown[]> {
-    const failures: unknown[] = [];
-    for (const chore of this.#inTurn) await tried(chore, failures);
-    this.#notBefore = failures.length === 0 ? 0 : this.#parts.powers.now() + CHORE_RETRY_MS;
-    return failures;
+    const settled: unknown[] = [];
+    const thrown: unknown[] = [];
+    for (const chore of this.#inTurn) await tried(chore, settled, thrown);
+    this.#notBefore = thrown.length === 0 ? 0 : this.#parts.powers.now() + CHORE_RETRY_MS;
+    return [...settled, ...thrown.flatMap(withCauses)];
   }
 
   /** The time of the next alarm in milliseconds since the epoch. Undefined if no work is left, and none failed. */
@@ -60,10 +61,14 @@ export class Chores {
   }
 }
 
-async function tried(chore: Chore, failures: unknown[]): Promise<void> {
+async function tried(chore: Chore, settled: unknown[], thrown: unknown[]): Promise<void> {
   try {
-    await chore.run();
+    settled.push(...((await chore.run()) ?? []));
   } catch (error) {
-    failures.push(error);
+    thrown.push(error);
   }
 }
+
+/** An error of several parts, followed by each of them, because its own text names none. */
+const withCauses = (error: unknown): readonly unknown[] =>
+  error instanceof AggregateError ? [error, ...(error.errors as unknown[])] : [error];

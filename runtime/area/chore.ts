@@ -5,10 +5,14 @@
 export const TURNS = ["publish", "deliver", "tidy", "call", "remove"] as const;
 export type ChoreTurn = (typeof TURNS)[number];
 
+/** Faults that were met and dealt with, for the log. */
+export type SettledFaults = readonly unknown[];
+
 /** Work of an area when the workspace's alarm fires. */
 export interface Chore {
   readonly turn: ChoreTurn;
-  run(): void | Promise<void>;
+  /** May answer faults whose work it has put off by itself. The log has them, and no other chore waits for them. */
+  run(): void | SettledFaults | Promise<void | SettledFaults>;
   /** The time of the next run in milliseconds since the epoch. Undefined if no work is left. */
   nextDue(): number | undefined;
 }

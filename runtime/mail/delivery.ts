@@ -1,6 +1,6 @@
 import { MAIL_AT_ONCE, MAIL_BACKOFF_MAX_MS, MAIL_SEND_MS } from "../../manifests/bounds/forms.ts";
 import { type Actor, actorName } from "../area/actor.ts";
-import type { Chore, Wait } from "../area/chore.ts";
+import type { Chore, SettledFaults, Wait } from "../area/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import { type Role, can } from "../commands/permissions.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -52,23 +52,25 @@ export class LetterDelivery implements Chore {
   }
 
   /**
-   * Takes the next letters. Each ends its turn settled or later in the queue, whatever happens to the others. Throws the
-   * errors of all, so that the log has them.
+   * Takes the next letters. Each ends its turn settled or later in the queue, whatever happens to the others. Answers
+   * the errors of all, so that the log has them. Throws if a letter could not even be put off.
    */
-  async run(): Promise<void> {
-    const turns = this.#parts.letters.due(MAIL_AT_ONCE).map(async (letter) => this.#turn(letter));
-    const errors = (await Promise.allSettled(turns)).flatMap((turn) =>
-      turn.status === "rejected" ? [turn.reason as unknown] : [],
-    );
-    if (errors.length > 0) throw new AggregateError(errors, "letters failed inside the workspace");
+  async run(): Promise<SettledFaults> {
+    const turns = await Promise.allSettled(this.#parts.letters.due(MAIL_AT_ONCE).map((letter) => this.#turn(letter)));
+    const stuck = turns.flatMap((turn) => (turn.status === "rejected" ? [turn.reason as unknown] : []));
+    const settled = turns.flatMap((turn) => (turn.status === "fulfilled" ? turn.value : []));
+    if (stuck.length > 0) throw new AggregateError([...settled, ...stuck], "letters failed inside the workspace");
+    return settled;
   }
 
-  async #turn(letter: Letter): Promise<void> {
+  /** Answers the fault that ended the turn, if one did. */
+  async #turn(letter: Letter): Promise<SettledFaults> {
     try {
       await (letter.member === "" ? this.#address(letter) : this.#deliver(letter));
+      return [];
     } catch (error) {
       this.#settle(letter, FAILED_INSIDE);
-      throw error;
+      return [error];
     }
   }
 

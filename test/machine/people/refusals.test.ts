@@ -52,7 +52,8 @@ async function saidAfter(status: number, body: string): Promise<string> {
   const form = {
     dataset: { action: "logout" },
     querySelectorAll: () => [],
-    addEventListener: (_: string, send: (event: object) => void) => sent.push(() => send({ preventDefault: vi.fn() })),
+    addEventListener: (_: string, send: (event: object) => void) =>
+      sent.push(() => send({ preventDefault: () => undefined })),
   };
   const document = {
     body: { dataset: { words: JSON.stringify({ errors: words.errors }) } },

@@ -77,7 +77,10 @@ export async function mailWorld(more: Partial<Deployment> | "no mail server" = {
       for (let times = 0; times < 30; times += 1) {
         const due = world.kernel.delivery.nextDue();
         if (due === undefined || due > world.powers.clock.now) break;
-        await world.kernel.delivery.run().catch((error: unknown) => errors.push(error));
+        await world.kernel.delivery.run().then(
+          (settled) => errors.push(...settled),
+          (error: unknown) => errors.push(error),
+        );
       }
       return errors;
     },
