@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { writeWhole } from "../cli/files/writeWhole.ts";
-import { packPlugins } from "../cli/packing/pluginFolder.ts";
+import { packAnew, packPlugin, packPlugins } from "../cli/packing/pluginFolder.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -24,17 +24,17 @@ export interface ProjectPlugins {
   readonly executable: readonly PackedPlugin[];
 }
 
-export function packProject(further: readonly string[] = []): ProjectPlugins {
+export function packProject(further: readonly string[] = [], packOne = packPlugin): ProjectPlugins {
   const { declarative = [], executable = [] } = Object.groupBy(
-    packPlugins([OWN_PLUGINS, ...further]),
+    packPlugins([OWN_PLUGINS, ...further], packOne),
     ({ manifest }) => manifest.kind,
   );
   return { firstParty: declarative, executable };
 }
 
-/** Writes the deployment's plugins, from the project and from further folders, into one file. */
+/** Writes the deployment's plugins, from the project and from further folders, into one file. Checks each anew. */
 export function writePluginPack(target: string, further: readonly string[] = []): ProjectPlugins {
-  const plugins = packProject(further);
+  const plugins = packProject(further, packAnew);
   writePack(target, plugins.firstParty);
   return plugins;
 }

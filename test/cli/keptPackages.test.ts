@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { DECIDING, KeptPackages } from "../../sites/cli/packing/keptPackages.ts";
@@ -11,13 +11,16 @@ afterAll(clearDesks);
 const ROOT = resolve(import.meta.dirname, "../..");
 const PLUGIN = packPlugin(join(ROOT, "plugins/basics"));
 
+/** A process that begins after every change of a test. */
+const LATER = Date.now() + 3_600_000;
+
 /** A checkout with one check in each folder, and a plugin. */
 function checkout() {
   const desk = new Desk();
   for (const folder of DECIDING) desk.write(`${folder}/check.ts`, "first");
   desk.write("package-lock.json", "{}");
   const root = desk.path;
-  return { desk, root, folder: join(root, "plugins/one"), start: () => new KeptPackages(root) };
+  return { desk, root, folder: join(root, "plugins/one"), start: (began = LATER) => new KeptPackages(root, began) };
 }
 
 describe("a kept package", () => {
@@ -39,6 +42,29 @@ describe("a kept package", () => {
       expect(start().find(folder, "files")).toBeUndefined();
     },
   );
+
+  test.each([...DECIDING.map((folder) => `${folder}/check.ts`), "package-lock.json", "manifests"])(
+    "is neither found nor made by a process that began before %s changed",
+    (path) => {
+      const { root, folder, start } = checkout();
+      start().keep(folder, { from: "files", plugin: PLUGIN });
+      const changed = Math.floor(LATER / 1000) - 1_000;
+      utimesSync(join(root, path), changed, changed);
+      expect(start(changed * 1000 - 1).find(folder, "files")).toBeUndefined();
+      expect(start(changed * 1000).find(folder, "files")).toStrictEqual(PLUGIN);
+      start(changed * 1000 - 1).keep(folder, { from: "other files", plugin: PLUGIN });
+      expect(start().find(folder, "other files")).toBeUndefined();
+      expect(start().find(folder, "files")).toStrictEqual(PLUGIN);
+    },
+  );
+
+  test.each(["package-lock.json", "manifests"])("is none in a checkout without %s", (path) => {
+    const { root, folder, start } = checkout();
+    rmSync(join(root, path), { recursive: true });
+    start().keep(folder, { from: "files", plugin: PLUGIN });
+    expect(start().find(folder, "files")).toBeUndefined();
+    expect(readdirSync(root)).not.toContain(".build");
+  });
 
   test("is none when its file is damaged, and is kept again", () => {
     const { root, folder, start } = checkout();

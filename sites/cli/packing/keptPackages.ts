@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deserialize, serialize } from "node:v8";
@@ -22,14 +22,18 @@ export interface KeptPackage {
 
 /**
  * Packages of plugins in the checkout, one file each, which all processes share. Checks of the project's own plugins
- * take half of the processor time of a start. The digest of what a package was made from includes the checks.
+ * take half of the processor time of a start. The digest of what a package was made from includes the checks. A process
+ * whose checks have changed on disk since it began runs others than the digest says, so it neither finds nor keeps.
  */
 export class KeptPackages {
   readonly #root: string;
-  #checks: string | undefined;
+  readonly #began: number;
+  #checks: { readonly digest: string | undefined } | undefined;
 
-  constructor(root: string) {
+  /** `began` is the time at which the process began, in milliseconds since the epoch. */
+  constructor(root: string, began = performance.timeOrigin) {
     this.#root = root;
+    this.#began = began;
   }
 
   /** True for folders whose packages are kept. Temporary folders would leave files behind. */
@@ -39,16 +43,17 @@ export class KeptPackages {
   }
 
   find(folder: string, from: string): AuthoredPlugin | undefined {
-    if (!this.keeps(folder)) return undefined;
-    const kept = this.#read(folder);
-    return kept?.from === this.#with(from) ? kept.plugin : undefined;
+    const made = this.#madeFrom(folder, from);
+    const kept = made === undefined ? undefined : this.#read(folder);
+    return kept?.from === made ? kept?.plugin : undefined;
   }
 
   keep(folder: string, { from, plugin }: KeptPackage): void {
-    if (!this.keeps(folder)) return;
+    const made = this.#madeFrom(folder, from);
+    if (made === undefined) return;
     try {
       mkdirSync(this.#folder, { recursive: true });
-      writeWhole(this.#pathOf(folder), serialize({ from: this.#with(from), plugin } satisfies KeptPackage));
+      writeWhole(this.#pathOf(folder), serialize({ from: made, plugin } satisfies KeptPackage));
     } catch {
       // The checkout may be read-only. The next process then packs again.
     }
@@ -69,16 +74,33 @@ export class KeptPackages {
 
   #pathOf = (folder: string): string => join(this.#folder, sha256(relative(this.#root, folder)));
 
-  #with = (from: string): string => sha256(`${from} ${(this.#checks ??= digestOfChecks(this.#root))}`);
-}
+  /** The digest of the files and the checks. Undefined for folders outside, and if nobody can name the checks. */
+  #madeFrom(folder: string, from: string): string | undefined {
+    if (!this.keeps(folder)) return undefined;
+    const { digest } = (this.#checks ??= { digest: this.#digestOfChecks() });
+    return digest === undefined ? undefined : sha256(`${from} ${digest}`);
+  }
 
-/** The digest of the modules that decide about a package, and of the versions that they use. */
-function digestOfChecks(root: string): string {
-  const all = createHash("sha256").update(readFileSync(join(root, PINNED)));
-  for (const folder of DECIDING)
-    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).toSorted())
-      if (name.endsWith(".ts")) all.update(`\0${folder}/${name}\0`).update(readFileSync(join(root, folder, name)));
-  return all.digest("hex");
+  /** The digest of the modules that decide about a package, and of the versions that they use. */
+  #digestOfChecks(): string | undefined {
+    try {
+      const deciding = [PINNED, ...DECIDING.flatMap((folder) => this.#within(folder))];
+      const all = createHash("sha256");
+      for (const path of deciding) if (path.endsWith(".ts") || path === PINNED) all.update(this.#hashed(path));
+      const changed = deciding.some((path) => statSync(join(this.#root, path)).mtimeMs > this.#began);
+      return changed ? undefined : all.digest("hex");
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A folder and all in it. A folder changes when a module in it vanishes. */
+  #within(folder: string): readonly string[] {
+    const names = readdirSync(join(this.#root, folder), { recursive: true, encoding: "utf8" });
+    return [folder, ...names.toSorted().map((name) => `${folder}/${name}`)];
+  }
+
+  #hashed = (path: string): string => `\0${path}\0${readFileSync(join(this.#root, path), "base64")}`;
 }
 
 /** The packages of this checkout; undefined in the installed package, where others could write beside it. */

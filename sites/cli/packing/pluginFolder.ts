@@ -101,6 +101,9 @@ export function packPlugin(folder: string): AuthoredPlugin {
   return plugin;
 }
 
+/** Packs the plugin in a folder with the checks of this process, whatever others have kept. */
+export const packAnew = (folder: string): AuthoredPlugin => packRead(folder, readFolder(folder));
+
 function packRead(folder: string, { files, leftOut }: FolderFiles): AuthoredPlugin {
   const packing = pack(files, folderFileDigest, (main) =>
     needsBundling(main, packageJsonIn(folder)) ? () => bundleModules(folder, main) : undefined,
@@ -125,8 +128,8 @@ export function foldersIn(root: string): string[] {
 }
 
 /** Packs all plugins in these folders, each a plugin or a folder of plugins. The result is sorted by id. */
-export function packPlugins(roots: readonly string[]): AuthoredPlugin[] {
-  const plugins = roots.flatMap(foldersIn).map(packPlugin);
+export function packPlugins(roots: readonly string[], packOne = packPlugin): AuthoredPlugin[] {
+  const plugins = roots.flatMap(foldersIn).map((folder) => packOne(folder));
   const sorted = plugins.toSorted((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));
   const twice = sorted.find((plugin, index) => plugin.manifest.id === sorted[index + 1]?.manifest.id);
   if (!twice) return sorted;
