@@ -11,14 +11,17 @@ const NAME = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
 
 const RESERVED = new Set(
   (
-    "connection content-length cookie cookie2 date expect forwarded host http2-settings keep-alive origin referer " +
-    "set-cookie te trailer transfer-encoding true-client-ip upgrade via x-client-ip x-cluster-client-ip x-host " +
-    "x-http-method x-http-method-override x-method-override x-original-host x-original-url x-real-ip x-rewrite-url"
+    "client-ip connection content-length cookie cookie2 date expect forwarded host http2-settings keep-alive origin " +
+    "referer remote-user set-cookie te trailer transfer-encoding true-client-ip upgrade via x-client-ip " +
+    "x-cluster-client-ip x-host x-http-method x-http-method-override x-method-override x-real-ip x-rewrite-url"
   ).split(" "),
 );
 
 /** Beginnings of names that belong to the platform, to browsers and to proxies. */
-const RESERVED_BEGINNINGS = ["access-control-", "cdn-", "cf-", "fastly-", "proxy-", "sec-", "x-forwarded-"];
+const RESERVED_BEGINNINGS = (
+  "access-control- cdn- cf- fastly- fly- proxy- sec- x-appengine- x-azure- x-envoy- x-forwarded- x-middleware- " +
+  "x-original- x-originating- x-remote- x-vercel-"
+).split(" ");
 
 /** True for a name that no grant covers, in whatever case. Some servers read `_` as `-`. */
 export function isReservedHeader(name: string): boolean {

@@ -30,11 +30,16 @@ export class Crossing {
     this.#send = send;
   }
 
-  /** Sends a request. Resolves to the lender's value, or throws a `BridgeError` with the lender's code. */
-  async ask(verb: string, input: unknown): Promise<unknown> {
+  /**
+   * Sends a request. Resolves to the lender's value, or throws a `BridgeError` with the lender's code. A request whose
+   * signal aborts before its turn is not sent, and throws the signal's reason.
+   */
+  async ask(verb: string, input: unknown, signal: AbortSignal | null = null): Promise<unknown> {
     const json = JSON.stringify(input);
+    signal?.throwIfAborted();
     await this.#turn();
     try {
+      signal?.throwIfAborted();
       if (this.#spent) throw new BridgeError(SPENT);
       return await this.#exchange(verb, json);
     } catch (error) {

@@ -17,7 +17,7 @@ function base64(bytes: Uint8Array): string {
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
-/** Rejects with the signal's reason as soon as it aborts. The lender may still finish the request. */
+/** Rejects with the signal's reason as soon as it aborts. The lender still finishes a request that was sent. */
 async function unlessAborted(signal: AbortSignal | null, asked: Promise<unknown>): Promise<unknown> {
   // The platform gives a request without a signal of its own none.
   if (!signal) return asked;
@@ -39,9 +39,9 @@ async function unlessAborted(signal: AbortSignal | null, asked: Promise<unknown>
 export async function leasedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   const body = request.body ? { body: base64(new Uint8Array(await request.arrayBuffer())) } : {};
-  const { url, method } = request;
-  const asked = askLender("http.fetch", { url, method, headers: [...request.headers], ...body });
-  const received = (await unlessAborted(request.signal, asked)) as Received;
+  const { url, method, signal } = request;
+  const asked = askLender("http.fetch", { url, method, headers: [...request.headers], ...body }, signal);
+  const received = (await unlessAborted(signal, asked)) as Received;
   const bytes = bytesOf(received.body);
   const headers = received.headers.map(([name, value]): [string, string] => [name, value]);
   return new Response(bytes.length > 0 ? bytes : null, { status: received.status, headers });

@@ -11,6 +11,8 @@ describe("a header that a manifest may name", () => {
     "x-shopify-access-token",
     "openai-organization",
     "api_key",
+    "x-originator",
+    "remote-users",
   ])("is %s", (name) => expect(isHeaderName(name)).toBe(true));
 
   test.each([
@@ -36,6 +38,18 @@ describe("a header that a manifest may name", () => {
     "x-real-ip",
     "x-http-method-override",
     "x-original-url",
+    "client-ip",
+    "Client_IP",
+    "remote-user",
+    "fly-client-ip",
+    "x-appengine-user-ip",
+    "x-azure-clientip",
+    "x-envoy-external-address",
+    "x-middleware-subrequest",
+    "x-original-forwarded-for",
+    "x-originating-ip",
+    "x-remote-addr",
+    "x-vercel-forwarded-for",
     "access-control-request-method",
     "Stripe-Version",
     "",

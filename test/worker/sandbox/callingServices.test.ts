@@ -3,6 +3,7 @@
  * the first request of one client, header by header.
  */
 import { describe, expect, test } from "vitest";
+import { CALLS_AT_ONCE } from "../../../sandbox/guest/protocol.ts";
 import { go, valueOf } from "./sandboxCalls.ts";
 
 const STAINLESS = {
@@ -143,6 +144,34 @@ describe("a request with a signal", () => {
   ])("%s ends with its reason", async (_, signal, reason) => {
     const { invoked } = await go(waiting(signal));
     expect(invoked).toEqual({ ok: true, value: reason });
+  });
+});
+
+describe("a request that is aborted before it is sent", () => {
+  test("reaches neither the lender nor the host", async () => {
+    const { invoked, use, crowd } = await go(
+      `const call = (signal, init) => fetch("https://api.example.com/hello", { ...init, signal });
+       const inTheBody = new AbortController();
+       const all = [call(AbortSignal.abort("at once")), call(inTheBody.signal, { method: "POST", body: "x" })];
+       inTheBody.abort("in the body");
+       return (await Promise.allSettled(all)).map(({ reason }) => reason);`,
+      { tenant: "aborted" },
+    );
+    expect([invoked, use.calls, crowd]).toEqual([{ ok: true, value: ["at once", "in the body"] }, 0, 0]);
+  });
+
+  test("while it waits for its turn leaves its turn to the next", async () => {
+    const { invoked, use } = await go(
+      `const abort = new AbortController();
+       const get = (signal) => fetch("https://api.example.com/crowd", { signal });
+       const early = Array.from({ length: ${CALLS_AT_ONCE} }, () => get());
+       const waiting = Array.from({ length: 20 }, () => get(abort.signal));
+       const last = get();
+       abort.abort("enough");
+       const reasons = (await Promise.allSettled(waiting)).map(({ reason }) => reason);
+       return [new Set(reasons).size, reasons[0], (await Promise.all([...early, last])).length];`,
+    );
+    expect([invoked, use.calls]).toEqual([{ ok: true, value: [1, "enough", CALLS_AT_ONCE + 1] }, CALLS_AT_ONCE + 1]);
   });
 });
 
