@@ -3,18 +3,21 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Elements that stay, with what is in them. */
-export const KEPT_ELEMENTS = words(`svg g defs symbol use path rect circle ellipse line polyline polygon
+export const KEPT_ELEMENTS = words(`svg g switch defs symbol use path rect circle ellipse line polyline polygon
   text tspan textPath title desc style linearGradient radialGradient stop clipPath mask pattern marker image view
   filter feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap
   feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology
   feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence
   animate animateMotion animateTransform mpath`);
 
-/** Elements that go, while what is in them stays: links, and choices between parts. */
-export const UNWRAPPED_ELEMENTS = words("a switch");
-
 /** Elements whose text is drawn or read. Text in others is removed. */
 export const ELEMENTS_WITH_TEXT = words("text tspan textPath title desc style");
+
+/** Elements of words, in which a link becomes a part of them. */
+export const WORD_ELEMENTS = words("text tspan textPath");
+
+/** Elements that draw what their `href` names, or take parts from it. */
+export const DRAWING_BY_HREF = words("use textPath mpath pattern linearGradient radialGradient");
 
 /** Gradients and their colours draw nothing themselves. */
 export const COLOUR_ELEMENTS = words("linearGradient radialGradient stop");
@@ -34,12 +37,18 @@ const PLACES = words(`accumulate additive amplitude attributeName azimuth baseFr
   keySplines keyTimes lang lengthAdjust limitingConeAngle markerHeight markerUnits markerWidth maskContentUnits
   maskUnits max media method min mode numOctaves offset operator order orient origin path pathLength
   patternContentUnits patternTransform patternUnits points pointsAtX pointsAtY pointsAtZ preserveAlpha
-  preserveAspectRatio primitiveUnits r radius refX refY repeatCount repeatDur restart result role rotate rx ry scale
+  preserveAspectRatio primitiveUnits r radius refX refY repeatCount repeatDur requiredExtensions restart result role rotate rx ry scale
   seed side slope spacing specularConstant specularExponent spreadMethod startOffset stdDeviation stitchTiles style
-  surfaceScale tableValues targetX targetY textLength to type values version viewBox width x x1 x2 xChannelSelector
+  surfaceScale systemLanguage tableValues targetX targetY textLength to type values version viewBox width x x1 x2 xChannelSelector
   xml:lang xml:space y y1 y2 yChannelSelector z zoomAndPan`);
 
 export const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set([...LOOKS, ...PLACES]);
+
+/** Attributes whose value an animation gives to another attribute. */
+export const isAnimationValue = (name: string): boolean => ["values", "from", "to", "by"].includes(name);
+
+/** Attributes with words of CSS. */
+export const isStyled = (name: string): boolean => LOOKS.has(name) || isAnimationValue(name);
 
 /** Tells whether an animation may change this attribute: no link, and no style sheet. */
 export const isAnimated = (name: string): boolean =>

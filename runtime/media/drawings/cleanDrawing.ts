@@ -7,16 +7,18 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { type Size, unfitFile } from "../formats/unfit.ts";
 import {
   COLOUR_ELEMENTS,
+  DRAWING_BY_HREF,
   ELEMENTS_WITH_TEXT,
   isAnimated,
-  KEPT_ATTRIBUTES,
   KEPT_ELEMENTS,
-  UNWRAPPED_ELEMENTS,
+  WORD_ELEMENTS,
 } from "./allowed.ts";
-import { cleanEmbedded } from "./embedded.ts";
+import { keptAttributes, attributeValue } from "./attributes.ts";
 import { type MarkupAttribute, escapedMarkup, type MarkupPart, markupParts } from "./markup.ts";
-import { drawnSize } from "./size.ts";
-import { keptStyles, usedByClasses, usedIn, withCountedReferences } from "./styles.ts";
+import { referencesOf } from "./attributeReferences.ts";
+import { drawnExtent, type Extent, wholeSize } from "./size.ts";
+import type { Drawn } from "./references.ts";
+import { keptSheet } from "./styles.ts";
 import { Weight } from "./weight.ts";
 
 export interface CleanDrawing {
@@ -26,11 +28,9 @@ export interface CleanDrawing {
 
 interface Open {
   readonly name: string;
-  readonly is: "kept" | "unwrapped" | "dropped";
+  /** The name that is written; undefined for an element that is left out with all in it. */
+  readonly kept: string | undefined;
 }
-
-const OWN_ID = /^#[^\s"'()<>]+$/;
-const LINKED = /(?:script|data|vbscript)\s*:/i;
 
 /** The name without the prefix of SVG's own namespace. Other prefixes stay, and no known name has one. */
 const plainName = (name: string): string => name.replace(/^svg:/, "");
@@ -38,20 +38,25 @@ const plainName = (name: string): string => name.replace(/^svg:/, "");
 class Drawing {
   readonly #open: Open[] = [];
   readonly #weight = new Weight();
+  readonly #drawn: Drawn[] = [];
+  readonly #strict: boolean;
   #out = "";
   #sheet = "";
-  #sheets = "";
-  #size: Size | undefined;
+  #extent: Extent | undefined;
 
-  read(text: string): CleanDrawing {
+  constructor(strict: boolean) {
+    this.#strict = strict;
+  }
+
+  /** The clean drawing; undefined if it draws too much. */
+  read(text: string): CleanDrawing | undefined {
     for (const part of markupParts(text)) {
       if (!part) throw noDrawing();
       this.#take(part);
     }
-    if (this.#open.length > 0 || !this.#size) throw noDrawing();
-    if (this.#weight.total(usedByClasses(this.#sheets)) > DRAWING_MAX_DRAWN)
-      throw unfitFile("a drawing (SVG) whose parts repeat each other too often", `at most ${DRAWING_MAX_DRAWN} shapes`);
-    return { text: this.#out, size: this.#size };
+    if (this.#open.length > 0 || !this.#extent) throw noDrawing();
+    const isLight = this.#weight.total(this.#drawn) <= DRAWING_MAX_DRAWN;
+    return isLight ? { text: this.#out, size: wholeSize(this.#extent) } : undefined;
   }
 
   #take(part: MarkupPart): void {
@@ -61,101 +66,84 @@ class Drawing {
   }
 
   #start({ name, attributes, empty }: MarkupPart & { readonly kind: "start" }): void {
-    const element = plainName(name);
-    const isRoot = this.#open.length === 0;
-    if (isRoot && (element !== "svg" || this.#size !== undefined)) throw noDrawing();
+    const around = this.#open.at(-1);
+    const isRoot = around === undefined;
+    if (isRoot && (plainName(name) !== "svg" || this.#extent)) throw noDrawing();
     if (this.#open.length >= DRAWING_MAX_DEPTH)
       throw unfitFile("a drawing (SVG) of very deep parts", `parts within at most ${DRAWING_MAX_DEPTH} others`);
-    if (isRoot) this.#size = sizeOf(attributes);
-    const is = this.#open.at(-1)?.is === "dropped" ? "dropped" : fateOf(element, attributes);
-    if (is === "kept") this.#write(element, attributes, isRoot);
-    this.#open.push({ name, is });
+    if (isRoot) this.#extent = extentOf(attributes);
+    const isIn = isRoot || (around.kept !== undefined && around.kept !== "style");
+    const kept = isIn ? writtenName(plainName(name), attributes, around?.kept) : undefined;
+    if (kept !== undefined) this.#write(kept, attributes, isRoot);
+    this.#open.push({ name, kept });
     if (empty) this.#end(name);
   }
 
   #write(element: string, attributes: readonly MarkupAttribute[], isRoot: boolean): void {
     const kept = keptAttributes(element, attributes);
-    const valueOf = (wanted: string): string | undefined => kept.find(({ name }) => name === wanted)?.value;
-    this.#weight.enter(COLOUR_ELEMENTS.has(element) ? undefined : valueOf("id"));
-    this.#weight.uses(
-      kept.flatMap(({ name, value }) =>
-        name !== "href" ? usedIn(value) : element === "image" ? [] : [value.slice(1)],
-      ),
-      (valueOf("class") ?? "").split(/\s+/),
-    );
+    this.#weigh(element, kept);
     const space = isRoot ? ' xmlns="http://www.w3.org/2000/svg"' : "";
-    const box = isRoot && valueOf("viewBox") === undefined ? [{ name: "viewBox", value: this.#box() }] : [];
+    const box =
+      isRoot && attributeValue(kept, "viewBox") === undefined ? [{ name: "viewBox", value: this.#box() }] : [];
     this.#out += `<${element}${space}${[...kept, ...box].map(({ name, value }) => ` ${name}="${escapedMarkup(value)}"`).join("")}>`;
+  }
+
+  #weigh(element: string, kept: readonly MarkupAttribute[]): void {
+    const { references, keys, points } = referencesOf(kept);
+    const id = COLOUR_ELEMENTS.has(element) ? undefined : attributeValue(kept, "id");
+    const isPart = keys.length > 0 || references.some(({ at }) => at !== "once");
+    this.#weight.enter(id, isPart && !COLOUR_ELEMENTS.has(element));
+    const href = attributeValue(kept, "href")?.slice(1);
+    this.#weight.add(element.startsWith("animate") ? href : undefined, { references, keys, points });
+    if (href !== undefined && DRAWING_BY_HREF.has(element)) this.#weight.uses(href);
   }
 
   /** The view of a drawing that only says its width and height. With it, the drawing scales. */
   #box(): string {
-    return `0 0 ${this.#size?.width ?? 0} ${this.#size?.height ?? 0}`;
+    return `0 0 ${this.#extent?.width ?? 0} ${this.#extent?.height ?? 0}`;
   }
 
   #end(name: string): void {
     const open = this.#open.pop();
     if (open?.name !== name) throw noDrawing();
-    if (open.is !== "kept") return;
-    if (plainName(name) === "style") this.#endSheet();
-    this.#out += `</${plainName(name)}>`;
+    if (open.kept === undefined) return;
+    if (open.kept === "style") this.#endSheet();
+    this.#out += `</${open.kept}>`;
     this.#weight.leave();
   }
 
   #endSheet(): void {
-    const kept = withCountedReferences(keptStyles(this.#sheet));
-    this.#sheets += kept;
-    this.#out += escapedMarkup(kept);
+    const { text, drawn } = keptSheet(this.#sheet, this.#strict);
+    for (const one of drawn) this.#drawn.push(one);
+    this.#out += escapedMarkup(text);
     this.#sheet = "";
   }
 
   #words(text: string): void {
     const here = this.#open.at(-1);
     if (!here && text.replaceAll("\uFEFF", "").trim() !== "") throw noDrawing();
-    if (!here || here.is === "dropped") return;
-    const element = plainName(here.name);
-    if (element === "style") this.#sheet += text;
-    else if (ELEMENTS_WITH_TEXT.has(element) || this.#isInText()) this.#out += escapedMarkup(text);
-  }
-
-  /** True inside of a link in a text. */
-  #isInText(): boolean {
-    const around = this.#open.findLast(({ is }) => is === "kept");
-    return around !== undefined && this.#open.at(-1)?.is === "unwrapped" && ELEMENTS_WITH_TEXT.has(around.name);
+    if (here?.kept === undefined) return;
+    if (here.kept === "style") this.#sheet += text;
+    else if (ELEMENTS_WITH_TEXT.has(here.kept)) this.#out += escapedMarkup(text);
   }
 }
 
-function fateOf(element: string, attributes: readonly MarkupAttribute[]): Open["is"] {
-  if (UNWRAPPED_ELEMENTS.has(element)) return "unwrapped";
-  if (!KEPT_ELEMENTS.has(element)) return "dropped";
-  if (!element.startsWith("animate")) return "kept";
-  const target = attributes.find(({ name }) => name === "attributeName")?.value.trim() ?? "";
-  return element === "animateMotion" || isAnimated(target) ? "kept" : "dropped";
+/** The name under which an element is written: a link becomes a group, or a part of its text. Undefined if it goes. */
+function writtenName(
+  element: string,
+  attributes: readonly MarkupAttribute[],
+  around: string | undefined,
+): string | undefined {
+  if (element === "a") return WORD_ELEMENTS.has(around ?? "") ? "tspan" : "g";
+  if (!KEPT_ELEMENTS.has(element)) return undefined;
+  if (!element.startsWith("animate") || element === "animateMotion") return element;
+  return isAnimated(attributeValue(attributes, "attributeName")?.trim() ?? "") ? element : undefined;
 }
 
-function keptAttributes(element: string, attributes: readonly MarkupAttribute[]): MarkupAttribute[] {
-  const kept = attributes.flatMap((one) => keptAttribute(element, one) ?? []);
-  return kept.filter(({ name }, index) => kept.findIndex((one) => one.name === name) === index);
-}
-
-function keptAttribute(element: string, { name, value }: MarkupAttribute): MarkupAttribute | undefined {
-  if (name === "href" || name === "xlink:href") return keptReference(element, value.trim());
-  if (!KEPT_ATTRIBUTES.has(name) || LINKED.test(value)) return undefined;
-  const plain = value.replaceAll(/\s+/g, " ");
-  const safe = name === "style" || /url\(|\\|@/i.test(plain) ? keptStyles(plain) : plain;
-  return safe === "" && value !== "" ? undefined : { name, value: safe };
-}
-
-/** A reference within the drawing, or a picture of pixels inside of it. */
-function keptReference(element: string, value: string): MarkupAttribute | undefined {
-  const kept = element === "image" ? cleanEmbedded(value) : OWN_ID.test(value) ? value : undefined;
-  return kept === undefined ? undefined : { name: "href", value: kept };
-}
-
-function sizeOf(attributes: readonly MarkupAttribute[]): Size {
-  const size = drawnSize(attributes);
-  if (!size) throw unfitFile("a drawing (SVG) without a size", 'a viewBox, such as viewBox="0 0 24 24"');
-  return size;
+function extentOf(attributes: readonly MarkupAttribute[]): Extent {
+  const extent = drawnExtent(attributes);
+  if (!extent) throw unfitFile("a drawing (SVG) without a size", 'a viewBox, such as viewBox="0 0 24 24"');
+  return extent;
 }
 
 const noDrawing = (): Refusal =>
@@ -166,7 +154,10 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 /** Throws a refusal if the bytes are no drawing. */
 export function cleanDrawing(bytes: Uint8Array): CleanDrawing {
   if (bytes.length > DRAWING_MAX_BYTES) throw new Refusal("TOO_LARGE", { maxBytes: DRAWING_MAX_BYTES });
-  return new Drawing().read(textOf(bytes));
+  const text = textOf(bytes);
+  const clean = new Drawing(false).read(text) ?? new Drawing(true).read(text);
+  if (clean) return clean;
+  throw unfitFile("a drawing (SVG) whose parts repeat each other too often", `at most ${DRAWING_MAX_DRAWN} shapes`);
 }
 
 function textOf(bytes: Uint8Array): string {

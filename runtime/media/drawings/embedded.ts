@@ -3,15 +3,13 @@ import { fromBase64, toBase64 } from "../../../manifests/bytes/base64.ts";
 import { Cleaning } from "../cleaning/cleaning.ts";
 import { lengthOf, PieceCutter } from "../cleaning/pieces.ts";
 
-const EMBEDDED = /^(data:image\/(?:png|jpe?g|gif|webp|avif);base64,)([A-Za-z0-9+/\s]+={0,2})\s*$/i;
+const EMBEDDED = /^(data:image\/(?:png|jpe?g|gif|webp|avif);base64,)([A-Za-z0-9+/]+={0,2})$/i;
 
 /** The picture as it is stored; undefined for anything else. */
 export function cleanEmbedded(value: string): string | undefined {
-  const [, head, text = ""] = EMBEDDED.exec(value) ?? [];
-  if (head === undefined) return undefined;
-  const plain = text.replaceAll(/\s+/g, "");
-  if (plain.replaceAll("=", "").length % 4 === 1) return undefined;
-  const bytes = fromBase64(plain);
+  const [, head, text = ""] = EMBEDDED.exec(value.replaceAll(/\s/g, "")) ?? [];
+  const bytes = head === undefined ? undefined : decoded(text);
+  if (head === undefined || bytes === undefined) return undefined;
   const cleaning = new Cleaning();
   cleaning.push(bytes);
   const pieces = cleaning.end();
@@ -24,4 +22,12 @@ export function cleanEmbedded(value: string): string | undefined {
     at += part.length;
   }
   return `${head}${toBase64(clean)}`;
+}
+
+function decoded(text: string): Uint8Array | undefined {
+  try {
+    return fromBase64(text);
+  } catch {
+    return undefined;
+  }
 }

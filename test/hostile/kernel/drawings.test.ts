@@ -50,6 +50,27 @@ const CORNERS: readonly (readonly [string, string])[] = [
   ["a picture by escapes", "<style>.a{background:\\75rl(//evil.example/x)}</style>"],
   ["a style that ends early", "<style>.a{}&lt;/style>&lt;script>alert(1)&lt;/script></style>"],
   ["a title that ends early", "<title>&lt;/title&gt;&lt;img src=x onerror=alert(1)&gt;</title>"],
+  [
+    "a sheet with a link",
+    '<style><a>@import "https://evil.example/x.css";*{background:url(//evil.example)}</a></style>',
+  ],
+  ["a sheet with a choice", '<style><switch>@import "https://evil.example/x.css";</switch></style>'],
+  ["a sheet within a part of a sheet", '<style><style>@import "https://evil.example/x.css";</style></style>'],
+  ["a pointer of elsewhere", `<rect cursor="-webkit-image-set('https://evil.example/x' 1x),auto"/>`],
+  ["a mask of elsewhere", `<rect mask="image-set('https://evil.example/x' 1x)"/>`],
+  ["a mask by an unknown function", `<rect mask="-x-picture('https://evil.example/x')"/>`],
+  ["an animation to a mask", `<animate attributeName="mask" values="none;image-set('https://evil.example/x' 1x)"/>`],
+  ["a change to a mask", `<animate attributeName="mask" to="src('https://evil.example/x')"/>`],
+  ["an animation of a geometry", `<animate attributeName="x" from="image('https://evil.example/x')"/>`],
+  ["a name that escapes hide", '<style>.a{fill:u\\72l(x"y); }.b{background:url(//evil.example)}</style>'],
+  [
+    "a name of letters that browsers read apart",
+    "<style>.a{fill:\u2000url(x'y);}.b{mask:image-set('//evil.example')}</style>",
+  ],
+  ["an address with an early quote", `<style>.a{fill:url(a"b);x:image-set("//evil.example")}</style>`],
+  ["a string that ends with its line", `<style>.a{x:"\n;mask:image-set('//evil.example')}</style>`],
+  ["a string without an end", `<style>.a{x:"\\";mask:image-set('//evil.example')}</style>`],
+  ["an old comment of pages", `<style>&lt;!--url(x"y);z:image-set('//evil.example')--&gt;</style>`],
   ["a program's instruction", '<?xml-stylesheet href="https://evil.example/x.xsl"?>'],
   ["a frame", '<iframe src="https://evil.example"/>'],
   ["an object", '<embed src="https://evil.example"/><object data="https://evil.example"/>'],
@@ -99,10 +120,84 @@ describe("a drawing of a few lines that draws millions of shapes is refused", ()
     ["in a long row", Array.from({ length: 5000 }, (_, at) => `<use id="u${at}" href="#u${at + 1}"/>`).join("")],
   ])("%s", (_, inside) => expect(() => clean(drawn(inside))).toThrow("UNSUPPORTED_MEDIA_TYPE"));
 
-  test("and a style for all elements cannot paint with its parts", () =>
-    expect(clean(drawn("<style>*{mask:url(#m)} .a{mask:url(#m)}</style>"))).toContain(
-      "<style>*{mask:none} .a{mask:url(#m)}</style>",
+  const points = `<path d="M0 0${"h1".repeat(60_000)}"`;
+  const shapes = "<path/>".repeat(1000);
+  const part = `<marker id="m">${"<path/>".repeat(300)}</marker><pattern id="p">${"<path/>".repeat(300)}</pattern>`;
+  test.each([
+    ["markers of a path", `${part}${points} marker-mid="url(#m)"/>`],
+    ["markers that a path inherits", `${part}<g marker-mid="url(#m)">${points}/></g>`],
+    ["markers of a class", `<style>.a{marker:url(#m)}</style>${part}<g class="a">${points}/></g>`],
+    ["markers of a style", `${part}<g style="marker:url(#m)">${points}/></g>`],
+    ["an inherited paint", `${part}<g fill="url(#p)">${shapes}</g>`],
+    ["an inherited paint of an id", `<style>#a{fill:url(#p)}</style>${part}<g id="a">${shapes}</g>`],
+    [
+      "an animated paint",
+      `${part}<g>${shapes}<animate attributeName="fill" to="url(#p)"/></g><g id="q" fill="url(#p)">${shapes}</g>`,
+    ],
+    [
+      "an animation of another part",
+      `${part}<g id="a">${shapes}</g><animate href="#a" attributeName="fill" to="url(#p)"/>`,
+    ],
+    ["a paint of a name that is not its own", `${part}<g attributeName="x" fill="url(#p)">${shapes}</g>`],
+    ["a rule without an end", `${part}<g class="a">${shapes}</g><style>.a{fill:url(#p)</style>`],
+  ])("by %s", (_, inside) => expect(() => clean(drawn(inside))).toThrow("UNSUPPORTED_MEDIA_TYPE"));
+
+  test.each([
+    ["all elements", "*{fill:url(#m)}", "*{}"],
+    ["elements of a name", "path{a:b;mask:url(#m)}", "path{a:b}"],
+    ["what is behind a rule in a rule", "*{x{}mask:url(#m)}", "*{x{}}"],
+    ["a rule in a class", ".a{*{mask:url(#m)}}", ".a{*{}}"],
+    ["a property of its own", ".r{--m:url(#m)}*{mask:var(--m)}", ".r{}*{mask:var(--m)}"],
+    ["what inherits a mask", "*{mask:inherit}.r{--m:inherit}", "*{}.r{}"],
+  ])("and a style for %s cannot draw its parts", (_, sheet, kept) => {
+    const many = `<g mask="url(#m)">${"<path/>".repeat(1000)}</g><mask id="m">${"<path/>".repeat(300)}</mask>`;
+    expect(clean(drawn(`<style>${sheet}</style>${many}`))).toContain(`<style>${kept}</style>`);
+  });
+
+  test("and a use with an escaped id names nothing", () =>
+    expect(clean(drawn('<use href="#%61"/><path mask="url(#%61)"/>'))).toContain(
+      '<use></use><path mask="none"></path>',
     ));
+});
+
+describe("a drawing takes time in proportion to its length", () => {
+  const REPEATED: readonly (readonly [string, (times: number) => string])[] = [
+    ["a selector", (times) => `<style>${".a,".repeat(times)}.a{fill:url(#b);${"x:url(#b);".repeat(times)}}</style>`],
+    [
+      "selectors and references",
+      (times) => `<style>${named(times, ".a")}{${named(times, "", "x:url(#b", ");")}}</style>`,
+    ],
+    [
+      "rules for a class",
+      (times) => `<style>${".a{fill:url(#b)}".repeat(times)}</style>${'<g class="a"/>'.repeat(times)}`,
+    ],
+    ["rules for all", (times) => `<style>${"*{fill:url(#b)}".repeat(times)}</style>${'<g class="a"/>'.repeat(times)}`],
+    ["a sheet without braces", (times) => `<style>${"a ".repeat(times)}</style>`],
+    ["rules of an unknown kind", (times) => `<style>@${"a".repeat(times)}${"{".repeat(times)}</style>`],
+    ["starts of an address", (times) => `<style>.a{x:${'url("'.repeat(times)}</style>`],
+    ["starts of a comment", (times) => `<style>${"/*".repeat(times)}</style>`],
+    ["escapes", (times) => `<style>.a{x:"${"\\".repeat(times)}</style>`],
+    ["a picture's spaces", (times) => `<image href="data:image/png;base64,A${" ".repeat(times)}!"/>`],
+    ["a length's spaces", (times) => `<svg width="1${" ".repeat(times)}!"/>`],
+    ["attributes of one name", (times) => `<path ${'y="1" '.repeat(times)}${'x="1" '.repeat(times)}/>`],
+    ["classes", (times) => `<path class="${"a ".repeat(times)}"/>`],
+  ];
+  const named = (times: number, before: string, lead = "", end = ","): string =>
+    Array.from({ length: times }, (_, at) => `${lead}${before}${at}${end}`)
+      .join("")
+      .replace(/,$/, "");
+
+  // A reading by the square of the length takes minutes here.
+  test.each(REPEATED)("with many of %s", (_, inside) => {
+    const began = performance.now();
+    clean(drawn(inside(20_000)));
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  test("also with a long string and 200,000 classes", () => {
+    expect(() => clean(drawn(`<style>.a{x:"${"a".repeat(1_900_000)}"}</style>`))).not.toThrow();
+    expect(() => clean(drawn(`<path class="${"a ".repeat(200_000)}"/>`))).not.toThrow();
+  });
 });
 
 test("a drawing of many attributes or signs is read in time", () => {

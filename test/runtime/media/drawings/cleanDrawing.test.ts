@@ -42,10 +42,38 @@ describe("a drawing as programs write it", () => {
   });
 
   test("keeps the words of a link and the parts of a choice", () => {
-    expect(inside('<a href="https://x.example/"><text>to <a>the</a> quay</text></a>')).toBe("<text>to the quay</text>");
-    expect(inside('<switch><foreignObject><p>x</p></foreignObject><g><path d="M0"/></g></switch>')).toBe(
-      '<g><path d="M0"></path></g>',
+    expect(inside('<a href="https://x.example/"><text>to <a>the</a> quay</text></a>')).toBe(
+      "<g><text>to <tspan>the</tspan> quay</text></g>",
     );
+    expect(inside('<switch><foreignObject><p>x</p></foreignObject><g><path d="M0"/></g></switch>')).toBe(
+      '<switch><g><path d="M0"></path></g></switch>',
+    );
+    expect(inside('<a transform="translate(50)" fill="red" href="#x"><path/></a>')).toBe(
+      '<g transform="translate(50)" fill="red"><path></path></g>',
+    );
+    expect(inside("<svg:text><a>word</a></svg:text>")).toBe("<text><tspan>word</tspan></text>");
+    const choice = '<switch><text systemLanguage="de">Ufer</text><text>quay</text></switch>';
+    expect(inside(choice)).toBe(choice);
+  });
+
+  test.each([
+    ['<style>#x{fill:url(#g)}path.b{fill:url("#Verlauf-ä")}svg .c{mask:url(#h)}</style><path id="x" fill="url(#ñ)"/>'],
+    ['<style>.a{font-family:"\\5b8b"}.a\\:b{fill:red}@media (min-width:1px){.c{fill:red}}</style>'],
+    ["<style>@keyframes k{from{opacity:0}50%{opacity:1}}.a:hover{animation:k 1s steps(2)}</style>"],
+    ['<pattern id="p"><path></path></pattern><circle id="c" fill="url(#p)"></circle><use href="#ö"></use>'],
+  ])("keeps %s as it is", (text) => expect(inside(inside(text))).toBe(inside(text)));
+
+  test("keeps styles of ids, names and parts, and paints of any letters", () => {
+    const sheet = "<style>#x{fill:url(#g)}path.b{fill:url('#Verlauf-ä')}svg .c{mask:url(#h)}</style>";
+    expect(inside(sheet)).toBe(sheet);
+    expect(inside('<path fill="url(#ñ)"/>')).toBe('<path fill="url(#ñ)"></path>');
+    const escaped = String.raw`<style>.a\:b{fill:red;x:\9;y:z}.c{x:y}</style>`;
+    expect(inside(escaped)).toBe(escaped.replace(String.raw`x:\9;`, ""));
+  });
+
+  test("keeps an animation that names its own element", () => {
+    const text = '<circle id="c"><animate href="#c" attributeName="r" to="2"></animate></circle>';
+    expect(inside(text)).toBe(text);
   });
 
   test.each([
@@ -62,8 +90,9 @@ describe("a drawing as programs write it", () => {
 
   test("without a view gets one, so that it scales", () => {
     expect(clean('<svg width="30" height="20"/>').text).toBe(
-      `<svg ${NS} width="30" height="20" viewBox="0 0 30 20"></svg>`.replace(`${NS} `, `${NS} `),
+      `<svg ${NS} width="30" height="20" viewBox="0 0 30 20"></svg>`,
     );
+    expect(clean('<svg width="0.4" height="30000.5"/>').text).toContain('viewBox="0 0 0.4 30000.5"');
   });
 
   test("may hold a picture, without what a camera wrote into it", () => {
@@ -74,6 +103,10 @@ describe("a drawing as programs write it", () => {
     expect(bytes.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
     expect(bytes.includes("GP")).toBe(false);
   });
+
+  test.each(["AA=", "AAA==", "AAAA=", "A", "AAAA!"])("loses a picture of broken bytes: %s", (bytes) =>
+    expect(inside(`<image href="data:image/png;base64,${bytes}"/>`)).toBe("<image></image>"),
+  );
 });
 
 describe("a drawing is refused", () => {
