@@ -1,6 +1,8 @@
 /** Finds links that lead nowhere. What it found last is kept, and told to members and to their agents. */
 const REPORT = "report";
 const PAGES = 100;
+/** The pages that this call lists, so that a link to one of them is known to lead somewhere. */
+const KNOWN = 1_000;
 const BATCH = 10;
 /**
  * The characters of pages this call reads. The rest of what a call is lent carries redirects, answers of other hosts
@@ -34,6 +36,17 @@ const unless = (code) => (asked) =>
 const ifCarried = unless("too_large");
 const ifLent = unless("spent");
 
+/** The published pages, at most KNOWN. */
+async function pagesOf(ctx) {
+  const known = [];
+  while (known.length < KNOWN) {
+    const { pages } = await ctx.content.query({ order: "path", limit: PAGES, offset: known.length });
+    known.push(...pages);
+    if (pages.length < PAGES) return { known, isWhole: true };
+  }
+  return { known, isWhole: false };
+}
+
 async function documentsOf(ctx, pages) {
   const documents = [];
   let chars = 0;
@@ -46,8 +59,12 @@ async function documentsOf(ctx, pages) {
   return documents;
 }
 
-/** Tells whether an address of the site leads somewhere, so far as published pages and redirects say. */
-function insideOf(pages, redirects) {
+/**
+ * Tells whether an address of the site leads somewhere, so far as published pages and redirects say. With more pages
+ * than are known, no address is called lost.
+ */
+function insideOf({ known: pages, isWhole }, redirects) {
+  if (!isWhole) return () => true;
   const paths = new Set(pages.map(({ path }) => path));
   const ids = new Set(pages.map(({ id }) => id));
   const from = new Set((redirects?.body.entries ?? []).map((entry) => entry.from));
@@ -99,9 +116,9 @@ async function outsideFindings(links, hosts) {
 /** @type {import("./plugin.d.ts").Hooks} */
 export const hooks = {
   async afterPublish({ release }, ctx) {
-    const { pages } = await ctx.content.query({ order: "path", limit: PAGES });
+    const pages = await pagesOf(ctx);
     const leads = insideOf(pages, await ifCarried(ctx.content.get("redirects")));
-    const documents = await documentsOf(ctx, pages);
+    const documents = await documentsOf(ctx, pages.known.slice(0, PAGES));
     const links = documents.flatMap(({ body }) => [...linksIn(body.sections)].map((link) => ({ page: body.path, link }))).slice(0, LINKS);
     const inside = links.filter(({ link }) => !link.startsWith("https://") && IS_LINK.test(link));
     const lost = inside.filter(({ link }) => !leads(link)).map((one) => ({ ...one, problem: "no such page" }));

@@ -142,6 +142,11 @@ async function publishName(name: string): Promise<void> {
   await owner.done({ method: "PUT", path: "/api/settings", version, body: { body: { ...body, name } } });
   const { change } = await owner.read<{ change: number }>("/api/changes");
   await owner.done({ method: "POST", path: "/api/publish", version: change });
+  // A change of so many pages is published in steps, and visitors see it with the last.
+  await persistently(async () => {
+    const { items } = await owner.read<{ items: readonly { state: string }[] }>("/api/releases");
+    expect(items[0]?.state).toBe("ready");
+  });
 }
 
 test("visitors see a change of every page once it is published, and never an earlier page after it", async () => {

@@ -25,6 +25,12 @@ interface PageDocument {
   readonly sections?: readonly unknown[];
 }
 
+interface ContentAsked {
+  readonly collection?: string;
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
 /** A site's published pages and a plugin's own storage, as `ctx` shows them. */
 function contextOf(pages: readonly PageDocument[] = [], settings: Readonly<Record<string, unknown>> = {}) {
   const stored = new Map<string, unknown>();
@@ -44,9 +50,10 @@ function contextOf(pages: readonly PageDocument[] = [], settings: Readonly<Recor
     content: {
       get: async (kind: string, id = "") => (kind === "page" ? document(id) : null),
       getMany: async (asked: readonly { id: string }[]) => ({ documents: asked.map(({ id }) => document(id)) }),
-      query: async ({ collection }: { collection?: string } = {}) => ({
+      query: async ({ collection, offset = 0, limit = 100 }: ContentAsked = {}) => ({
         pages: pages
           .filter((page) => collection === undefined || page.collection === collection)
+          .slice(offset, offset + limit)
           .map((page) => ({ ...page, url: `https://site.example${page.path}` })),
       }),
     },
@@ -163,6 +170,19 @@ describe("link check", () => {
     const report = expect.objectContaining({ release: 3, found: 2, findings });
     expect(await call(routes, "findings", {}, ctx)).toEqual({ body: report });
     expect(await call(tools, "broken-links", {}, ctx)).toEqual(report);
+  });
+
+  test.each([
+    [999, 1],
+    [1_000, 0],
+    [1_001, 0],
+  ])("knows all of %i pages, or calls none of their addresses lost", async (count, found) => {
+    const { hooks, routes } = await load("link-check");
+    const [first] = linked("/page-150", "/nowhere");
+    const more = Array.from({ length: count - 1 }, (_, at) => ({ id: `p${at}`, path: `/page-${at}`, title: "Page" }));
+    const ctx = contextOf([...(first ? [first] : []), ...more], { hosts: [] });
+    await call(hooks, "afterPublish", { release: 1 }, ctx);
+    expect(await call(routes, "findings", {}, ctx)).toMatchObject({ body: { found } });
   });
 
   test("asks the hosts an owner named, each address once, and no other", async () => {

@@ -1,5 +1,5 @@
 import { hexOf } from "../../../manifests/bytes/hex.ts";
-import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   EDITOR_FIELD_NAME_MAX_CHARS,
@@ -13,7 +13,7 @@ import { AREAS } from "../../../sites/editor/pages/bar/areas.ts";
 import { EDIT, isOpenTo, START } from "../../../sites/editor/pages/desk/area.ts";
 import { sentParts } from "../../../sites/editor/pages/desk/sent.ts";
 import { PDF, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
-import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
+import { changeRows, get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
 import {
   FORMS,
   GALLERY,
@@ -44,7 +44,7 @@ const [PAGES, ...LINKS] = WRITING;
 const SHAPING = [PAGES, `${START}/types`, ...LINKS];
 const LETTERS = `${START}/mail`;
 const LOOKING = ["theme", "settings", "languages"].map((area) => `${START}/${area}`);
-const PUBLISHING = ["publish", "releases"].map((area) => `${START}/${area}`);
+const PUBLISHING = ["publish", "sharing", "releases"].map((area) => `${START}/${area}`);
 const MANAGING = ["plugins", "people", "log", "backups", "domains"].map((area) => `${START}/${area}`);
 const ACCOUNT = `${START}/account`;
 const location = (response: Response): [number, string | null] => [response.status, response.headers.get("location")];
@@ -99,7 +99,7 @@ describe("the media of a site, without a script", () => {
     expect(html).toMatch(/<img src="\/media\/[0-9a-f]{64}\/boat.png" alt=""/);
     expect(await pageOf(editor, `${MEDIA}?text=boa`)).not.toContain("Harbour.png");
     expect(await pageOf(editor, `${MEDIA}?text=%3Cb%3E`)).toContain("No file has “&lt;b&gt;”");
-    await runInDurableObject(workspaceOf(editor.site.name), (_, { storage: { sql } }) => {
+    await changeRows(editor.site.name, (sql) => {
       const many = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 55)";
       sql.exec(
         `${many} INSERT INTO media_objects SELECT printf('%064x', i), 'a.png', 'image/png', 1, 7, 5, NULL, 'kept' FROM n`,

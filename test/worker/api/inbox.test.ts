@@ -17,7 +17,7 @@ import {
   withFiles,
 } from "../forms/siteWithForm.ts";
 import { ring, stubOf } from "../plugins/siteWithPlugin.ts";
-import { get, migrate } from "../site/harness.ts";
+import { changeRows, get, migrate } from "../site/harness.ts";
 import { FORMS, INBOX, cardOf, cardsOf, formOf, open, pageOf, searching, submit } from "./editorBrowser.ts";
 import { type Editor, anEditor, callApi, done, memberOf } from "./apiClient.ts";
 
@@ -137,9 +137,9 @@ describe("what was sent with a form", () => {
   test("has yes and no and several choices, and the bare names of what is asked no more", async () => {
     const owner = await aSiteWithForm();
     await post(owner);
-    await runInDurableObject(
-      stubOf(owner),
-      (_, { storage: { sql } }) =>
+    await changeRows(
+      owner.site.name,
+      (sql) =>
         void sql.exec(
           "UPDATE form_submissions SET fields = ?",
           JSON.stringify({ shoe_size: 43, member: true, loud: false, days: ["sat", "sun"], message: "Hello" }),
@@ -154,10 +154,7 @@ describe("what was sent with a form", () => {
     ]);
     await done(await callApi(owner, "PUT", "/api/plugins/drawbridge.forms/state", { body: { state: "disabled" } }));
     expect(answersIn(await pageOf(owner, INBOX))[4]).toEqual(["message", "Hello"]);
-    await runInDurableObject(
-      stubOf(owner),
-      (_, { storage: { sql } }) => void sql.exec("UPDATE form_submissions SET fields = '{}'"),
-    );
+    await changeRows(owner.site.name, (sql) => void sql.exec("UPDATE form_submissions SET fields = '{}'"));
     expect(await pageOf(owner, INBOX)).toContain("Every question was left empty.");
   });
 
@@ -257,7 +254,7 @@ describe("what was sent with a form", () => {
   test("is looked through some thousands at a time, and the way on is there where nothing was found", async () => {
     const owner = await aSiteWithForm();
     await post(owner, { fields: { ...MESSAGE, name: "The needle" } });
-    await runInDurableObject(stubOf(owner), (_, { storage: { sql } }) => {
+    await changeRows(owner.site.name, (sql) => {
       sql.exec(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
          INSERT INTO form_submissions (site, form, type, at, expires_at, read, fields, personal) SELECT 'main', 'home.contact', 'drawbridge.forms/contact', i, ?, 1, '{"name":"Hay"}', '[]' FROM n`,

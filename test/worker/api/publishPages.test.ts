@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ChangesView } from "../../../runtime/editing/comparing/views.ts";
 import type { SchedulesView } from "../../../runtime/editing/views.ts";
 import { START } from "../../../sites/editor/pages/desk/area.ts";
-import { get, migrate, workspaceOf } from "../site/harness.ts";
+import { changeRows, get, migrate, workspaceOf } from "../site/harness.ts";
 import { type Editor, anEditor, callApi, done, memberOf, textSection } from "./apiClient.ts";
 import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
 
@@ -47,10 +47,8 @@ async function fill(
 /** Makes every schedule of a site due, and runs them. */
 async function runDue({ site }: Editor): Promise<void> {
   const workspace = workspaceOf(site.name);
-  await runInDurableObject(workspace, async (_, { storage }) => {
-    storage.sql.exec("UPDATE schedules SET at = 1, due_at = 1");
-    await storage.setAlarm(Date.now());
-  });
+  await changeRows(site.name, (sql) => void sql.exec("UPDATE schedules SET at = 1, due_at = 1"));
+  await runInDurableObject(workspace, (_, { storage }) => storage.setAlarm(Date.now()));
   await runDurableObjectAlarm(workspace);
 }
 
@@ -108,7 +106,7 @@ describe("the page of what is not published, without a script", () => {
     const html = await pageOf(editor, `${PUBLISH}?only=page%3Aabout`);
     expect(html).toMatch(/links to a page or file that is not there: <code><bdi>page:gone<\/bdi>/);
     expect(html).not.toContain("Nothing stands out");
-    expect(html).toContain("Links to other sites are not followed.");
+    expect(html).toContain("Not looked at: links to other sites");
     expect(html).toMatch(/links to a page that visitors do not see yet:.*?href="\/_editor\/publish\?only=page%3Anew"/s);
     expect(html).toContain("leaves an address that visitors know");
     expect(await pageOf(editor, PUBLISH)).not.toContain("do not see yet");

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
 import { stubOf } from "../plugins/siteWithPlugin.ts";
-import { db, migrate, operator } from "../site/harness.ts";
+import { changeRows, db, migrate, operator } from "../site/harness.ts";
 import { type Editor, anEditor, done } from "./apiClient.ts";
 
 beforeAll(migrate);
@@ -16,7 +16,7 @@ const refreshed = (owner: Editor): Promise<number> =>
   );
 
 const setRefreshed = (owner: Editor, at: number): Promise<void> =>
-  runInDurableObject(stubOf(owner), (_, { storage: { sql } }) => void sql.exec("UPDATE sites SET refreshed = ?", at));
+  changeRows(owner.site.name, (sql) => void sql.exec("UPDATE sites SET refreshed = ?", at));
 
 test("an operator lets a tenant's publications be copied again, and the audit names it", async () => {
   const owner = await anEditor();
@@ -34,7 +34,7 @@ test("an operator lets a tenant's publications be copied again, and the audit na
 test("a site without a publication is left out", async () => {
   const owner = await anEditor();
   const { name: tenant } = owner.site;
-  await runInDurableObject(stubOf(owner), (_, { storage: { sql } }) => void sql.exec("UPDATE sites SET release = 0"));
+  await changeRows(tenant, (sql) => void sql.exec("UPDATE sites SET release = 0"));
   expect(await done(await recopy(tenant))).toEqual({ tenant, sites: [] });
 });
 

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { stubOf } from "../plugins/siteWithPlugin.ts";
-import { db, migrate, operator } from "../site/harness.ts";
+import { changeRows, db, migrate, operator } from "../site/harness.ts";
 import { type Editor, anEditor, callApi, done } from "./apiClient.ts";
 import { install } from "./packages.ts";
 
@@ -23,10 +23,7 @@ const secretsOf = (owner: Editor): Promise<string> =>
 
 async function rewrite(owner: Editor, pattern: RegExp, by: string): Promise<void> {
   const secrets = (await secretsOf(owner)).replace(pattern, by);
-  await runInDurableObject(
-    stubOf(owner),
-    (_, { storage: { sql } }) => void sql.exec("UPDATE plugin_settings SET secrets = ?", secrets),
-  );
+  await changeRows(owner.site.name, (sql) => void sql.exec("UPDATE plugin_settings SET secrets = ?", secrets));
 }
 
 const reseal = async (tenant: string, init: RequestInit = {}): Promise<Response> =>

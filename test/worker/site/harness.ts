@@ -1,4 +1,11 @@
-import { applyD1Migrations, createExecutionContext, waitOnExecutionContext, type D1Migration } from "cloudflare:test";
+import {
+  applyD1Migrations,
+  createExecutionContext,
+  evictDurableObject,
+  runInDurableObject,
+  waitOnExecutionContext,
+  type D1Migration,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { ReadApi } from "../../../runtime/readTable.ts";
 import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
@@ -13,6 +20,14 @@ interface Bindings extends Omit<Env, "TENANT_WORKSPACE"> {
 const bindings = env as unknown as Bindings;
 
 export const db = bindings.DB;
+/**
+ * Changes rows of a workspace behind its back. The object starts anew then, because it remembers what it has read.
+ */
+export async function changeRows(tenant: string, change: (sql: SqlStorage) => void): Promise<void> {
+  await runInDurableObject(workspaceOf(tenant), (_, { storage }) => change(storage.sql));
+  await evictDurableObject(workspaceOf(tenant));
+}
+
 /** A tenant's workspace with all methods, also those for its own queue. */
 export const workspaceOf = (tenant: string) =>
   bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(tenant));
