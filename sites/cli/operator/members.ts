@@ -144,7 +144,8 @@ interface OwnerLink {
 
 const ownerLink = operation({
   name: "owner-link",
-  summary: "Print a link by which one person becomes the owner of a site without owners. It ends an earlier one.",
+  summary:
+    "Print a link by which a person who is no member becomes the owner of a site without owners. It ends an earlier one.",
   options: OF_SITE,
   examples: ["svc operator members owner-link --tenant saltmarrow --site-id saltmarrow-yard"],
   run: async (session, invocation) => {

@@ -66,7 +66,8 @@ interface Created {
 
 const create: CliCommand = operation({
   name: "create",
-  summary: "Make a site from a starter. The same command again finishes an interrupted one, and changes nothing.",
+  summary:
+    "Make a site from a starter. The same command again, in the same month and release, finishes an interrupted one.",
   options: [
     ["--name <name>", "the site's name"],
     ["--hostname <hostname>", "its address, such as harbour.localhost or www.example.com"],

@@ -5,7 +5,7 @@ import { FIRST_PAGE_WAIT_MS } from "../../../manifests/bounds/logins.ts";
 import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
 import { starterSite } from "../../starters/starters.ts";
 import { requestLocal, type LocalReply } from "../process/request.ts";
-import { AccountRefusal } from "./http/accountRefusal.ts";
+import { AccountRefusal, type AccountRefusalCode } from "./http/accountRefusal.ts";
 import { PEOPLE_ISSUER } from "./peopleIssuer.ts";
 import type { SiteWish } from "./room.ts";
 import type { PersonAccount } from "./store/accounts.ts";
@@ -99,9 +99,15 @@ export async function provisionOwnSite(
   return firstPageOf(domain.origin);
 }
 
+/** Refusals for which the page has a sentence of its own. */
+const NAMED: Readonly<Record<string, AccountRefusalCode>> = {
+  SITE_PROVISION_CONFLICT: "address",
+  SITE_INITIALIZATION_CONFLICT: "otherValues",
+};
+
 function refusalOf({ status, text }: LocalReply): AccountRefusal {
   const { code = String(status), detail = "", issues = [] } = text.startsWith("{") ? (JSON.parse(text) as Refused) : {};
-  if (code === "SITE_PROVISION_CONFLICT") return new AccountRefusal("address");
+  if (Object.hasOwn(NAMED, code)) return new AccountRefusal(NAMED[code] ?? "site");
   const [first] = issues;
   return new AccountRefusal("site", first === undefined ? `${code} ${detail}` : `${first.pointer}: ${first.allowed}`);
 }

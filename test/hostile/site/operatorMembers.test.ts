@@ -179,6 +179,19 @@ describe("an operator's link for an owner", () => {
     await agree(browser, site);
     expect(await roleOf(site, subject)).toBe("owner");
     expect((await openLink(new Browser(), site, address)).status).toBe(410);
+    const people = await (await browser.go(`${site.origin}/_editor/people`)).text();
+    expect(people).toContain("made by the operator");
+  });
+
+  test("makes no owner of a member, who gets the role from the operator", async () => {
+    const [site, subject, browser] = [await ownerless("left"), unique("mate"), new Browser()];
+    await invite(site, subject, "viewer");
+    const { address = "" } = (await ask(site, "POST", "owner-link")).body;
+    await arrive(browser, provider, site, { address, subject });
+    expect((await agree(browser, site)).status).toBe(410);
+    expect(await roleOf(site, subject)).toBe("viewer");
+    await ask(site, "PUT", `members/${await identityOf(subject)}/role`, { role: "owner" });
+    expect(await roleOf(site, subject)).toBe("owner");
   });
 
   test("is refused while the site has an owner", async () => {

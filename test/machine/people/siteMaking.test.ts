@@ -5,7 +5,13 @@ import { describe, expect, test } from "vitest";
 import { provisioning } from "../../../sites/web/provisioning/payload.ts";
 import { listen, stopListening } from "../../../sites/machine/process/listening.ts";
 import { newAccount } from "../../../sites/machine/people/store/accounts.ts";
-import { allowedHostname, ownerOf, provisioningOf, waitForSite } from "../../../sites/machine/people/siteMaking.ts";
+import {
+  allowedHostname,
+  ownerOf,
+  provisioningOf,
+  provisionOwnSite,
+  waitForSite,
+} from "../../../sites/machine/people/siteMaking.ts";
 
 describe("the address of a person's site", () => {
   test.each(["harbour.localhost", "  Harbour.localhost ", "a.localhost", `${"a".repeat(63)}.localhost`])(
@@ -83,5 +89,27 @@ test.each([
   const mostMs = isReady ? FIRST_PAGE_WAIT_MS : 100;
   expect(await waitForSite({ port, mostMs }, "http://mine.localhost/")).toBe(isReady);
   server.closeAllConnections();
+  await stopListening(server);
+});
+
+test.each([
+  ["SITE_PROVISION_CONFLICT", "address", undefined],
+  ["SITE_INITIALIZATION_CONFLICT", "otherValues", undefined],
+  ["TENANT_READ_ONLY", "site", "TENANT_READ_ONLY it rests"],
+  ["constructor", "site", "constructor it rests"],
+])("the refusal %s of a site is told as %s", async (code, told, about) => {
+  const server = createServer((_, response) =>
+    response.writeHead(409).end(JSON.stringify({ code, detail: "it rests" })),
+  );
+  const port = await listen(server);
+  const wish = {
+    name: "Harbour Books",
+    hostname: "harbour.localhost",
+    language: "en",
+    timeZone: "UTC",
+    starter: "blank" as const,
+  };
+  const making = provisionOwnSite({ port, secret: "a-secret" }, wish, newAccount("Robin", 0));
+  await expect(making).rejects.toMatchObject({ code: told, about });
   await stopListening(server);
 });

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { INVITATION_LINK_DAYS, INVITATION_LINK_MAX_DAYS } from "../../../../manifests/bounds/logins.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
-import type { LinkRecord } from "../../../control/people/invitations.ts";
+import { type LinkRecord, OPERATOR_MAKER } from "../../../control/people/invitations.ts";
 import { listLinks } from "../../../web/api/people/links.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
@@ -72,6 +72,10 @@ ${items.length === 0 ? html`<p class="none">${words.noLinks}</p>` : html`<ul cla
 
 const memberNamed = (nameOf: NameOf, id: string): string => oneWay(nameOf(`member:${id}`));
 
+/** The maker of a link: a member, or an operator, who has one identity for all links. */
+const makerNamed = (nameOf: NameOf, maker: string): string =>
+  maker === OPERATOR_MAKER.id ? WORDS.everyPage.actors.operator : memberNamed(nameOf, maker);
+
 function row({ member: { role } }: Desk, link: LinkRecord, nameOf: NameOf): Html {
   const { state, name, maker, usedBy, usedAt } = link;
   const title = name ?? words.linkUnnamed;
@@ -83,7 +87,7 @@ function row({ member: { role } }: Desk, link: LinkRecord, nameOf: NameOf): Html
   const end = html`<input type="hidden" name="link" value="${link.id}">
 <button type="submit" class="danger" aria-label="${say(words.unlinkOf, { name: oneWay(title) })}">${words.unlink}</button>`;
   return html`<li class="row"><div class="what"><p class="name">${untrustedText(title)} <span class="badge is-${BADGES[state]}">${words.linkStates[state]}</span></p>
-<p class="facts">${words.roles[link.role]} · ${joined} · <bdi>${say(words.madeBy, { name: memberNamed(nameOf, maker) })}</bdi></p></div>
+<p class="facts">${words.roles[link.role]} · ${joined} · <bdi>${say(words.madeBy, { name: makerNamed(nameOf, maker) })}</bdi></p></div>
 ${mayEnd ? html`<div class="acts">${drawnForm("unlink", HERE, end)}</div>` : ""}</li>`;
 }
 

@@ -21,6 +21,8 @@ const STATUSES = {
   notAllowed: 403,
   /** Another page of this account makes its site now. */
   making: 409,
+  /** An earlier try has set the site up with other values. */
+  otherValues: 409,
   site: 422,
   limited: 429,
   full: 507,

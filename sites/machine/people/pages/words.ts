@@ -71,6 +71,7 @@ const en = {
     address: "This address is taken. Choose another one.",
     notAllowed: "Your account may make no further site here. Ask the operator.",
     making: "Your site is being made already. Wait a moment, then load this page again.",
+    otherValues: "An earlier try has begun this site with other values. Choose another address, or ask the operator.",
     site: "The site was refused:",
     limited: "Too many tries from your network. Wait some minutes.",
     full: "This machine has as many accounts as it may have.",
@@ -167,6 +168,8 @@ const de: AccountWords = {
     address: "Diese Adresse ist vergeben. Wählen Sie eine andere.",
     notAllowed: "Ihr Konto darf hier keine weitere Website anlegen. Fragen Sie den Betreiber.",
     making: "Ihre Website wird schon angelegt. Warten Sie einen Moment, und laden Sie dann diese Seite neu.",
+    otherValues:
+      "Ein früherer Versuch hat diese Website mit anderen Werten begonnen. Wählen Sie eine andere Adresse, oder fragen Sie den Betreiber.",
     site: "Die Website wurde abgelehnt:",
     limited: "Zu viele Versuche aus Ihrem Netz. Warten Sie einige Minuten.",
     full: "Diese Maschine hat so viele Konten, wie sie haben darf.",

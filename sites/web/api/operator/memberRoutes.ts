@@ -65,7 +65,7 @@ export const MEMBER_ROUTES: readonly OperatorRoute[] = [
     method: "POST",
     path: `${SITE}/owner-link`,
     summary:
-      "Make an invitation link by which one person becomes the owner of a site without owners. It ends an earlier one. Only this answer has its address.",
+      "Make an invitation link by which a person who is no member becomes the owner of a site without owners. It ends an earlier one. Only this answer has its address.",
     params,
     output: z.strictObject({ address: z.url(), expiresAt: z.int() }),
     refuses: ["CONFLICT"],
