@@ -185,6 +185,36 @@ test("a link with a broken escape ends no import", async () => {
   expect(site.textAt("/a")).toContain("](100%.md)");
 });
 
+test("a rule of a static host for some visitors alone is told, and is no redirect for all", async () => {
+  const site = await MemorySite.open();
+  const rules = [
+    "/shop/* /us/shop/:splat 302 Country=us",
+    "/ /de 302 language=de,at",
+    "/inner/* /login Role=member",
+    "/beta /new 302! Cookie=beta",
+    "/tag /b 302 Tag=x",
+  ];
+  const { losses } = await site.move(folderOf({ ...HUGO, "static/_redirects": rules.join("\n") }));
+  expect(site.redirectStatuses()).toMatchObject({ "/tag": 302 });
+  expect(Object.keys(site.redirects()).filter((from) => /shop|inner|beta/.test(from))).toEqual([]);
+  const told = losses.filter(({ place }) => place === "static/_redirects");
+  expect(told.map(({ line, what }) => [line, what.split(" ").at(-1)])).toEqual([
+    [1, "Country=us"],
+    [2, "language=de,at"],
+    [3, "Role=member"],
+    [4, "Cookie=beta"],
+  ]);
+});
+
+test("a redirect that leads away from the home page is told", async () => {
+  const site = await MemorySite.open();
+  const { losses } = await site.move(folderOf({ ...HUGO, "static/_redirects": "/ /posts/one 302" }));
+  expect(losses).toContainEqual({
+    place: "static/_redirects",
+    what: "the old address /, from which no redirect can lead",
+  });
+});
+
 test("the rules of a static host keep their statuses, and a rewrite is told", async () => {
   const site = await MemorySite.open();
   const rules =

@@ -1,6 +1,7 @@
 /** Documents of a word processor, moved into a site. */
 import { expect, test } from "vitest";
 import { PNG } from "../support/mediaFiles.ts";
+import { readWord } from "../../sites/moving/read/word/readWord.ts";
 import { folderOf, MemorySite } from "./memorySite.ts";
 import { zipOf } from "./zipOf.ts";
 
@@ -17,7 +18,7 @@ const PICTURE = `<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlform
 
 const bytesOf = async (archive: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await archive.arrayBuffer());
 
-function documentOf(body: string): Promise<Uint8Array<ArrayBuffer>> {
+function documentOf(body: string, picture: Uint8Array = PNG): Promise<Uint8Array<ArrayBuffer>> {
   const relation = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${R}/${type}" Target="${target}"/>`;
   return bytesOf(
@@ -42,7 +43,7 @@ function documentOf(body: string): Promise<Uint8Array<ArrayBuffer>> {
         path: "word/footnotes.xml",
         content: `<w:footnotes ${W}><w:footnote w:id="7">${paragraph("By the &lt;harbour&gt; master.")}</w:footnote></w:footnotes>`,
       },
-      { path: "word/media/image1.png", content: PNG },
+      { path: "word/media/image1.png", content: picture },
       { path: "word/document.xml", content: `<w:document ${W}><w:body>${body}</w:body></w:document>` },
     ]),
   );
@@ -81,3 +82,34 @@ test("a document that is damaged or unpacks to too much is told, and the others 
     ["c.docx", "a document that cannot be read: "],
   ]);
 });
+
+test("a picture that several places of a text show is kept once", async () => {
+  const site = await MemorySite.open();
+  await site.move(folderOf({ "a.docx": await documentOf(BODY + paragraph(PICTURE)) }));
+  const text = JSON.stringify(site.at("/a")?.sections);
+  expect(text.match(/picture-\d+\.png/g)).toEqual(["picture-1.png", "picture-1.png"]);
+});
+
+const lossesOf = async (document: Uint8Array<ArrayBuffer>, most: number): Promise<string[]> =>
+  (await readWord(folderOf({ "a.docx": document }), most)).losses.map(({ what }) => what);
+const tooLarge = (most: number): string[] => [`a document that cannot be read: it unpacks to more than ${most} bytes`];
+
+const LARGE_BYTES = 100_000;
+
+test.each([
+  [10, []],
+  [11, tooLarge(10 * LARGE_BYTES)],
+])("a picture counts each time that the text shows it: %i times", async (times, expected) => {
+  const document = await documentOf(paragraph(PICTURE.repeat(times)), new Uint8Array(LARGE_BYTES));
+  expect(await lossesOf(document, 10 * LARGE_BYTES)).toEqual(expected);
+});
+
+test.each([999, 1000])(
+  "parts of every name count towards what a document unpacks to: %i bytes at most",
+  async (most) => {
+    const document = await bytesOf(zipOf([{ path: ".git/a.xml", content: "x".repeat(1000) }]));
+    const told = await lossesOf(document, most);
+    expect(told.length).toBe(1); // The archive is no document in either case.
+    expect(told[0] === tooLarge(most)[0]).toBe(most < 1000);
+  },
+);

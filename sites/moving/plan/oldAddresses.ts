@@ -31,7 +31,8 @@ export class OldAddresses {
   /** Adds a redirect of the source. `path` is the new path of the page to which it leads. */
   addRedirect(one: MovedRedirect, path: string | undefined): void {
     const { from, to, status, place } = one;
-    if (isPlain(one)) this.add(from, { to: path ?? to, status }, place);
+    if (keyOf(from) === "/" && !from.includes("?")) lostAddress(from, place, this.#losses);
+    else if (isPlain(one)) this.add(from, { to: path ?? to, status }, place);
     else if (!this.#addRule(from, one))
       this.#losses.push({ place, what: `the redirect from ${from} to ${to}, which is a pattern` });
   }

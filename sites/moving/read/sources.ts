@@ -22,7 +22,7 @@ const SOURCES: readonly MoveSource[] = [
     knows: ({ paths }) => paths.some((path) => /\.(?:md|markdown|mdx|html?)$/i.test(path)),
     read: readFolder,
   },
-  { name: "documents of a word processor", knows: knowsWord, read: readWord },
+  { name: "documents of a word processor", knows: knowsWord, read: (folder) => readWord(folder) },
 ];
 
 export async function moveSourceOf(folder: Folder): Promise<MoveSource | undefined> {

@@ -8,6 +8,9 @@ const STATUSES: ReadonlyMap<string, MovedRedirect["status"]> = new Map(
   ([301, 302, 307, 308, 410] as const).map((status) => [`${status}`, status]),
 );
 
+/** A condition that a host puts on visitors. A redirect of a site is for all. */
+const CONDITION = /^(?:Country|Language|Role|Cookie)=/i;
+
 /** `roots` are the folders whose files the host serves as they are. */
 export async function hostRedirects(
   folder: Folder,
@@ -22,8 +25,14 @@ export async function hostRedirects(
 
 /** Undefined for a line without a rule, and for a rule that no redirect can say, which is a loss. */
 function ruleIn(line: string, at: { readonly place: string; readonly line: number }, losses: MoveLoss[]) {
-  const [from = "", second = "", third = ""] = line.split(/\s+/);
+  const [from = "", second = "", ...more] = line.split(/\s+/);
   if (!from.startsWith("/") || second === "") return undefined;
+  const condition = more.find((word) => CONDITION.test(word));
+  if (condition !== undefined) {
+    losses.push({ ...at, what: `the rule from ${from} to ${second}, which is only for visitors with ${condition}` });
+    return undefined;
+  }
+  const [third = ""] = more;
   if (second === "410") return { from, to: "", status: 410 as const, place: at.place };
   // An exclamation mark redirects although there is a file, which no site can.
   const code = /^(\d{3})!?$/.exec(third)?.[1];

@@ -5,7 +5,7 @@ import { markdownOfHtml } from "../../html/markdownOfHtml.ts";
 import type { Folder } from "../../tree/folder.ts";
 import type { MoveLoss, MovedFile, MovedPage, MovedSite } from "../../tree/moved.ts";
 import { titleLine, withoutControls } from "../../tree/words.ts";
-import { zipFolder } from "../zip/zipFolder.ts";
+import { unpackedLengths } from "../zip/zipFolder.ts";
 import { withNotes } from "./notes.ts";
 
 const DOCUMENT = /\.docx$/i;
@@ -22,10 +22,12 @@ const UNPACKED_MAX_BYTES = 200 * 1024 * 1024;
 interface Making {
   readonly files: Map<string, MovedFile>;
   readonly losses: MoveLoss[];
+  /** Most bytes that a document unpacks to. */
+  readonly most: number;
 }
 
-export async function readWord(folder: Folder): Promise<MovedSite> {
-  const making: Making = { files: new Map(), losses: [] };
+export async function readWord(folder: Folder, most = UNPACKED_MAX_BYTES): Promise<MovedSite> {
+  const making: Making = { files: new Map(), losses: [], most };
   const pages: MovedPage[] = [];
   for (const place of folder.paths.filter(isDocument)) {
     const page = await readDocument(place, folder, making).catch((error: unknown) => {
@@ -37,10 +39,10 @@ export async function readWord(folder: Folder): Promise<MovedSite> {
   return { origins: [], pages, terms: [], files: making.files, redirects: [], losses: making.losses };
 }
 
-async function readDocument(place: string, folder: Folder, { files, losses }: Making): Promise<MovedPage> {
+async function readDocument(place: string, folder: Folder, { files, losses, most }: Making): Promise<MovedPage> {
   const bytes = await folder.bytes(place);
-  await boundSize(bytes);
-  const { html, pictures, lost } = await htmlOf(bytes);
+  await boundSize(bytes, most);
+  const { html, pictures, lost } = await htmlOf(bytes, most);
   for (const [index, { type, content }] of pictures.entries()) {
     const name = `picture-${index + 1}.${type}`;
     files.set(`/${place}/${name}`, { name, bytes: async () => content });
@@ -73,13 +75,12 @@ async function readDocument(place: string, folder: Folder, { files, losses }: Ma
   };
 }
 
-/** Unpacks the parts once with bounds, because the reader of documents has none. */
-async function boundSize(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  const archive = await zipFolder(new Blob([bytes]));
-  let left = UNPACKED_MAX_BYTES;
-  for (const path of archive.paths)
-    for await (const piece of archive.stream(path))
-      if ((left -= piece.length) < 0) throw new Error(`it unpacks to more than ${UNPACKED_MAX_BYTES} bytes`);
+const tooLarge = (most: number): Error => new Error(`it unpacks to more than ${most} bytes`);
+
+/** Unpacks every part once with bounds, because the reader of documents has none. It may read a part of any name. */
+async function boundSize(bytes: Uint8Array<ArrayBuffer>, most: number): Promise<void> {
+  let left = most;
+  for await (const length of unpackedLengths(new Blob([bytes]))) if ((left -= length) < 0) throw tooLarge(most);
 }
 
 interface WordPicture {
@@ -87,24 +88,58 @@ interface WordPicture {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-async function htmlOf(bytes: Uint8Array<ArrayBuffer>): Promise<{
+/** The pictures of a document. One that several places of the text show is kept once. */
+class WordPictures {
+  readonly kept: WordPicture[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #most: number;
+  #left: number;
+
+  constructor(most: number) {
+    this.#most = most;
+    this.#left = most;
+  }
+
+  /** Throws once the pictures are too large. The reader goes on after an error, and should unpack no more of them. */
+  checkRoom(): void {
+    if (this.#left < 0) throw tooLarge(this.#most);
+  }
+
+  /** The place of a picture among those that are kept. Each time that the text shows it is counted. */
+  async keep({ type, content }: WordPicture): Promise<number> {
+    // The reader of documents unpacks a picture again wherever the text shows it.
+    this.#left -= content.length;
+    this.checkRoom();
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content)).join();
+    const place = this.#places.get(digest) ?? this.kept.push({ type, content }) - 1;
+    this.#places.set(digest, place);
+    return place;
+  }
+}
+
+async function htmlOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  most: number,
+): Promise<{
   readonly html: string;
   readonly pictures: readonly WordPicture[];
   readonly lost: readonly string[];
 }> {
   const { default: mammoth } = await import("mammoth");
-  const pictures: WordPicture[] = [];
+  const pictures = new WordPictures(most);
   const convertImage = mammoth.images.imgElement(async (image) => {
+    pictures.checkRoom();
     const content = joinedBytes([new Uint8Array(await image.readAsArrayBuffer())]);
     const type = /^image\/(?:x-)?([a-z0-9]+)/.exec(image.contentType)?.[1] ?? "bin";
-    pictures.push({ type, content });
-    return { src: `picture:${pictures.length - 1}.${type}` };
+    const place = await pictures.keep({ type, content });
+    return { src: `picture:${place}.${pictures.kept[place]?.type}` };
   });
   // Node takes `buffer`, and a browser `arrayBuffer`.
   const input = { buffer: bytes as never, arrayBuffer: bytes.buffer };
   const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p > em:fresh"];
   const { value, messages } = await mammoth.convertToHtml(input, { convertImage, styleMap });
-  return { html: value, pictures, lost: [...new Set(messages.map(({ message }) => message))] };
+  pictures.checkRoom();
+  return { html: value, pictures: pictures.kept, lost: [...new Set(messages.map(({ message }) => message))] };
 }
 
 const FIRST_HEADING = /^\s*<h1>((?:(?!<\/?h1>)[^])*)<\/h1>/;

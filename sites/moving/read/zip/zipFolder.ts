@@ -108,6 +108,18 @@ function unpacked({ archive, entry }: PackedFile): ReadableStream<Bytes> {
   });
 }
 
+/** The lengths of all pieces to which an archive unpacks, also of files that no site has. */
+export async function* unpackedLengths(archive: Blob): AsyncGenerator<number> {
+  for (const entry of await zipEntries(archive, new ZipSum(archive.size))) {
+    const reader = unpacked({ archive, entry }).getReader();
+    try {
+      for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value.byteLength;
+    } finally {
+      await reader.cancel();
+    }
+  }
+}
+
 /** Broken UTF-8 becomes U+FFFD, wherever the pieces are cut. */
 async function* decoded(file: PackedFile | undefined): AsyncGenerator<string> {
   if (!file) return;
