@@ -42,7 +42,7 @@ interface PreparedRelease {
 /** Answers what a person with a share link sees of a site. */
 export class SharedDraft {
   readonly #parts: SharedDraftParts;
-  /** What each site has published, prepared for rendering. */
+  /** The release of each site, prepared for rendering. */
   readonly #publishedOf = new Map<string, PreparedRelease>();
 
   constructor(parts: SharedDraftParts) {
