@@ -170,8 +170,8 @@ describe("a declarative plugin", () => {
   test.each([
     [
       "a filter",
-      '"where": { "start": { "from": "today" },',
-      '"where": { "strat": { "from": "today" },',
+      '"where": { "start": { "to": "today" },',
+      '"where": { "strat": { "to": "today" },',
       "did you mean start?",
     ],
     ["an order", '"order": "-start"', '"order": "-strat"', "did you mean start?"],

@@ -107,7 +107,7 @@ describe("on the platform's database", () => {
     for (const [index, sum] of done.entries()) expect(sum - (done[index - 1] ?? 0)).toBeLessThanOrEqual(most);
     expect(await world.statusOf("/p19")).toBe(200);
     expect(done.length).toBeGreaterThan(1);
-  }, 30_000);
+  }, 60_000);
 
   test.each([0, 1, FILE_PART_MAX_CHARS - 1, FILE_PART_MAX_CHARS, FILE_PART_MAX_CHARS + 1, 2 * FILE_PART_MAX_CHARS])(
     "a file of %d characters is stored unchanged, whichever characters are at the part boundaries",

@@ -159,9 +159,9 @@ describe("an executable manifest is refused with", () => {
     ],
     [
       "an upload that runs script",
-      [["contributes", "media", 0, "types"], ["image/svg+xml"]],
+      [["contributes", "media", 0, "types"], ["text/html"]],
       "/contributes/media/0/types/0",
-      "svg",
+      "html",
       '"image/jpeg"',
     ],
     [
