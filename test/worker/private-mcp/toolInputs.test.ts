@@ -89,10 +89,13 @@ describe("what an editor can change", () => {
     "page.discard",
     ...KINDS.flatMap((kind) => [`${kind}.discard`, `${kind}.restore`]),
   ]);
+  /** A person decides who else sees a draft. */
+  const SHARING: ReadonlySet<string> = new Set(["share.create", "share.remove"]);
   const isForBrowsers = (command: string): boolean =>
-    command === "media.create" || OPERATIONS.has(command) || UNFINISHED.has(command) || SHORTCUTS.has(command);
+    command === "media.create" ||
+    [OPERATIONS, UNFINISHED, SHORTCUTS, SHARING].some((commands) => commands.has(command));
 
-  test("can be changed by an agent too, but for new files, which are no JSON, unfinished work and shortcuts", async () => {
+  test("can be changed by an agent too, but for new files, which are no JSON, unfinished work, links to drafts and shortcuts", async () => {
     const byEditors = ROUTES.flatMap(({ command, permission }) =>
       command !== null && EDITING.has(permission) ? [command] : [],
     );

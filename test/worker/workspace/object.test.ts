@@ -110,6 +110,7 @@ const METHODS = [
   "placeUpload",
   "endUpload",
   "endMembership",
+  "openShareLink",
   "beginFormFiles",
   "submitForm",
   "abandonFormFiles",
