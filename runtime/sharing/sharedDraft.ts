@@ -78,9 +78,9 @@ export class SharedDraft {
   async #linkOf(site: string, secret: string): Promise<ShareLink | undefined> {
     const { powers, sites, shareLinks, memberLanguages, roleOf } = this.#parts;
     const link = shareLinks.ofDigest(site, await powers.digest(secret));
-    if (!link || !roleOf) return link;
-    const maker = actorNamed(link.madeBy);
-    if (memberLanguages.of(site, maker)) return undefined;
+    const maker = link && actorNamed(link.madeBy);
+    if (!maker || memberLanguages.of(site, maker)) return undefined;
+    if (!roleOf) return link;
     const role = await roleOf({ tenant: sites.get(site).tenant, site, identity: maker.id });
     return role && can(role, "content.publish") ? link : undefined;
   }

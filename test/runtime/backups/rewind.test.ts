@@ -186,6 +186,16 @@ describe("a workspace that is taken back", () => {
     expect(platform.powers.sql.all("SELECT * FROM public_pages")).toEqual([]);
   });
 
+  test("gets back no link to a draft, which a member may have taken back since", async () => {
+    const { id } = await world().run<{ id: string }>("share.create", { name: "A client", days: 30 });
+    const then = await platform.moment();
+    await world().run("share.remove", { link: id });
+    world().kernel.tenant.setStatus("read_only");
+    await rewinder.begin({ bookmark: then });
+    await settle();
+    expect(platform.powers.sql.all("SELECT id FROM share_links")).toEqual([]);
+  });
+
   test("gets back files that were removed since, from beside the backups", async () => {
     addPicture(deployment, world(), 1);
     addPicture(deployment, world(), 2);
