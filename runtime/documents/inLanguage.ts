@@ -16,3 +16,6 @@ export function inLanguage<T>(table: InEach<T>, tag: string): T {
   const language = baseOf(tag);
   return table[isSpoken(language) ? language : "en"];
 }
+
+/** The tag of the language in which the kernel speaks to readers of a language: their own, or English. */
+export const spokenTag = (tag: string): string => (isSpoken(baseOf(tag)) ? tag : "en");

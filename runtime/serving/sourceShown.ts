@@ -6,6 +6,7 @@ import {
   withPrefix,
   withoutPrefix,
 } from "../documents/content/languages.ts";
+import { spokenTag } from "../documents/inLanguage.ts";
 import { escapeHtml } from "../templates/escape.ts";
 import { isRightToLeft } from "../rendering/languages/direction.ts";
 import { labelsFor } from "../rendering/css/labels.ts";
@@ -29,6 +30,7 @@ export function sourceAddress(settings: LanguageSettings, asked: string): Source
 /** The page with a notice to readers of another language, before all of its content. */
 export function withNotice(html: string, tag: string): string {
   const text = escapeHtml(labelsFor(tag)["sourceShown"] ?? "");
-  const notice = `<p class="wrap site-notice" role="note" lang="${escapeHtml(tag)}" dir="${isRightToLeft(tag) ? "rtl" : "ltr"}">${text}</p>`;
+  const spoken = spokenTag(tag);
+  const notice = `<p class="wrap site-notice" role="note" lang="${escapeHtml(spoken)}" dir="${isRightToLeft(spoken) ? "rtl" : "ltr"}">${text}</p>`;
   return html.replace(/<main\b[^>]*>|<body\b[^>]*>(?![^]*<main\b)/, (opening) => `${opening}\n${notice}`);
 }

@@ -18,6 +18,15 @@ const worldWith = (languages: Settings["languages"]): Promise<World> =>
 const answer = (world: World, path: string) => world.kernel.published.answer(SITE, path, null);
 
 describe("an address without a translation", () => {
+  test.each(["sv", "he"])(
+    "has the notice in English for %s, which the kernel does not speak, and says so",
+    async (tag) => {
+      const languages = [...LANGUAGES, { tag, name: tag, prefix: `/${tag}`, fallback: "source" as const }];
+      const { body } = await answer(await worldWith(languages), `/${tag}/prices`);
+      expect(body).toContain('role="note" lang="en" dir="ltr">');
+    },
+  );
+
   test("shows the source with a notice in the reader's language, to no search engine, list or shared cache", async () => {
     const world = await worldWith(showing);
     const { status, body, headers } = await answer(world, "/de/prices");
