@@ -3,22 +3,15 @@ import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { type Role, ROLES } from "../../../../runtime/commands/permissions.ts";
 import { identityShape } from "../../provisioning/payload.ts";
 import type { Invitation } from "../people/commands.ts";
+import { memberRecord } from "../people/members.ts";
 import { member as memberId, word } from "../request/parameter.ts";
 import { dropMember, listSiteMembers, makeOwnerLink, putMember, putRole } from "./members.ts";
 import { type OperatorRoute, plain, taking } from "./route.ts";
 
 const role = z.enum(ROLES);
-const record = z.strictObject({
-  id: z.string(),
-  issuer: z.string(),
-  subject: z.string(),
-  name: z.nullable(z.string()),
-  role,
-  createdAt: z.int(),
-});
 const params = { tenant: word(z.string(), "Id of a tenant."), site: word(z.string(), "Id of a site of the tenant.") };
 const ofMember = { ...params, member: memberId };
-const changed = z.strictObject({ member: z.nullable(record), changed: z.boolean() });
+const changed = z.strictObject({ member: z.nullable(memberRecord), changed: z.boolean() });
 const SITE = "/api/admin/sites/{tenant}/{site}";
 
 export const MEMBER_ROUTES: readonly OperatorRoute[] = [
@@ -28,7 +21,7 @@ export const MEMBER_ROUTES: readonly OperatorRoute[] = [
     summary: "List the members of a site, in the order in which they joined.",
     params,
     paged: true,
-    output: z.strictObject({ items: z.array(record), cursor: z.nullable(z.string()) }),
+    output: z.strictObject({ items: z.array(memberRecord), cursor: z.nullable(z.string()) }),
     run: listSiteMembers,
   }),
   taking(SMALL_BODY_MAX_BYTES, z.strictObject({ ...identityShape, role }) as z.ZodMiniType<Invitation>, {

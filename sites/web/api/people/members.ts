@@ -1,6 +1,7 @@
+import * as z from "zod/mini";
 import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import { actorName } from "../../../../runtime/area/actor.ts";
-import type { Role } from "../../../../runtime/commands/permissions.ts";
+import { type Role, ROLES } from "../../../../runtime/commands/permissions.ts";
 import type { Env } from "../../powers/env.ts";
 import { type MemberRecord, membersAfter, namedMembers } from "../../../control/people/members.ts";
 import type { SiteRef } from "../../../control/tenants/sites.ts";
@@ -8,6 +9,16 @@ import { type Cursor, readCursor, writeCursor } from "../request/cursor.ts";
 
 /** The cursor of the first page. */
 const START: Cursor = [-1, ""];
+
+/** A member as owners, admins and operators see one. */
+export const memberRecord = z.strictObject({
+  id: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  name: z.nullable(z.string()),
+  role: z.enum(ROLES),
+  createdAt: z.int(),
+});
 
 export interface MemberList {
   readonly items: readonly MemberRecord[];

@@ -6,20 +6,12 @@ import { LINK_STATES } from "../../../control/people/invitations.ts";
 import { identityShape } from "../../provisioning/payload.ts";
 import { type Invitation, changeRole, endLoginsOf, invite, removeMember } from "../people/commands.ts";
 import { type NewLink, listLinks, makeLink, endLink } from "../people/links.ts";
-import { membersOfSite, memberNames } from "../people/members.ts";
+import { memberNames, memberRecord, membersOfSite } from "../people/members.ts";
 import { control, readRoute } from "./makers.ts";
 import { limit, link, member, textCursor } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
 const role = z.enum(ROLES);
-const record = z.strictObject({
-  id: z.string(),
-  issuer: z.string(),
-  subject: z.string(),
-  name: z.nullable(z.string()),
-  role,
-  createdAt: z.int(),
-});
 const linkRecord = z.strictObject({
   id: z.string(),
   role,
@@ -32,7 +24,7 @@ const linkRecord = z.strictObject({
   usedBy: z.nullable(z.string()),
 });
 const days = z.int().check(z.gte(1), z.lte(INVITATION_LINK_MAX_DAYS));
-const changed = z.strictObject({ member: record });
+const changed = z.strictObject({ member: memberRecord });
 
 const common = { permission: "members.manage", output: changed } as const;
 const limits = { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" } as const;
@@ -44,7 +36,7 @@ export const members: readonly Route[] = [
     permission: "members.manage",
     params: {},
     query: { cursor: textCursor, limit },
-    output: z.strictObject({ items: z.array(record), next: z.nullable(z.string()) }),
+    output: z.strictObject({ items: z.array(memberRecord), next: z.nullable(z.string()) }),
     run: ({ env, member: self, query }) => membersOfSite(env, self, query.cursor, query.limit),
   }),
   readRoute({
