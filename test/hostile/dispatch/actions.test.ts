@@ -246,7 +246,7 @@ describe("a proposal", () => {
     const { operations, proof, ...proposal } = await done<ProposalView>(await run("good", undefined, editor));
     const other = await memberOf(editor.site, "author");
     const attempts: readonly (readonly [Editor, string, object[]])[] = [
-      [editor, `0${proof.slice(1)}`, operations],
+      [editor, `${proof.startsWith("0") ? "1" : "0"}${proof.slice(1)}`, operations],
       [editor, `${proof.slice(0, 64)}${proof.slice(64).replace("acme.tool", "drawbridge.seo")}`, operations],
       [editor, "", operations],
       [editor, proof, [{ op: "set", section: "first", fields: { body: "My own." } }]],
