@@ -21,16 +21,14 @@ export function packagesIn(text: string): Set<string> {
   return new Set([...files].map(([, name]) => name ?? ""));
 }
 
-/** Lists the faults of a bundle, one line each. */
-export function bundleFaults(
+/** Lists what a bundle may not contain, one line each. `text` still has the comments that the bundler writes. */
+export function contentFaults(
   text: string,
-  { most, without, withoutFiles = [], importsNode = [], carriesGuest = false }: BundleRule,
+  { without, withoutFiles = [], importsNode = [], carriesGuest = false }: BundleRule,
 ): string[] {
   const withoutNode = importsNode.reduce((rest, name) => rest.replaceAll(`from "${name}"`, ""), text);
   const packages = packagesIn(text);
-  const bytes = compressedSize(text);
   return [
-    ...(bytes > most ? [`it has ${bytes} bytes compressed, of at most ${most}`] : []),
     ...[...without, ...FORBIDDEN_PACKAGES]
       .filter((name) => packages.has(name))
       .map((name) => `it holds the package ${name}`),
@@ -39,6 +37,12 @@ export function bundleFaults(
       (pattern) => `it holds ${pattern.exec(withoutNode)?.[0]}`,
     ),
   ];
+}
+
+/** Answers one line if the deployed text is heavier than its rule allows. */
+export function sizeFaults(deployed: string, { most }: BundleRule): string[] {
+  const bytes = compressedSize(deployed);
+  return bytes > most ? [`it has ${bytes} bytes compressed, of at most ${most}`] : [];
 }
 
 export const compressedSize = (text: string): number => gzipSync(text).byteLength;

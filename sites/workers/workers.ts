@@ -46,7 +46,7 @@ export const WORKERS: readonly WorkerRow[] = [
     profiles: ["plugins", "full"],
     isPublic: false,
     // The sandbox verifies nothing: the workspace decides which bytes run.
-    bundle: { most: 100 * 1024, without: ["hono", "jose", "liquidjs", "markdown-it"], carriesGuest: true },
+    bundle: { most: 90 * 1024, without: ["hono", "jose", "liquidjs", "markdown-it"], carriesGuest: true },
   },
   {
     key: "workspace",
@@ -55,7 +55,7 @@ export const WORKERS: readonly WorkerRow[] = [
     profiles: EVERY,
     isPublic: false,
     // The workspace contains all first-party plugins with their templates. It needs jose to verify uploaded packages.
-    bundle: { most: 1024 * 1024, without: ["hono"] },
+    bundle: { most: 900 * 1024, without: ["hono"] },
   },
   {
     key: "site",
@@ -66,7 +66,7 @@ export const WORKERS: readonly WorkerRow[] = [
     // Visitors wait for this worker, so it renders nothing: the workspace renders at publication. It holds the editor's
     // English words, and reads those of other languages from static files.
     bundle: {
-      most: 400 * 1024,
+      most: 384 * 1024,
       without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
       withoutFiles: ["auth/handoff.ts", "description/document.ts", "words/tables.ts"],
       importsNode: ["node:async_hooks"],
@@ -78,7 +78,7 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sites/workers/public-mcp",
     profiles: AGENTS,
     isPublic: true,
-    bundle: { most: 250 * 1024, without: ["hono", "jose", "ajv"] },
+    bundle: { most: 220 * 1024, without: ["hono", "jose", "ajv"] },
   },
   {
     key: "private-mcp",
@@ -89,7 +89,7 @@ export const WORKERS: readonly WorkerRow[] = [
     // This worker signs cookies and renders only the texts of plugins' templates. In a managed deployment it also signs
     // dispatch grants, which takes 3 KiB. Its pages for members take 2 KiB for each language.
     // Their style sheet takes 5 KB.
-    bundle: { most: 298 * 1024, without: ["hono", "ajv", "markdown-it"] },
+    bundle: { most: 270 * 1024, without: ["hono", "ajv", "markdown-it"] },
   },
   // Workers of a managed deployment. No self-hosted profile has them.
   {
@@ -100,7 +100,7 @@ export const WORKERS: readonly WorkerRow[] = [
     isPublic: true,
     // The dispatcher contains the site worker, and signs its calls of tenants' workers.
     bundle: {
-      most: 408 * 1024,
+      most: 390 * 1024,
       without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
       withoutFiles: ["auth/handoff.ts", "description/document.ts", "words/tables.ts"],
       importsNode: ["node:async_hooks"],
@@ -113,7 +113,7 @@ export const WORKERS: readonly WorkerRow[] = [
     profiles: [],
     isPublic: false,
     // The workspace of one tenant, with the code that verifies dispatch grants.
-    bundle: { most: 1024 * 1024, without: ["hono"], importsNode: ["node:async_hooks"] },
+    bundle: { most: 900 * 1024, without: ["hono"], importsNode: ["node:async_hooks"] },
   },
   {
     key: "deployer",
@@ -122,7 +122,7 @@ export const WORKERS: readonly WorkerRow[] = [
     profiles: [],
     isPublic: false,
     // The deployer copies archives and calls the provider. It renders nothing.
-    bundle: { most: 80 * 1024, without: ["hono", "liquidjs", "markdown-it", "ajv"] },
+    bundle: { most: 64 * 1024, without: ["hono", "liquidjs", "markdown-it", "ajv"] },
   },
 ];
 

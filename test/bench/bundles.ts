@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { gzipSync } from "node:zlib";
+import { transformSync } from "esbuild";
 import { median } from "./statistics.ts";
 
 export interface BundleFigures {
@@ -35,10 +36,7 @@ function sourceOf(folder: string): string {
 
 /** Compiles the bundle as a script, without its imports and exports. */
 function compileTime(source: string): number {
-  const script = source
-    .replace(/^import .*$/gm, "")
-    .replace(/^export \{[\s\S]*?\};?$/gm, "")
-    .replace(/^export default /gm, "void ");
+  const script = transformSync(source, { format: "cjs", target: "es2024", minifyWhitespace: true }).code;
   return median(
     Array.from({ length: SAMPLES }, (_, n) => {
       const start = performance.now();
