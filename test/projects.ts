@@ -31,7 +31,7 @@ export const PROJECTS: readonly Project[] = [
     timeoutMs: 120_000,
     setup: "./test/browser/setup.ts",
   },
-  { name: "machine", folders: ["machine"], in: "node", timeoutMs: 90_000, setup: "./test/machine/setup.ts" },
+  { name: "machine", folders: ["machine"], in: "node", timeoutMs: 180_000, setup: "./test/machine/setup.ts" },
   {
     name: "api",
     folders: ["worker/api", "hostile/api"],
@@ -91,7 +91,7 @@ export const PROJECTS: readonly Project[] = [
     worker: "./test/worker/public-mcp/wrangler.jsonc",
     timeoutMs: 40_000,
   },
-  { name: "agents", folders: ["agents"], in: "node", timeoutMs: 90_000, setup: "./test/machine/setup.ts" },
+  { name: "agents", folders: ["agents"], in: "node", timeoutMs: 180_000, setup: "./test/machine/setup.ts" },
   {
     name: "dispatch",
     folders: ["worker/dispatch", "worker/tenant", "hostile/tenants"],
