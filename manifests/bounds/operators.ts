@@ -151,16 +151,23 @@ export const RESTART_WAIT_MS = 5_000;
 
 /**
  * Requests of one site that one machine's workers get at once; further ones wait. A request counts until its answer
- * begins, and for at most TURN_MS milliseconds.
+ * begins, and for at most TURN_MS milliseconds. Fewer count as "at once" for TURNS_SHARED_MS after a request of another
+ * site.
  */
 export const TURNS_AT_ONCE = 8;
+export const TURNS_SHARED_AT_ONCE = 3;
+export const TURNS_SHARED_MS = 1_000;
 export const TURN_MS = 250;
 
 /** Body size in bytes from which a request is an upload. An upload counts until its answer begins. */
 export const UPLOAD_MIN_BYTES = 256 * 1024;
 
-/** Uploads of one site that one machine's workers get at once, and the longest time in milliseconds that each counts. */
+/**
+ * Uploads of one site that one machine's workers get at once, alone and beside other sites, and the longest time in
+ * milliseconds that each counts.
+ */
 export const UPLOADS_AT_ONCE = 2;
+export const UPLOADS_SHARED_AT_ONCE = 1;
 export const UPLOAD_TURN_MS = 10_000;
 
 /**

@@ -11,26 +11,26 @@ const PAGE = "/about";
 const VERSION = "2026-07-28";
 const { hostname } = loadDemo(DEMO_NAMES[0]).domain;
 
-const call = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "tools/call",
-  params: {
-    name: "read_page",
-    arguments: { page: PAGE },
-    _meta: { "io.modelcontextprotocol/protocolVersion": VERSION, "io.modelcontextprotocol/clientCapabilities": {} },
+const _meta = { "io.modelcontextprotocol/protocolVersion": VERSION, "io.modelcontextprotocol/clientCapabilities": {} };
+
+/** A call of a public tool. */
+const callOf = (name: string, given: Readonly<Record<string, string>>) => ({
+  headers: {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": VERSION,
+    "mcp-method": "tools/call",
+    "mcp-name": name,
   },
-};
-const body = JSON.stringify(call);
-const headers = {
-  "content-type": "application/json",
-  accept: "application/json, text/event-stream",
-  "mcp-protocol-version": VERSION,
-  "mcp-method": "tools/call",
-  "mcp-name": "read_page",
-};
+  body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given, _meta } }),
+});
+
 /** A call that reads a published page. */
-export const agentCall = { headers, body };
+export const agentCall = callOf("read_page", { page: PAGE });
+const { headers, body } = agentCall;
+
+/** A call that searches what is published. */
+export const agentSearch = callOf("search", { query: "boat larch" });
 
 /** Measures agents that read a page, against the cheapest server that returns the same bytes. */
 export async function measureAgents(site: Local, baseline: Local): Promise<ServingFigures> {

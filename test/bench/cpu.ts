@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
 /** Clock ticks of `utime` and `stime` in /proc/<pid>/stat, per second. */
 const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
@@ -12,8 +12,17 @@ export function cpuMicros(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1e6;
 }
 
+const bytesOf = (pid: number, name: "VmRSS" | "VmHWM"): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024;
+
 /** Resident memory of a process, in bytes. */
-export function residentBytes(pid: number): number {
-  const line = readFileSync(`/proc/${pid}/status`, "utf8").match(/^VmRSS:\s+(\d+) kB/m);
-  return Number(line?.[1] ?? 0) * 1024;
+export const residentBytes = (pid: number): number => bytesOf(pid, "VmRSS");
+
+/** The most resident memory of a process since its peak was reset, in bytes. */
+export const peakBytes = (pid: number): number => bytesOf(pid, "VmHWM");
+
+/** Resets the peak on Linux, and answers the resident memory. */
+export function resetPeak(pid: number): number {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  return residentBytes(pid);
 }

@@ -5,6 +5,7 @@ import { type EntryFigures, LISTS } from "./entries.ts";
 import type { FollowingFigures } from "./following.ts";
 import type { MachineFigures } from "./machine.ts";
 import type { ManagedFigures } from "./managed.ts";
+import type { NeighbourFigures } from "./neighbours.ts";
 import type { PublishFigures } from "./publishing.ts";
 import type { SandboxFigures } from "./sandbox.ts";
 import type { SeenFigures } from "./seen.ts";
@@ -35,6 +36,7 @@ export interface BenchFigures {
   readonly following: readonly FollowingFigures[];
   readonly together: TogetherFigures;
   readonly seen: SeenFigures;
+  readonly neighbours: readonly NeighbourFigures[];
   readonly managed: ManagedFigures;
 }
 
@@ -102,6 +104,7 @@ const ROWS: { readonly [K in keyof BenchFigures]: (figures: BenchFigures[K]) => 
   following: (figures) => figures.map(followingRow),
   together: (figures) => [togetherRow(figures)],
   seen: seenRows,
+  neighbours: (figures) => figures.flatMap(neighbourRows),
   managed: managedRows,
   bundles: (figures) => [...figures.map(bundleRow), NEAREST],
 };
@@ -272,6 +275,15 @@ function seenRows({ pages, text, name, old, visits }: SeenFigures): Row[] {
     ],
   ];
 }
+
+const neighbourRows = ({ beside, seconds, memoryGrowthMb, kinds }: NeighbourFigures): Row[] => [
+  ...kinds.map(({ name, times, p50Ms, p97_5Ms, longestMs }): Row => [
+    `${name} of one site, beside ${beside}: p50, p97.5, longest of ${number(times)}`,
+    `${number(p50Ms)} ms, **${number(p97_5Ms)} ms**, ${number(longestMs)} ms`,
+    "p97.5 under 1,000 ms",
+  ]),
+  [`the same: time, growth of the workers' memory`, `${number(seconds, 1)} s, ${number(memoryGrowthMb)} MB`, ""],
+];
 
 const bundleRow = ({ worker, gzipKb, compileMs }: BundleFigures): Row => [
   `${worker} worker: bundle, time to compile`,

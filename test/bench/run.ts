@@ -21,6 +21,7 @@ import { benchEditors, measureEditing } from "./editing.ts";
 import { measureEntries } from "./entries.ts";
 import { type FollowingFigures, measureFollowing } from "./following.ts";
 import { measureForms } from "./forms.ts";
+import { type NeighbourFigures, measureNeighbours } from "./neighbours.ts";
 import { type PublishFigures, measurePublishing } from "./publishing.ts";
 import { type BenchFigures, type BenchResult, table } from "./report.ts";
 import { measureVerification } from "./verification.ts";
@@ -205,6 +206,11 @@ async function entries() {
   return figures;
 }
 
+function neighbours(folder: string): Promise<NeighbourFigures[]> {
+  tell("serving one site beside another that sends much");
+  return measureNeighbours(folder);
+}
+
 function managed(folder: string) {
   tell("serving tenants that have a worker each");
   return measureManaged(folder);
@@ -228,6 +234,7 @@ const PARTS: Parts = {
   following,
   together,
   seen,
+  neighbours,
   managed,
 };
 const NAMES = Object.keys(PARTS) as (keyof BenchFigures)[];

@@ -3,6 +3,7 @@ import type { PublishResult } from "../../runtime/publishing/publisher.ts";
 import type { Local } from "../../sites/machine/local.ts";
 import { type Driver, pause, visit } from "../support/driver.ts";
 import { articleAt, articleId } from "./sites.ts";
+import { quantile } from "./statistics.ts";
 import { hostnameOf, makeSites } from "./tenants/manySites.ts";
 
 export interface SeenFigures {
@@ -116,8 +117,7 @@ class Seeing {
   }
 }
 
-function quantiles(times: readonly number[]): Quantiles {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (part: number): number => sorted[Math.floor(part * (sorted.length - 1))] ?? NaN;
-  return { p50Ms: at(0.5), p97_5Ms: at(0.975) };
-}
+const quantiles = (times: readonly number[]): Quantiles => ({
+  p50Ms: quantile(times, 0.5),
+  p97_5Ms: quantile(times, 0.975),
+});

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { SITE, type Driver } from "../support/driver.ts";
 import { articleId, draftSite, touch } from "./sites.ts";
+import { quantile } from "./statistics.ts";
 
 /** The figures of members of one site who each change and publish their own page, all the time. */
 export interface TogetherFigures {
@@ -39,15 +40,13 @@ export async function measureTogether(driver: Driver): Promise<TogetherFigures> 
     }
   };
   await Promise.all(Array.from({ length: MEMBERS }, (_, n) => member(n)));
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (part: number): number => sorted[Math.floor(part * (sorted.length - 1))] ?? NaN;
   return {
     members: MEMBERS,
     pages: PAGES,
     publishedPerSecond: times.length / (RUN_MS / 1000),
     refused,
-    p50Ms: at(0.5),
-    p97_5Ms: at(0.975),
+    p50Ms: quantile(times, 0.5),
+    p97_5Ms: quantile(times, 0.975),
   };
 }
 

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 import type { Local } from "../../sites/machine/local.ts";
 import { Client } from "../support/client.ts";
 import { pngOfBytes } from "../support/mediaFiles.ts";
 import type { Member } from "../support/members.ts";
-import { residentBytes } from "./cpu.ts";
+import { peakBytes, resetPeak } from "./cpu.ts";
 import { median } from "./statistics.ts";
 
 export interface UploadFigures {
@@ -26,9 +25,7 @@ export async function measureUploads({ port, pid }: Local, [member]: readonly Me
   const rounds: { seconds: number; growth: number }[] = [];
   for (let round = 0; round < WARM + ROUNDS; round++) {
     const file = pngOfBytes(MEGABYTES * 1024 * 1024 - round);
-    // Resets the peak on Linux.
-    writeFileSync(`/proc/${pid}/clear_refs`, "5");
-    const [resident, started] = [residentBytes(pid), performance.now()];
+    const [resident, started] = [resetPeak(pid), performance.now()];
     await client.done("POST", "/api/media?name=large.png", { file, key: randomUUID() });
     rounds.push({ seconds: (performance.now() - started) / 1000, growth: peakBytes(pid) - resident });
   }
@@ -38,9 +35,4 @@ export async function measureUploads({ port, pid }: Local, [member]: readonly Me
     seconds: median(measured.map(({ seconds }) => seconds)),
     memoryGrowthMb: median(measured.map(({ growth }) => growth)) / 2 ** 20,
   };
-}
-
-function peakBytes(pid: number): number {
-  const line = readFileSync(`/proc/${pid}/status`, "utf8").match(/^VmHWM:\s+(\d+) kB/m);
-  return Number(line?.[1] ?? 0) * 1024;
 }

@@ -23,9 +23,12 @@ import {
   RESTART_WAIT_MS,
   TURN_MS,
   TURNS_AT_ONCE,
+  TURNS_SHARED_AT_ONCE,
+  TURNS_SHARED_MS,
   UPLOAD_MIN_BYTES,
   UPLOAD_TURN_MS,
   UPLOADS_AT_ONCE,
+  UPLOADS_SHARED_AT_ONCE,
 } from "../../../manifests/bounds/operators.ts";
 import { answerHealth, asksForHealth } from "../health/answer.ts";
 import type { HealthReport } from "../health/health.ts";
@@ -36,7 +39,7 @@ import { pairsOf } from "../names/headers.ts";
 import { answersItself, type OwnOrigin, placeAt } from "./ownOrigin.ts";
 import { screen, type Screened } from "./screening.ts";
 import { Transfers } from "./transfers.ts";
-import { Turns } from "./turns.ts";
+import { type TurnLimits, Turns } from "./turns.ts";
 import { isUpgrade, Upgrades } from "./upgrades.ts";
 import { WorkersAgent } from "./workersConnection.ts";
 import type { PagesInFront } from "../pageCache/pagesInFront.ts";
@@ -99,6 +102,19 @@ const SERVER: ServerOptions = {
   shouldUpgradeCallback: isUpgrade,
 };
 
+const TURNS: TurnLimits = {
+  atOnce: TURNS_AT_ONCE,
+  sharedAtOnce: TURNS_SHARED_AT_ONCE,
+  sharedMs: TURNS_SHARED_MS,
+  longestMs: TURN_MS,
+};
+const UPLOADS: TurnLimits = {
+  ...TURNS,
+  atOnce: UPLOADS_AT_ONCE,
+  sharedAtOnce: UPLOADS_SHARED_AT_ONCE,
+  longestMs: UPLOAD_TURN_MS,
+};
+
 /** A request with one of these headers has a body (RFC 9112, 6). */
 const FRAMING = ["content-length", "transfer-encoding"];
 
@@ -116,8 +132,8 @@ export class Entrance implements AsyncDisposable {
   readonly #upgrades: Upgrades;
   readonly #connections: Connections;
   readonly #transfers = new Transfers();
-  readonly #turns = new Turns({ atOnce: TURNS_AT_ONCE, longestMs: TURN_MS });
-  readonly #uploads = new Turns({ atOnce: UPLOADS_AT_ONCE, longestMs: UPLOAD_TURN_MS });
+  readonly #turns = new Turns(TURNS);
+  readonly #uploads = new Turns(UPLOADS);
   /** The number of requests without a complete answer. */
   #underWay = 0;
   #isClosing = false;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { loadPictures } from "../runner/platform.ts";
+import { formParts } from "./formParts.ts";
 
 /** The members of a transform request that the workers use. */
 interface Transform {
@@ -24,20 +25,17 @@ export async function resizePicture(request: IncomingMessage, response: ServerRe
 }
 
 async function readPicture(request: IncomingMessage): Promise<{ type: Output; bytes: Buffer } | undefined> {
-  const body = Readable.toWeb(request) as ReadableStream<Uint8Array>;
-  const form = await new Response(body, {
-    headers: { "content-type": request.headers["content-type"] ?? "" },
-  }).formData();
-  const [picture, transforms, type] = [form.get("image"), form.get("transforms"), form.get("output_format")];
-  if (!(picture instanceof File) || typeof transforms !== "string" || typeof type !== "string" || !isOutput(type))
-    return undefined;
+  const parts = formParts(await buffer(request), request.headers["content-type"] ?? "");
+  const picture = parts?.get("image");
+  const [transforms, type] = ["transforms", "output_format"].map((name) => parts?.get(name)?.toString() ?? "");
+  if (picture === undefined || transforms === undefined || type === undefined || !isOutput(type)) return undefined;
   const open = loadPictures();
   const made = (JSON.parse(transforms) as readonly Transform[])
     .filter(({ imageIndex = 0 }) => imageIndex === 0)
     .reduce(
       (drawn, { width, height }) =>
         drawn.resize({ ...(width && { width }), ...(height && { height }), fit: "inside", withoutEnlargement: true }),
-      open(await picture.arrayBuffer(), { autoOrient: true }),
+      open(picture, { autoOrient: true }),
     );
   return { type, bytes: await made[OUTPUTS[type]]().toBuffer() };
 }

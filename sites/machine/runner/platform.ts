@@ -20,7 +20,7 @@ export const loadBundler = (): typeof import("esbuild") => wrangler("esbuild") a
 /** Loads sharp, with which Miniflare resizes pictures. */
 export const loadPictures = (): OpenPicture => simulator("sharp") as OpenPicture;
 
-type OpenPicture = (bytes: ArrayBuffer, options: { readonly autoOrient: boolean }) => Picture;
+type OpenPicture = (bytes: Uint8Array, options: { readonly autoOrient: boolean }) => Picture;
 
 interface Picture {
   resize(size: {
