@@ -57,6 +57,7 @@ export const AREA_FOLDERS = {
     "states",
     "storage",
     "calls",
+    "webhooks",
     "hooks",
     "migrations",
     "updates",

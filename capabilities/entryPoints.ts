@@ -13,7 +13,20 @@ export const ROUTE_STATUSES = [200, 201, 202, 400, 403, 404, 409, 410, 422, 429]
 
 type AnswerOf = (name: string) => z.ZodMiniType | undefined;
 
-const route = z.strictObject({ status: z.optional(z.literal(ROUTE_STATUSES)), body: z.unknown() });
+/** JSON, or the address at another site where a visitor goes on. The kernel judges the address. */
+const route = z
+  .strictObject({
+    status: z.optional(z.literal(ROUTE_STATUSES)),
+    body: z.optional(z.unknown()),
+    leave: z.optional(z.string()),
+  })
+  .check(({ value, issues }) => {
+    const leaves = value.leave !== undefined;
+    const fault = (path: string, message: string): unknown =>
+      issues.push({ code: "custom", path: [path], message, input: value });
+    if (!leaves && !("body" in value)) fault("body", "a value: this field is required");
+    if (leaves && Object.keys(value).length > 1) fault("leave", "leave alone, or status and body");
+  });
 const anything = z.unknown();
 
 const ENTRY_POINTS: Readonly<Record<EntryPoint, AnswerOf>> = {

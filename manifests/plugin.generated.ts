@@ -458,6 +458,48 @@ export interface Contributes {
      * write if the route changes drafts; only then can its code change them. Default: read.
      */
     effect?: "read" | "write";
+    /**
+     * webhook for a route that a service calls with a signed body, at webhooks instead of routes. Default: json.
+     */
+    kind?: "json" | "webhook";
+    /**
+     * Webhooks only: the signature that the site verifies.
+     */
+    signature?: {
+      /**
+       * The way in which the service signs what it sends.
+       */
+      scheme: "hmac-sha256" | "standard-webhooks" | "stripe" | "github" | "slack";
+      /**
+       * The secret setting with the key that the service signs with.
+       */
+      secret: string;
+      /**
+       * hmac-sha256 only: the header with the signature of the body.
+       */
+      header?: string;
+      /**
+       * hmac-sha256 only: the text before the signature in its header, such as sha256=.
+       */
+      prefix?: string;
+      /**
+       * hmac-sha256 only: the encoding of the signature. Default: hex.
+       */
+      encoding?: "hex" | "base64";
+    };
+    /**
+     * Webhooks only: further headers that the function gets, such as x-github-event. No signature covers them.
+     *
+     * @maxItems 20
+     */
+    headers?: string[];
+    /**
+     * Public routes only: hosts that the route may send a visitor to, such as checkout.stripe.com.
+     *
+     * @minItems 1
+     * @maxItems 20
+     */
+    leaves?: string[];
   }[];
   /**
    * Executable plugins only: actions that propose changes to members in the editor.

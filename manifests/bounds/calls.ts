@@ -98,6 +98,32 @@ export const ROUTE_WINDOW_SECONDS = 60;
 /** Largest body of a request to a plugin's route, in bytes. */
 export const ROUTE_BODY_MAX_BYTES = 64 * 1024;
 
+/** Longest address that a route may send a visitor to. Checkout addresses have about a thousand characters. */
+export const LEAVE_MAX_CHARS = 4_000;
+
+/**
+ * Largest body of a webhook. Its text is one member of a call's input, where each quote takes two characters, so twice
+ * as many bytes still fit beside the headers.
+ */
+export const WEBHOOK_BODY_MAX_BYTES = 240 * 1024;
+
+/** Most headers of a webhook's request that the workspace gets, and most that a manifest may name. */
+export const WEBHOOK_REQUEST_HEADERS_MAX = 100;
+export const WEBHOOK_HEADERS_MAX = 20;
+
+/** Longest text before a signature in its header. */
+export const SIGNATURE_PREFIX_MAX_CHARS = 40;
+
+/** Furthest that the time in a signature may be from ours, in seconds, earlier or later. */
+export const WEBHOOK_WINDOW_SECONDS = 300;
+
+/**
+ * A site knows what it has received, so that it takes nothing twice: for three days, because services repeat unanswered
+ * requests for two. It knows at most so many for one plugin. Only requests with the right signature count.
+ */
+export const WEBHOOK_KNOWN_MS = 3 * 24 * 60 * 60 * 1000;
+export const WEBHOOKS_KNOWN_MAX = 10_000;
+
 /**
  * Limits of a form or query sent to a plugin's route: fields, characters of a name, and characters of a query's value.
  */

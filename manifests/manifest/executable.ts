@@ -1,9 +1,19 @@
 /** Members that only an executable plugin has: routes, limits of one call, and migrations of its data. */
 import * as z from "zod/mini";
-import { CALL_MAX_CPU_MS, CALL_MAX_SUBREQUESTS, CALL_MAX_WALL_MS } from "../bounds/calls.ts";
+import {
+  CALL_MAX_CPU_MS,
+  CALL_MAX_SUBREQUESTS,
+  CALL_MAX_WALL_MS,
+  SIGNATURE_PREFIX_MAX_CHARS,
+  WEBHOOK_HEADERS_MAX,
+} from "../bounds/calls.ts";
+import { HOSTS_MAX } from "../bounds/manifest.ts";
+import { HEADER_NAME_SAYS, isHeaderName } from "../shapes/headerName.ts";
+import { HOST_SAYS, isHost } from "../shapes/host.ts";
 import { HTTP_METHODS } from "../shapes/methods.ts";
 import {
   exactly,
+  fieldNameShape,
   jsonSchemaShape,
   manyOf,
   nameField,
@@ -42,6 +52,38 @@ export const effectOf = (what: string) =>
     `write if the ${what} changes drafts; only then can its code change them. Default: read.`,
   );
 
+/** The ways in which services sign what they send to a webhook. `stripe`, `github` and `slack` are those services' own. */
+export const SIGNATURE_SCHEMES = ["hmac-sha256", "standard-webhooks", "stripe", "github", "slack"] as const;
+export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];
+
+export const SIGNATURE_ENCODINGS = ["hex", "base64"] as const;
+
+const headerNameShape = z.string().check(z.refine(isHeaderName, HEADER_NAME_SAYS));
+
+const signatureShape = exactly({
+  scheme: titled(z.enum(SIGNATURE_SCHEMES), "Scheme", "The way in which the service signs what it sends."),
+  secret: titled(fieldNameShape, "Secret", "The secret setting with the key that the service signs with."),
+  header: optional(headerNameShape, "Header", "hmac-sha256 only: the header with the signature of the body."),
+  prefix: optional(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(SIGNATURE_PREFIX_MAX_CHARS),
+        z.regex(/^[\x21-\x2b\x2d-\x7e]*$/, "visible ASCII characters without a comma, such as sha256="),
+      ),
+    "Prefix",
+    "hmac-sha256 only: the text before the signature in its header, such as sha256=.",
+  ),
+  encoding: optional(
+    z.enum(SIGNATURE_ENCODINGS),
+    "Encoding",
+    "hmac-sha256 only: the encoding of the signature. Default: hex.",
+  ),
+});
+
+export type RouteSignature = z.infer<typeof signatureShape>;
+
 const routeShape = exactly({
   name: nameField("route"),
   path: titled(pagePathShape, "Path", "Path below the plugin's own address, such as /ratings."),
@@ -57,6 +99,22 @@ const routeShape = exactly({
   ),
   input: optional(jsonSchemaShape, "Input", "JSON Schema of the request body."),
   effect: effectOf("route"),
+  kind: optional(
+    z.enum(["json", "webhook"]),
+    "Kind",
+    "webhook for a route that a service calls with a signed body, at webhooks instead of routes. Default: json.",
+  ),
+  signature: optional(signatureShape, "Signature", "Webhooks only: the signature that the site verifies."),
+  headers: optional(
+    z.array(headerNameShape).check(z.maxLength(WEBHOOK_HEADERS_MAX)),
+    "Headers",
+    "Webhooks only: further headers that the function gets, such as x-github-event. No signature covers them.",
+  ),
+  leaves: optional(
+    z.array(z.string().check(z.refine(isHost, HOST_SAYS))).check(z.minLength(1), z.maxLength(HOSTS_MAX)),
+    "Leaves",
+    "Public routes only: hosts that the route may send a visitor to, such as checkout.stripe.com.",
+  ),
 });
 
 export const routesShape = manyOf(routeShape);

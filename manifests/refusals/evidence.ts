@@ -272,6 +272,12 @@ export const EVIDENCE = {
   STORAGE_FULL: NONE,
   UNAVAILABLE: { reason },
   SHARE_LINK_ENDED: NONE,
+  SIGNATURE_REFUSED: {
+    why: z.enum(["missing", "malformed", "wrong", "untimely"]),
+    reason: z.string(),
+    header: text,
+    windowSeconds: count,
+  },
   TENANT_SUSPENDED: NONE,
   PLUGIN_UNAVAILABLE: {
     ...faults,

@@ -11,6 +11,10 @@ const CODES = {
   LOGIN_FAILED: { status: 400, says: "The login could not be completed." },
   IDEMPOTENCY_KEY_MISSING: { status: 400, says: "This request needs an Idempotency-Key header." },
   UNAUTHENTICATED: { status: 401, says: "Log in first." },
+  SIGNATURE_REFUSED: {
+    status: 401,
+    says: "The signature of this request was not accepted; the plugin was not called.",
+  },
   FORBIDDEN: { status: 403, says: "Your role does not allow this." },
   OTHER_MEMBER: { status: 403, says: "Another member is now logged in; nothing was changed." },
   ORIGIN_MISMATCH: { status: 403, says: "The Origin of this request is not this site." },

@@ -13,6 +13,7 @@ import { pagesIssues } from "./pagesRules.ts";
 import { pointIssues } from "./pointRules.ts";
 import { ENDINGS, fileReferences } from "../packages/references.ts";
 import type { Issue } from "../refusals/refusal.ts";
+import { routeIssues } from "./routeRules.ts";
 import { schemaIssues, sectionIssues } from "./sectionRules.ts";
 import { markIssues, secretIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
@@ -193,6 +194,7 @@ const RULES: readonly Rule[] = [
   schemas,
   mcp,
   hooks,
+  routeIssues,
   effects,
   hosts,
   heldSecrets,

@@ -14,6 +14,7 @@ import { Invocations } from "./calls/invocations.ts";
 import { Probation } from "./calls/probation.ts";
 import { SourceMaps } from "./calls/sourceMaps.ts";
 import { pluginQuarantine } from "./calls/pluginQuarantine.ts";
+import { DeclaredRoutes } from "./calls/declaredRoutes.ts";
 import { PluginRoutes } from "./calls/routes.ts";
 import { PLUGIN_COMMANDS } from "./commandTable.ts";
 import { pluginGrant, pluginRevoke } from "./management/grantCommands.ts";
@@ -50,6 +51,8 @@ import { PluginUpdates } from "./updates/pluginUpdates.ts";
 import { pluginDiscard, pluginsUpdates, pluginUpdates } from "./management/updateCommands.ts";
 import { UpdateRules } from "./updates/updateRules.ts";
 import { PLUGIN_TABLES } from "./tables.ts";
+import { WebhookDeliveries } from "./webhooks/deliveries.ts";
+import { PluginWebhooks } from "./webhooks/webhooks.ts";
 
 interface OfPlugin {
   readonly plugin: string;
@@ -116,6 +119,8 @@ export const plugins = defineArea({
     ownContentTypes: needed<OwnContentTypes>(),
     publicMoments: needed<PublicMoments>(),
     pluginReads: needed<PluginReads>(),
+    declaredRoutes: needed<DeclaredRoutes>(),
+    webhookDeliveries: needed<WebhookDeliveries>(),
     hookRunner: needed<HookRunner>(),
   },
   open(from) {
@@ -162,7 +167,10 @@ export const plugins = defineArea({
         quarantine: pluginQuarantine({ powers, states, outbox, plugins: shelf }),
       }),
       pluginReads: new PluginReads(from),
+      declaredRoutes: new DeclaredRoutes(from),
       pluginRoutes: new PluginRoutes(from),
+      webhookDeliveries: new WebhookDeliveries(powers),
+      pluginWebhooks: new PluginWebhooks(from),
       hookRunner: new HookRunner(from),
     };
   },
@@ -182,5 +190,8 @@ export const plugins = defineArea({
   },
   reads: READS,
   chores: (from) => [hookChore(from)],
-  tidy: ({ stagedStorage }) => stagedStorage.sweep(),
+  tidy: ({ stagedStorage, webhookDeliveries }, now) => {
+    stagedStorage.sweep();
+    webhookDeliveries.sweep(now);
+  },
 });

@@ -8,6 +8,8 @@ import type { AreaTables } from "../database/tables.ts";
  * publication reported to plugins. `plugin_data` has the version that wrote a plugin's data, and the oldest that can
  * read it. `plugin_waiting.failure` tells why the data could not be migrated. `plugin_source_maps` has maps that
  * members uploaded; `file` is the mapped module. `plugin_jobs.number` keeps the order of pending calls.
+ * `plugin_deliveries` has requests of webhooks that plugins have accepted, or are called for, by the digest of what was
+ * signed. Its `number` keeps their order.
  */
 export const PLUGIN_TABLES: AreaTables = {
   tables: {
@@ -37,6 +39,8 @@ export const PLUGIN_TABLES: AreaTables = {
     plugin_source_maps: { fate: "operational" },
     plugin_health: { fate: "operational" },
     plugin_probations: { fate: "operational" },
+    // A restored site may take a request again that its former workspace took: plugins' data is of that moment, too.
+    plugin_deliveries: { fate: "operational" },
     // The control plane's last answer. A restored site asks again.
     plugin_trust: { fate: "operational" },
   },
@@ -133,6 +137,12 @@ export const PLUGIN_TABLES: AreaTables = {
       `CREATE TABLE plugin_source_maps (
       site TEXT NOT NULL, plugin TEXT NOT NULL, digest TEXT NOT NULL, file TEXT NOT NULL, sources TEXT NOT NULL,
       mappings TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (site, plugin, digest)) STRICT`,
+    ],
+    49: [
+      `CREATE TABLE plugin_deliveries (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, digest TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
+      accepted INTEGER NOT NULL, PRIMARY KEY (site, plugin, digest)) STRICT, WITHOUT ROWID`,
+      `CREATE UNIQUE INDEX plugin_deliveries_number ON plugin_deliveries (site, plugin, number)`,
     ],
   },
 };

@@ -28,8 +28,8 @@ export interface Powers {
   newIdAt(ms: number): string;
   /** SHA-256 of the UTF-8 text, 64 lower-case hex characters. */
   digest(text: string): Promise<string>;
-  /** HMAC-SHA256 of the UTF-8 text with the UTF-8 secret as its key, 64 lower-case hex characters. */
-  sign(secret: string, text: string): Promise<string>;
+  /** HMAC-SHA256 of the UTF-8 text, 64 lower-case hex characters. The key is the secret as UTF-8, or its bytes. */
+  sign(secret: string | Uint8Array<ArrayBuffer>, text: string): Promise<string>;
   /** SHA-256 of bytes. */
   sha256(bytes: Uint8Array): Promise<ArrayBuffer | Uint8Array>;
 }

@@ -10,8 +10,6 @@ const PAGE_POLICY: readonly string[] = [
   "style-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
 ];
 
 /** The pages that may frame this one: none, or those of the same origin. */
@@ -20,6 +18,10 @@ export type FramedBy = "none" | "self";
 const SCRIPT = "script:";
 /** Marks a source in a page's list of frames as a script that the kernel loads. No plugin can declare one. */
 export const scriptFrom = (source: string): string => SCRIPT + source;
+
+const LEAVING = "leaving:";
+/** Marks a host in a page's list of frames as one where a form of the page may lead. Browsers check each redirect. */
+export const leavingTo = (host: string): string => `${LEAVING}https://${host}`;
 
 /** A localhost origin with a port. */
 const AT_HOME = /^(http:\/\/(?:[a-z0-9-]+\.)*localhost):\d+$/;
@@ -31,7 +33,8 @@ const AT_HOME = /^(http:\/\/(?:[a-z0-9-]+\.)*localhost):\d+$/;
 export const ownSource = (origin: string, path: string): string => origin.replace(AT_HOME, "$1:*") + path;
 
 /** Tells whether an entry of a page's list of frames is another site, and not a script or a frame of this one. */
-export const isForeign = (source: string): boolean => !source.startsWith(SCRIPT) && !source.includes("/_assets/frame/");
+export const isForeign = (source: string): boolean =>
+  !source.startsWith(SCRIPT) && !source.startsWith(LEAVING) && !source.includes("/_assets/frame/");
 
 /** The frames of a page without script sources, for pages that are only displayed. */
 export const withoutScripts = (frames: string): string =>
@@ -43,10 +46,14 @@ export const withoutScripts = (frames: string): string =>
 /** The policy of a page. `frames` are the origins that its sections embed, separated by spaces. */
 export function pagePolicy(frames: string, framedBy: FramedBy = "none"): string {
   const all = frames.split(" ").filter((origin) => origin !== "");
-  const scripts = all.filter((origin) => origin.startsWith(SCRIPT)).map((origin) => origin.slice(SCRIPT.length));
-  const framed = all.filter((origin) => !origin.startsWith(SCRIPT));
+  const marked = (mark: string): string[] =>
+    all.filter((origin) => origin.startsWith(mark)).map((origin) => origin.slice(mark.length));
+  const [scripts, leaving] = [marked(SCRIPT), marked(LEAVING)];
+  const framed = all.filter((origin) => !origin.startsWith(SCRIPT) && !origin.startsWith(LEAVING));
   return [
     ...PAGE_POLICY,
+    `form-action ${["'self'", ...leaving].join(" ")}`,
+    "base-uri 'none'",
     `frame-ancestors '${framedBy}'`,
     ...(framed.length > 0 ? [`frame-src ${framed.join(" ")}`] : []),
     ...(scripts.length > 0 ? [`script-src ${scripts.join(" ")}`] : []),

@@ -22,7 +22,7 @@ import { type Placement, placedType, placementOf } from "../forms/placement.ts";
 import { FRAME_SCRIPT_PATH, framedHtml, framePath, mayRun } from "./frames/frame.ts";
 import { FORM_SCRIPT_PATH } from "../forms/script.ts";
 import type { Contributions, SectionEntry } from "../contributions/points.ts";
-import { ownSource, scriptFrom } from "./pagePolicy.ts";
+import { ownSource, leavingTo, scriptFrom } from "./pagePolicy.ts";
 import { pluginRoutePath } from "../contributions/routePath.ts";
 import { Budget } from "../templates/budget.ts";
 import { DIALECTS, type Dialect } from "../templates/dialect.ts";
@@ -216,7 +216,7 @@ export class SectionsRendering {
       return this.#form.plain(entry, withDefaults(entry.item.fields, fields)) ?? "";
     const outcome = this.#fill({ ...section, fields }, spot, entry, bindingsOf(section));
     if (!outcome.ok) return this.#absent(section, spot, `its template failed: ${outcome.error}`);
-    for (const origin of entry.item.frames ?? []) this.frames.add(origin);
+    this.#reach(entry);
     if (isTitle(spot, entry)) this.titleShown = true;
     return this.#form.wrap(this.#framed(outcome.value, section, entry), section, spot, entry, this.#input);
   }
@@ -257,9 +257,16 @@ export class SectionsRendering {
     const shown = this.#input.shownBefore?.(section.id);
     if (shown === undefined || notice !== "") return notice;
     const before = this.#form.earlier(shown);
-    for (const origin of entry.item.frames ?? []) this.frames.add(origin);
+    this.#reach(entry);
     if (isTitle(spot, entry)) this.titleShown = true;
     return before;
+  }
+
+  /** Adds the hosts that a section embeds, and those where a form in it may lead by a route of its plugin. */
+  #reach({ plugin, item }: SectionEntry): void {
+    for (const origin of item.frames ?? []) this.frames.add(origin);
+    for (const { leaves = [] } of plugin.plugin.manifest.contributes.routes ?? [])
+      for (const host of leaves) this.frames.add(leavingTo(host));
   }
 
   #fill(section: Section, spot: Spot, entry: SectionEntry, bound: ReadonlyMap<string, string>): TemplateOutcome {

@@ -1,6 +1,7 @@
 import { askLender } from "./currentCall.ts";
 
 interface Received {
+  readonly url: string;
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
@@ -44,5 +45,16 @@ export async function leasedFetch(input: RequestInfo | URL, init?: RequestInit):
   const received = (await unlessAborted(signal, asked)) as Received;
   const bytes = bytesOf(received.body);
   const headers = received.headers.map(([name, value]): [string, string] => [name, value]);
-  return new Response(bytes.length > 0 ? bytes : null, { status: received.status, headers });
+  return located(
+    new Response(bytes.length > 0 ? bytes : null, { status: received.status, headers }),
+    received.url,
+    url,
+  );
+}
+
+/** Gives a response the address that answered, which its constructor cannot. */
+function located(response: Response, at: string, asked: string): Response {
+  const redirected = at !== asked.replace(/#.*$/, "");
+  Object.defineProperties(response, { url: { value: at }, redirected: { value: redirected } });
+  return response;
 }

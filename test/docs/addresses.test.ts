@@ -38,8 +38,8 @@ const examplesOn = ({ path, codes }: Page): { path: string; method: string | und
     return example === undefined ? [] : [{ path, method, example }];
   });
 
-/** The address of a plugin's route goes on with a path of its own. */
-const ROUTE = /^\/api\/plugins\/<[^>]+>\/routes/;
+/** The address of a plugin's route or webhook goes on with a path of its own. */
+const ROUTE = /^\/api\/plugins\/<[^>]+>\/(?:routes|webhooks)/;
 
 const unanswered = (all: readonly Page[]): string[] =>
   all

@@ -196,6 +196,14 @@ export const EXAMPLES: Readonly<Record<string, () => Example>> = {
     ),
   "code.md: a route": () =>
     withCode({ contributes: members(codeOf("code", "JSON routes")) }, codeOf("code", "JSON routes", 1)),
+  "code.md: a webhook": () =>
+    withCode(
+      {
+        capabilities: { storage: { maxBytes: 1_000, maxKeys: 10, reason: "to know what was paid" } },
+        contributes: members(codeOf("code", "Webhooks")),
+      },
+      codeOf("code", "Webhooks", 1),
+    ),
   "code.md: an action": () =>
     withCode(members(codeOf("code", "Actions in the editor")), codeOf("code", "Actions in the editor", 1)),
   "code.md: data of earlier versions": () =>

@@ -1,20 +1,14 @@
 import { validateForDefaults, withDefaults } from "../../../manifests/fields/fields.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Answer } from "../../commands/answer.ts";
 import { can, type Role } from "../../commands/permissions.ts";
 import type { RateLimits } from "../../tenancy/rateLimits.ts";
-import type { PluginShelf } from "../states/shelf.ts";
-import type { Sites } from "../../tenancy/sites.ts";
-import type { Tenant } from "../../tenancy/tenant.ts";
-import type { PluginCalls, PluginOutcome, Writes } from "./calls.ts";
+import type { PluginCalls, Writes } from "./calls.ts";
+import type { DeclaredRoutes, PluginRoute, RouteMethod } from "./declaredRoutes.ts";
 import { fromForm, type FormFields } from "../../contributions/formFields.ts";
-import type { ActivePlugin } from "../../contributions/installed.ts";
+import { routeAnswer, type RouteAnswer } from "./routeAnswer.ts";
 import { writesForMember } from "./writes.ts";
-
-type PluginRoute = NonNullable<Contributes["routes"]>[number];
-export type RouteMethod = PluginRoute["methods"][number];
 
 /** The body of a request: nothing, a JSON value, or the fields of a form. */
 export type RouteBody =
@@ -46,21 +40,13 @@ export interface RouteRequest {
   readonly caller: RouteCaller;
 }
 
-export interface RouteAnswer {
-  readonly status: number;
-  /** The plugin's answer as JSON. */
-  readonly json: string;
-}
-
 /** The workspace's method for the worker that serves plugin routes. */
 export interface PluginRouteApi {
   pluginRoute(site: string, request: RouteRequest): Promise<Answer<RouteAnswer>>;
 }
 
 export interface RouteParts {
-  readonly sites: Sites;
-  readonly plugins: PluginShelf;
-  readonly tenant: Tenant;
+  readonly declaredRoutes: DeclaredRoutes;
   readonly rateLimits: RateLimits;
   readonly pluginCalls: PluginCalls;
 }
@@ -74,10 +60,10 @@ export class PluginRoutes {
   }
 
   async answer(site: string, request: RouteRequest): Promise<RouteAnswer> {
-    this.#parts.sites.get(site);
-    const { plugin, route } = this.#find(site, request);
+    const { declaredRoutes } = this.#parts;
+    const { plugin, route } = declaredRoutes.find(site, request.plugin, (routes) => routeFor(routes, request));
     admit(route, request);
-    this.#requireStatus(request.method);
+    declaredRoutes.requireStatus(request.method);
     this.#spend(site, request);
     const input = {
       method: request.method,
@@ -88,29 +74,7 @@ export class PluginRoutes {
     const [outcome] = await this.#parts.pluginCalls.all([
       { site, plugin, point: "routes", name: route.name, input, writes: writesOf(route, request) },
     ]);
-    return readAnswer(outcome, request);
-  }
-
-  /** Finds the plugin and its route. If the plugin is inactive, the route exists but is unavailable. */
-  #find(site: string, request: RouteRequest): { plugin: ActivePlugin; route: PluginRoute } {
-    const { plugins } = this.#parts;
-    const plugin = plugins.forSite(site).resolution.active.find(({ id }) => id === request.plugin);
-    const contributes = plugin?.plugin.manifest.contributes ?? this.#skipped(site, request.plugin);
-    const route = findRoute(contributes, request);
-    if (!plugin) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: request.plugin });
-    return { plugin, route };
-  }
-
-  #skipped(site: string, id: string): Contributes {
-    return (
-      this.#parts.plugins.installed(site).find(({ plugin }) => plugin.manifest.id === id)?.plugin.manifest
-        .contributes ?? {}
-    );
-  }
-
-  #requireStatus(method: RouteMethod): void {
-    const { tenant } = this.#parts;
-    if (method !== "GET" || tenant.status === "suspended") tenant.requireActive();
+    return routeAnswer(outcome, { plugin, route, isMember: request.caller.member !== null });
   }
 
   /**
@@ -124,9 +88,10 @@ export class PluginRoutes {
   }
 }
 
-function findRoute({ routes = [] }: Contributes, { path, method }: RouteRequest): PluginRoute {
-  const here = routes.filter((route) => route.path === path);
-  if (here.length === 0) throw new Refusal("NOT_FOUND");
+/** The JSON route for a request, or undefined. Throws a `Refusal` if its path takes other methods only. */
+function routeFor(routes: readonly PluginRoute[], { path, method }: RouteRequest): PluginRoute | undefined {
+  const here = routes.filter((route) => route.kind !== "webhook" && route.path === path);
+  if (here.length === 0) return undefined;
   const route = here.find(({ methods }) => methods.includes(method));
   if (!route) throw new Refusal("METHOD_NOT_ALLOWED", { allowed: here.flatMap(({ methods }) => methods) });
   return route;
@@ -167,15 +132,4 @@ function readBody({ input }: PluginRoute, body: RouteBody): unknown {
   const issues = validateForDefaults(input, value);
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
   return withDefaults(input, value as JsonSchema);
-}
-
-/** The route's answer. Only members learn the reason of a failure. */
-function readAnswer(outcome: PluginOutcome | undefined, { plugin, caller: { member } }: RouteRequest): RouteAnswer {
-  if (!outcome?.ok)
-    throw new Refusal("PLUGIN_UNAVAILABLE", {
-      plugin,
-      ...(outcome && member ? { reason: outcome.code, says: outcome.message } : {}),
-    });
-  const { status = 200, body } = outcome.value as { readonly status?: number; readonly body: unknown };
-  return { status, json: JSON.stringify(body) ?? "null" };
 }

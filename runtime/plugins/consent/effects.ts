@@ -185,15 +185,33 @@ const claimed = (claim: HeadClaim): Effect =>
 const statements: Says = ({ headClaims: claims = [] }) =>
   claims.map((claim) => ({ key: `head ${claim}`, effects: [claimed(claim)], reach: [] }));
 
-const routes: Says = ({ contributes: { routes: list = [] } }) =>
-  list.map(({ name, path, methods, access, effect: does }) => ({
+type Route = NonNullable<Manifest["contributes"]["routes"]>[number];
+
+const leaving = ({ leaves = [] }: Route): Effect[] =>
+  leaves.length > 0 ? [effect("routeLeaves", { hosts: leaves })] : [];
+
+function answering(route: Route): ConsentSentence {
+  const { name, path, methods, access } = route;
+  return {
     key: `route ${name}`,
     effects: [
       effect(AUDIENCES[access] ?? "routeForSome", { methods, path, permission: access }),
-      ...mayWrite({ effect: does }),
+      ...mayWrite(route),
+      ...leaving(route),
     ],
-    reach: [...methods, ...(AUDIENCE_REACH[access] ?? ["some members"]), ...writing({ effect: does })],
-  }));
+    reach: [...methods, ...(AUDIENCE_REACH[access] ?? ["some members"]), ...writing(route), ...(route.leaves ?? [])],
+  };
+}
+
+/** A webhook that a version signs in another way, or with another secret, reaches as much as a new one. */
+const receiving = ({ name, path, signature, headers = [] }: Route): ConsentSentence => ({
+  key: `webhook ${name}`,
+  effects: [effect("webhook", { path, setting: signature?.secret ?? "" })],
+  reach: [JSON.stringify(signature), ...headers],
+});
+
+const routes: Says = ({ contributes: { routes: list = [] } }) =>
+  list.map((route) => (route.kind === "webhook" ? receiving(route) : answering(route)));
 
 /** An empty list becomes an empty name, which has its own text. No field has that name. */
 const some = (names: readonly string[]): readonly string[] => (names.length === 0 ? [""] : names);

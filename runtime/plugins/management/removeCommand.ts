@@ -29,6 +29,7 @@ const BELONGINGS = [
   "FROM plugin_invocations",
   "FROM plugin_source_maps",
   "FROM plugin_jobs",
+  "FROM plugin_deliveries",
   "FROM plugin_timers",
   "FROM plugin_standings",
   "FROM plugin_update_rules",

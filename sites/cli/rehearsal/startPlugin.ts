@@ -35,6 +35,13 @@ export interface PageWish {
   }[];
 }
 
+/** The body of a webhook, and further headers, with names in lower case. */
+export interface WebhookBody {
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export interface RouteRequest {
   /** The method; by default the first one that the manifest names. */
   readonly method?: HttpMethod;
@@ -171,6 +178,20 @@ export class RehearsedPlugin {
         status: number;
         body: unknown;
       }>,
+    /**
+     * Sends a webhook a body as its service would, signed with the secret in the settings. `json` is sent as JSON,
+     * `text` as it is.
+     */
+    webhook: (
+      name: string,
+      { json, text, headers = {} }: WebhookBody = {},
+    ): Promise<{ status: number; body: unknown }> =>
+      this.#ask("webhook", {
+        plugin: this.#plugin,
+        name,
+        text: text ?? JSON.stringify(json ?? {}),
+        headers,
+      }) as Promise<{ status: number; body: unknown }>,
     tool: (name: string, input: unknown = {}): Promise<unknown> => this.#call("tools", name, input),
     /**
      * Asks an action for its proposal, as a member in the editor does. The plugin gets only the facts that the manifest

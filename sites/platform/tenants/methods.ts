@@ -1,6 +1,7 @@
 /** The methods of a tenant's worker, with their audiences and the arguments that a grant must match. */
 import type { AgentApi } from "../../../runtime/agents/agentApi.ts";
 import type { PluginRouteApi } from "../../../runtime/plugins/calls/routes.ts";
+import type { PluginWebhookApi } from "../../../runtime/plugins/webhooks/webhooks.ts";
 import type { SharingApi } from "../../../runtime/sharing/sharingApi.ts";
 import type { FormApi } from "../../../runtime/submissions/formApi.ts";
 import type { EditingApi, WorkspaceApi } from "../../../runtime/workspaceApi.ts";
@@ -70,7 +71,13 @@ const reads = (permissions: readonly string[]): boolean => permissions.includes(
 const writes = (permissions: readonly string[]): boolean => permissions.some((one) => one !== "site.read");
 
 /** The methods of a workspace of either family. Without a row here, no managed tenant has the method. */
-type WorkspaceMethod = keyof (WorkspaceApi & EditingApi & PluginRouteApi & FormApi & SharingApi & AgentApi);
+type WorkspaceMethod = keyof (WorkspaceApi &
+  EditingApi &
+  PluginRouteApi &
+  PluginWebhookApi &
+  FormApi &
+  SharingApi &
+  AgentApi);
 
 /** Methods that only a tenant's worker has: its queue's and alarm's, and those that reach its bucket. */
 type WorkerMethod =
@@ -102,6 +109,7 @@ const TABLE = {
     const who = member(member(asked, "caller"), "member");
     return who === null ? null : member(who, "id");
   }),
+  pluginWebhook: row(["public"], true, first),
   openShareLink: row(VISITORS, true, first),
   submitForm: row(VISITORS, true, first),
   beginFormFiles: row(VISITORS, true, first),

@@ -6,17 +6,22 @@ import { LIVE_PATH } from "../../platform/live/live.ts";
 import { openLive } from "./live/live.ts";
 import { answerRoute, type Incoming } from "./pipeline/pipeline.ts";
 import { pluginRoute } from "./visitors/pluginRoute.ts";
+import { pluginWebhook } from "./visitors/pluginWebhook.ts";
 import { ROUTES } from "./routes/index.ts";
 import { allowedMethods, pattern } from "./request/addressing.ts";
 import type { Route } from "./request/route.ts";
 import { type VisitorRoute, VISITOR_ROUTES } from "./routes/visitors.ts";
 
-/** Plugins define paths and methods below this address. */
+/** Plugins define paths and methods below these addresses. */
+const PLUGIN_DOORS = { routes: pluginRoute, webhooks: pluginWebhook } as const;
+
 export function registerPluginRoutes(api: Hono<ApiEnv>): void {
-  for (const path of ["/api/plugins/:plugin/routes", "/api/plugins/:plugin/routes/*"]) {
-    api.all(path, ({ req, env, get, executionCtx }) =>
-      pluginRoute({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: {} }),
-    );
+  for (const [door, answer] of Object.entries(PLUGIN_DOORS)) {
+    for (const path of [`/api/plugins/:plugin/${door}`, `/api/plugins/:plugin/${door}/*`]) {
+      api.all(path, ({ req, env, get, executionCtx }) =>
+        answer({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: {} }),
+      );
+    }
   }
 }
 

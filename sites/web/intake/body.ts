@@ -22,6 +22,12 @@ export async function readJson(request: Request, maxBytes: number): Promise<Body
   return { value: parsed.value, text };
 }
 
+/** Reads a body of any type as text, exactly as it was sent. */
+export async function readSentText(request: Request, maxBytes: number): Promise<string> {
+  requirePlain(request);
+  return decoded(await readWhole(request, maxBytes), "text in UTF-8");
+}
+
 export const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 export interface FormBounds {
   readonly maxBytes: number;
@@ -41,7 +47,7 @@ function readPlain(request: Request, { maxBytes }: FormBounds): Promise<Uint8Arr
 
 export function requirePlain({ headers }: Request): void {
   if (headers.has("content-encoding"))
-    throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a form as it is, not compressed" });
+    throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a body as it is, not compressed" });
 }
 
 function boundedFields(fields: [string, string][], bounds: FormBounds): [string, string][] {
@@ -71,12 +77,12 @@ async function readWhole(request: Request, maxBytes: number): Promise<Uint8Array
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function decoded(bytes: Uint8Array): string {
+function decoded(bytes: Uint8Array, allowed = "JSON in UTF-8"): string {
   try {
     return decoder.decode(bytes);
   } catch {
     throw new Refusal("INVALID_REQUEST", {
-      issues: [{ pointer: "", found: "bytes that are not UTF-8", allowed: "JSON in UTF-8" }],
+      issues: [{ pointer: "", found: "bytes that are not UTF-8", allowed }],
     });
   }
 }

@@ -10,7 +10,7 @@ import type { CommandName } from "../../../runtime/commandNames.ts";
 import { type Kernel, createKernel } from "../../../runtime/kernel.ts";
 import { type EntryPoint, NO_CALLS } from "../../../runtime/plugins/calls/calls.ts";
 import type { ActivePlugin } from "../../../runtime/contributions/installed.ts";
-import type { RouteMethod } from "../../../runtime/plugins/calls/routes.ts";
+import type { RouteMethod } from "../../../runtime/plugins/calls/declaredRoutes.ts";
 import { StorageRows } from "../../../runtime/plugins/storage/storageRows.ts";
 import type { StoredRow } from "../../../runtime/plugins/storage/storageUse.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
@@ -25,6 +25,7 @@ import { wait } from "../workspace/object/wait.ts";
 import { type ActionWish, questionOf } from "./actionQuestion.ts";
 import { ScriptedInternet } from "./internet.ts";
 import { type PictureWish, Pictures } from "./pictures.ts";
+import { signedDelivery } from "./signedDelivery.ts";
 import { type Witnessed, Witness } from "./witness.ts";
 import { declaredEffect, writesForMember } from "../../../runtime/plugins/calls/writes.ts";
 
@@ -57,6 +58,13 @@ export interface RouteWish extends OfPlugin {
   readonly body?: unknown;
   /** The caller's role; null for a visitor. */
   readonly as: Role | null;
+}
+
+export interface WebhookWish extends OfPlugin {
+  readonly name: string;
+  readonly text: string;
+  /** Further headers, with names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface CallWish extends OfPlugin {
@@ -237,6 +245,24 @@ export class Rehearsal {
       return { status, body: JSON.parse(json) as unknown };
     } finally {
       // Throws the plugin's failure, which a visitor would not see.
+      requireGood(this.#witness.take());
+    }
+  }
+
+  /** Sends a webhook what its service would send, signed with the secret of the settings. */
+  async webhook({ plugin, name, text, headers = {} }: WebhookWish): Promise<{ status: number; body: unknown }> {
+    const { id, plugin: packed } = await this.#active(plugin);
+    const route = packed.manifest.contributes.routes?.find((one) => one.name === name && one.kind === "webhook");
+    if (!route?.signature) throw new PluginTrouble("not_declared", `Its manifest has no webhook ${name}.`);
+    const { pluginSettings, pluginWebhooks } = this.#kernel.offers;
+    const { [route.signature.secret]: secret } = await pluginSettings.read(SITE, packed);
+    const signed = await signedDelivery(this.#powers, route.signature, String(secret ?? ""), text);
+    this.#witness.take();
+    try {
+      const request = { plugin: id, path: route.path, client: this.#powers.newId(), text };
+      const { status, json } = await pluginWebhooks.receive(SITE, { ...request, headers: { ...headers, ...signed } });
+      return { status, body: JSON.parse(json) as unknown };
+    } finally {
       requireGood(this.#witness.take());
     }
   }

@@ -5,13 +5,21 @@ import type { Env } from "./env.ts";
 import type { ActionWish } from "./actionQuestion.ts";
 import type { ScriptedAnswer } from "./internet.ts";
 import type { PictureWish } from "./pictures.ts";
-import { type CallWish, type RehearsalOpening, type RouteWish, rehearsalFailure, Rehearsal } from "./rehearsal.ts";
+import {
+  type CallWish,
+  type RehearsalOpening,
+  type RouteWish,
+  type WebhookWish,
+  rehearsalFailure,
+  Rehearsal,
+} from "./rehearsal.ts";
 
 type Verb = (rehearsal: Rehearsal, input: unknown) => unknown;
 
 const VERBS: Readonly<Record<string, Verb>> = {
   call: (rehearsal, input) => rehearsal.call(input as CallWish),
   route: (rehearsal, input) => rehearsal.route(input as RouteWish),
+  webhook: (rehearsal, input) => rehearsal.webhook(input as WebhookWish),
   action: (rehearsal, input) => rehearsal.action(input as ActionWish),
   picture: (rehearsal, input) => rehearsal.addPicture(input as PictureWish),
   publish: (rehearsal) => rehearsal.publish(),

@@ -115,6 +115,7 @@ const METHODS = [
   "submitForm",
   "abandonFormFiles",
   "pluginRoute",
+  "pluginWebhook",
   "agentTool",
 ];
 

@@ -33,6 +33,40 @@ export interface RouteAnswer {
 }
 `;
 
+const LEAVING = `
+/** An address, of a host that the manifest names, where the visitor goes on. */
+export interface LeavingAnswer {
+  leave: \`https://\${string}\`;
+}
+`;
+
+const WEBHOOKS = `
+/** A request of a service, after the site has verified the signature. */
+export interface WebhookDelivery {
+  /** The body, exactly as the service sent and signed it. */
+  text: string;
+  /** The headers with the signature, and those that the manifest names, by lower-case name. No signature covers the latter. */
+  headers: Record<string, string>;
+  /** The time in the signature, in milliseconds since 1970. Null where the scheme has none. */
+  signedAt: number | null;
+}
+`;
+
+type Route = NonNullable<Manifest["contributes"]["routes"]>[number];
+
+/** The types of routes that only some plugins have. */
+const routeTypes = (routes: readonly Route[]): string[] => [
+  ...(routes.length > 0 ? [ROUTES] : []),
+  ...(routes.some(({ leaves }) => leaves) ? [LEAVING] : []),
+  ...(routes.some(({ kind }) => kind === "webhook") ? [WEBHOOKS] : []),
+];
+
+const routeEntry = ({ name, input, kind, leaves }: Route): Entry => ({
+  name,
+  input: kind === "webhook" ? "WebhookDelivery" : `RouteRequest<${input ? `${typeName(name)}Body` : "null"}>`,
+  answer: leaves ? "RouteAnswer | LeavingAnswer" : "RouteAnswer",
+});
+
 /** The input of a data provider, with the fields of the plugin's own sections. */
 const questionOf = (types: string): string => `
 /** Several pages at a time, each with the sections that data are wanted for. */
@@ -201,16 +235,8 @@ function groupsOf({
       "Functions that compute `data` for templates, when a page is published.",
       providers.map((name) => ({ name, input: "DataQuestion", answer: "DataAnswer" })),
     ),
-    ...(routes.length > 0 ? [ROUTES] : []),
-    group(
-      "Routes",
-      "Functions that answer the plugin's routes.",
-      routes.map(({ name, input }) => ({
-        name,
-        input: `RouteRequest<${input ? `${typeName(name)}Body` : "null"}>`,
-        answer: "RouteAnswer",
-      })),
-    ),
+    ...routeTypes(routes),
+    group("Routes", "Functions that answer the plugin's routes.", routes.map(routeEntry)),
     ...actionTypes(actions),
     group(
       "Actions",

@@ -1,7 +1,7 @@
 /**
  * Plugins' routes, `/api/plugins/{plugin}/routes/...`. The workspace knows them from the manifests. This worker
  * determines the site and the caller, reads the body and builds the answer. The plugin controls only the answer's
- * status and JSON.
+ * status and JSON, or names an address of a host in its manifest where the visitor goes on.
  */
 import { asciiAddress } from "../../../../manifests/shapes/normalPath.ts";
 import {
@@ -11,9 +11,10 @@ import {
   ROUTE_QUERY_VALUE_MAX_CHARS,
 } from "../../../../manifests/bounds/calls.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { pagePathShape, pluginIdShape } from "../../../../manifests/shapes/shape.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { RouteAnswer, RouteBody, RouteCaller, RouteMethod } from "../../../../runtime/plugins/calls/routes.ts";
+import type { RouteMethod } from "../../../../runtime/plugins/calls/declaredRoutes.ts";
+import type { RouteAnswer } from "../../../../runtime/plugins/calls/routeAnswer.ts";
+import type { RouteBody, RouteCaller } from "../../../../runtime/plugins/calls/routes.ts";
 import { seeOther, writtenAnswer } from "../../http/answers.ts";
 import { clientDigest } from "../../../platform/login/clientDigest.ts";
 import { memberAt } from "../../auth/member.ts";
@@ -21,13 +22,13 @@ import { readReturnPath } from "../../auth/returnPath.ts";
 import { FORM_TYPE, readForm, readJson } from "../../intake/body.ts";
 import { isEmpty } from "../guards/input.ts";
 import { isNavigation, visitorOrigin } from "./browser.ts";
+import { cutOff, pluginAddress } from "./pluginAddress.ts";
 import type { ApiRequest } from "../request/call.ts";
 import { locate, type Incoming } from "../pipeline/pipeline.ts";
 import type { DispatchAudience } from "../../../platform/tenants/grant.ts";
 import { PUBLIC, audienceOf } from "../../powers/powers.ts";
 
 const METHODS: ReadonlySet<string> = new Set<RouteMethod>(["GET", "POST", "PUT", "PATCH", "DELETE"]);
-const BELOW = /^\/api\/plugins\/([^/]+)\/routes(\/.*)?$/;
 /** The form field that the worker reads itself: the page to return to afterwards. */
 const RETURN = "return";
 
@@ -38,7 +39,7 @@ export async function pluginRoute(incoming: Incoming): Promise<Response> {
     env,
     place: { route },
   } = asked;
-  const { plugin, path } = readAddress(new URL(request.url).pathname);
+  const { plugin, path } = pluginAddress(new URL(request.url).pathname);
   const method = readMethod(request.method);
   const { body, back } = await readBody(asked);
   const query = readQuery(new URL(request.url).searchParams);
@@ -51,24 +52,7 @@ export async function pluginRoute(incoming: Incoming): Promise<Response> {
     body,
     caller,
   });
-  return respond(expectValue(await asking.catch((error) => cutOff(error, plugin))), request.method, back);
-}
-
-/**
- * Handles a call that the workspace's end cut off, such as a crash of the plugin's process. Every other failure is an
- * answer. The runtime's error text is logged and not sent.
- */
-function cutOff(error: unknown, plugin: string): never {
-  console.error("a plugin's call was cut off", plugin, error);
-  throw new Refusal("PLUGIN_UNAVAILABLE", { plugin });
-}
-
-/** An address of invalid form gets the same answer as an unknown one. */
-function readAddress(pathname: string): { plugin: string; path: string } {
-  const [, plugin = "", path = "/"] = BELOW.exec(pathname) ?? [];
-  if (!pluginIdShape.safeParse(plugin).success || !pagePathShape.safeParse(path).success)
-    throw new Refusal("NOT_FOUND");
-  return { plugin, path };
+  return respond(expectValue(await asking.catch((error) => cutOff(error, plugin))), request, back);
 }
 
 function readMethod(method: string): RouteMethod {
@@ -137,8 +121,10 @@ async function findCaller({ request, env, place: { route, origin } }: ApiRequest
 const audienceFor = ({ member }: RouteCaller): DispatchAudience =>
   member ? audienceOf({ identity: member.id, role: member.role }) : PUBLIC;
 
-function respond({ status, json }: RouteAnswer, method: string, back: string | null): Response {
-  if (back !== null && status < 400) return seeOther(back);
+/** A visitor who leaves is redirected. A script gets the address, because a redirect would lead its request astray. */
+function respond({ status, json, leave }: RouteAnswer, request: Request, back: string | null): Response {
+  if (leave !== null && isNavigation(request)) return seeOther(leave);
+  if (leave === null && back !== null && status < 400) return seeOther(back);
   const answer = writtenAnswer(status, json);
-  return method === "HEAD" ? new Response(null, answer) : answer;
+  return request.method === "HEAD" ? new Response(null, answer) : answer;
 }

@@ -78,6 +78,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     head: "تضيف إلى رأس كل صفحة بيانات تقرؤها محركات البحث والشبكات الاجتماعية ({name}).",
     routeForAll: "تجيب على {methods} {path} للجميع على الإنترنت.",
     routeForMembers: "تجيب على {methods} {path} لكل عضو.",
+    routeLeaves: "قد ترسل الزائر إلى {hosts}.",
+    webhook: "تستقبل ما ترسله خدمة إلى {path}، موقَّعًا بالسر الموجود في إعدادها «{setting}».",
     routeForSome: "تجيب على {methods} {path} للأعضاء ذوي الإذن {permission}.",
     form: "تضيف النموذج «{title}» الذي يرسل به الزوار بيانات.",
     ownForm: "تعرض نموذجًا خاصًا بها في القسم «{title}». ما يكتبه الزوار هناك يذهب إلى الإضافة، لا إلى نماذج الموقع.",

@@ -80,6 +80,9 @@ export const CONSENT: Words["consent"] = {
     head: "Fügt dem Kopf jeder Seite Angaben hinzu, die Suchmaschinen und soziale Netzwerke lesen ({name}).",
     routeForAll: "Antwortet allen im Internet auf {methods} {path}.",
     routeForMembers: "Antwortet jedem Mitglied auf {methods} {path}.",
+    routeLeaves: "Es kann Besucher zu {hosts} weiterleiten.",
+    webhook:
+      "Empfängt auf {path}, was ein Dienst sendet, signiert mit dem Geheimnis in seiner Einstellung „{setting}“.",
     routeForSome: "Antwortet Mitgliedern mit {permission} auf {methods} {path}.",
     form: "Fügt das Formular „{title}“ hinzu, mit dem Besucher Daten senden.",
     ownForm:

@@ -80,6 +80,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     head: "Añade a la cabecera de cada página datos que leen los buscadores y las redes sociales ({name}).",
     routeForAll: "Responde a {methods} {path} para todo internet.",
     routeForMembers: "Responde a {methods} {path} para cada miembro.",
+    routeLeaves: "Puede enviar al visitante a {hosts}.",
+    webhook: "Recibe en {path} lo que envía un servicio, firmado con el secreto de su ajuste «{setting}».",
     routeForSome: "Responde a {methods} {path} para los miembros con {permission}.",
     form: "Añade el formulario «{title}», con el que los visitantes envían datos.",
     ownForm:

@@ -82,6 +82,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     head: "Ajoute à l’en-tête de chaque page des données que lisent les moteurs de recherche et les réseaux sociaux ({name}).",
     routeForAll: "Répond à {methods} {path} pour tout le monde sur internet.",
     routeForMembers: "Répond à {methods} {path} pour chaque membre.",
+    routeLeaves: "Elle peut envoyer un visiteur vers {hosts}.",
+    webhook: "Reçoit sur {path} ce qu’un service envoie, signé avec le secret de son réglage « {setting} ».",
     routeForSome: "Répond à {methods} {path} pour les membres ayant {permission}.",
     form: "Ajoute le formulaire « {title} », avec lequel les visiteurs envoient des données.",
     ownForm:

@@ -78,6 +78,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     head: "検索エンジンとソーシャルネットワークが読むデータを各ページのヘッダーに追加します（{name}）。",
     routeForAll: "インターネット上の誰に対しても {methods} {path} に応答します。",
     routeForMembers: "すべてのメンバーに対して {methods} {path} に応答します。",
+    routeLeaves: "訪問者を {hosts} へ移動させることがあります。",
+    webhook: "サービスが {path} に送るもののうち、設定「{setting}」のシークレットで署名されたものを受け取ります。",
     routeForSome: "{permission} を持つメンバーに対して {methods} {path} に応答します。",
     form: "訪問者がデータを送信するフォーム「{title}」を追加します。",
     ownForm:

@@ -80,6 +80,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     head: "Adiciona ao cabeçalho de cada página dados lidos por mecanismos de busca e redes sociais ({name}).",
     routeForAll: "Responde a {methods} {path} para todos na internet.",
     routeForMembers: "Responde a {methods} {path} para cada membro.",
+    routeLeaves: "Pode enviar o visitante para {hosts}.",
+    webhook: "Recebe em {path} o que um serviço envia, assinado com o segredo da configuração “{setting}”.",
     routeForSome: "Responde a {methods} {path} para membros com {permission}.",
     form: "Adiciona o formulário “{title}”, com o qual os visitantes enviam dados.",
     ownForm:

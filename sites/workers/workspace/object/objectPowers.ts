@@ -39,9 +39,8 @@ function objectSql(storage: DurableObjectStorage): Sql {
 
 const encoder = new TextEncoder();
 
-async function hmacHex(secret: string, text: string): Promise<string> {
-  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
-    "sign",
-  ]);
+async function hmacHex(secret: string | Uint8Array<ArrayBuffer>, text: string): Promise<string> {
+  const bytes = typeof secret === "string" ? encoder.encode(secret) : secret;
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return hexOf(await crypto.subtle.sign("HMAC", key, encoder.encode(text)));
 }

@@ -24,7 +24,8 @@ import type { UploadPlace } from "../../../../runtime/media/library.ts";
 import type { ReadMode } from "../../../../runtime/area/area.ts";
 import { OneAtATime } from "../../../../runtime/backups/oneAtATime.ts";
 import type { AgentCaller } from "../../../../runtime/agents/agentCalls.ts";
-import type { PluginRouteApi, RouteAnswer, RouteRequest } from "../../../../runtime/plugins/calls/routes.ts";
+import type { PluginRouteApi, RouteRequest } from "../../../../runtime/plugins/calls/routes.ts";
+import type { PluginWebhookApi, WebhookRequest } from "../../../../runtime/plugins/webhooks/webhooks.ts";
 import type { ResealedView } from "../../../../runtime/plugins/settings/resealing.ts";
 import type { Powers } from "../../../../runtime/powers/powers.ts";
 import type { RefreshResult } from "../../../../runtime/serving/publicContent.ts";
@@ -65,12 +66,12 @@ export const RENEW = Symbol("renew");
 export const PUBLISHED = Symbol("published");
 
 /**
- * The workspace of one tenant. Each tenant has its own object, so a caller cannot name another tenant's data. Every
- * method that is not `#private` can be called over RPC.
+ * The workspace of one tenant, in an object of its own, so that no caller can name another tenant's data. All methods
+ * but the `#private` ones can be called over RPC.
  */
 export class TenantWorkspace<E>
   extends LiveObject<E>
-  implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi, SharingApi, AgentApi
+  implements WorkspaceApi, EditingApi, PluginRouteApi, PluginWebhookApi, FormApi, SharingApi, AgentApi
 {
   readonly #powers: Powers;
   #given: WorkspacePowers;
@@ -215,8 +216,11 @@ export class TenantWorkspace<E>
     });
   }
 
-  pluginRoute(site: string, request: RouteRequest): Promise<Answer<RouteAnswer>> {
+  pluginRoute(site: string, request: RouteRequest): ReturnType<PluginRouteApi["pluginRoute"]> {
     return this.#answerCallingPlugins(() => this.#offers.pluginRoutes.answer(site, request));
+  }
+  pluginWebhook(site: string, request: WebhookRequest): ReturnType<PluginWebhookApi["pluginWebhook"]> {
+    return this.#answerCallingPlugins(() => this.#offers.pluginWebhooks.receive(site, request));
   }
 
   agentTool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<Answer<ToolAnswer | null>> {

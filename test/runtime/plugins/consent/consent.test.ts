@@ -82,6 +82,25 @@ const WIDER: readonly (readonly [string, Version, Version])[] = [
   ["uploads of another kind", version(upload()), version(upload({ types: ["image/png", "application/pdf"] }))],
 ];
 
+test("webhooks and other sites that a route leads to are told, and an update that changes them asks again", () => {
+  const webhook = (more: object = {}) =>
+    route({ kind: "webhook", path: "/stripe", signature: { scheme: "stripe", secret: "signing", ...more } });
+  const leaving = (...leaves: string[]) => route({ access: "public", leaves });
+  expect(consentOf(version(webhook()), undefined).map(({ says }) => says)).toEqual([
+    "Receives what a service sends to /stripe, signed with the secret in its setting “signing”.",
+  ]);
+  expect(consentOf(version(leaving("a.example.com")), undefined).map(({ says }) => says)).toEqual([
+    "Answers GET /votes to everybody on the internet. It may send a visitor on to a.example.com.",
+  ]);
+  for (const [before, after] of [
+    [webhook(), webhook({ secret: "other" })],
+    [webhook(), webhook({ scheme: "slack" })],
+    [leaving("a.example.com"), leaving("a.example.com", "b.example.com")],
+    [route({ access: "public" }), leaving("a.example.com")],
+  ])
+    expect(marks(consentOf(version(after ?? {}), version(before ?? {})))).toHaveLength(1);
+});
+
 describe("a version that was agreed to before", () => {
   test.each(WIDER)("is marked as reaching further by %s, with what it said", (_, before, now) => {
     const consent = consentOf(now, before);
