@@ -878,6 +878,10 @@ export interface PlacedForm {
    */
   challenge?: FromField;
   /**
+   * Field that says whether visitors confirm their mail address by the link of a letter.
+   */
+  confirmAddress?: FromField;
+  /**
    * Field with the number of days that submissions are kept.
    */
   retentionDays?: FromField;
@@ -1180,6 +1184,10 @@ export interface FormContribution {
      */
     success?: string;
     /**
+     * The message that a visitor reads while the address waits for confirmation.
+     */
+    asked?: string;
+    /**
      * Message above the form when an answer must be corrected.
      */
     failed?: string;
@@ -1224,6 +1232,10 @@ export interface FormContribution {
      */
     trap?: string;
   };
+  /**
+   * True sends every visitor a letter with a link. Plugins and members are told of a submission once its address is confirmed. The form needs a field for a mail address that is always asked.
+   */
+  confirmAddress?: boolean;
   /**
    * Protection against programs, besides the limits.
    */

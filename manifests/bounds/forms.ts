@@ -158,9 +158,23 @@ export const MAIL_ADDRESS_MAX_CHARS = 254;
 export const MAIL_ADDRESSES_PER_WINDOW = 10;
 export const MAIL_ADDRESS_WINDOW_SECONDS = 24 * 60 * 60;
 
+/** Invitations that a site sends by mail in MAIL_ADDRESS_WINDOW_SECONDS. */
+export const MAIL_INVITES_PER_WINDOW = 50;
+
 /** Milliseconds for which the code of an address is valid, and the wrong codes that end it. */
 export const MAIL_CODE_MS = 60 * 60 * 1000;
 export const MAIL_CODE_TRIES = 5;
+
+/** Milliseconds for which a visitor may confirm an address. Then an unconfirmed submission is deleted. */
+export const FORM_CONFIRM_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Letters that ask for a confirmation, in FORM_CONFIRM_WINDOW_SECONDS: to one address, and for one network address. */
+export const FORM_CONFIRMS_PER_ADDRESS = 3;
+export const FORM_CONFIRMS_PER_VISITOR = 10;
+export const FORM_CONFIRM_WINDOW_SECONDS = 24 * 60 * 60;
+
+/** Such letters of one site in MAIL_WINDOW_SECONDS. The rest of MAIL_PER_SITE stays for members. */
+export const FORM_CONFIRMS_PER_SITE = 100;
 
 /** Longest subject and sender's name of a letter, in characters. */
 export const MAIL_LINE_MAX_CHARS = 120;

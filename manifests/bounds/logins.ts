@@ -31,6 +31,9 @@ export const LOGIN_KNOWN_MS = 5_000;
 /** Most logins that an isolate caches. */
 export const LOGINS_KNOWN_MAX = 1_000;
 
+/** Milliseconds for which a browser counts as known after a login. Browsers keep no cookie for longer. */
+export const KNOWN_BROWSER_MS = 400 * 24 * 60 * 60 * 1000;
+
 /** Longest signed cookie that is verified, in characters. Ours have about 300. */
 export const LOGIN_TOKEN_MAX_CHARS = 1_024;
 

@@ -143,6 +143,7 @@ const messagesShape = exactly({
   optional: z.exactOptional(titled(labelShape, "Optional", "Mark beside optional fields.")),
   choose: z.exactOptional(titled(labelShape, "Choose", "First line of a select list.")),
   success: message("Success", "The message that a visitor reads after submitting."),
+  asked: message("Asked", "The message that a visitor reads while the address waits for confirmation."),
   failed: message("Failed", "Message above the form when an answer must be corrected."),
   again: message("Again", "Message above the form when it must be submitted again."),
   required: message("Required", "Message at a required field that was left empty."),
@@ -224,6 +225,13 @@ export const formShape = exactly({
     ),
   ),
   messages: z.exactOptional(titled(messagesShape, "Messages", "The form's texts, in the language of its visitors.")),
+  confirmAddress: z.exactOptional(
+    titled(
+      z.boolean(),
+      "Confirm address",
+      "True sends every visitor a letter with a link. Plugins and members are told of a submission once its address is confirmed. The form needs a field for a mail address that is always asked.",
+    ),
+  ),
   spam: z.exactOptional(titled(spamShape, "Spam", "Protection against programs, besides the limits.")),
   limits: z.exactOptional(titled(limitsShape, "Limits", "Limits on how often the form may be submitted.")),
   retentionDays: z.exactOptional(
@@ -258,6 +266,13 @@ export const placedFormShape = exactly({
   ),
   challenge: z.exactOptional(
     titled(fieldShape, "Challenge", "Field that says whether visitors pass a challenge first."),
+  ),
+  confirmAddress: z.exactOptional(
+    titled(
+      fieldShape,
+      "Confirm address",
+      "Field that says whether visitors confirm their mail address by the link of a letter.",
+    ),
   ),
   retentionDays: z.exactOptional(
     titled(fieldShape, "Retention", "Field with the number of days that submissions are kept."),

@@ -39,6 +39,7 @@ const FORM_TYPES: Readonly<Record<keyof PlacedForm, string>> = {
   submit: "string",
   confirm: "boolean",
   challenge: "boolean",
+  confirmAddress: "boolean",
   retentionDays: "integer",
 };
 

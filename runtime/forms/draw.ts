@@ -16,6 +16,9 @@ export const STEP = "_step";
 export const GO = "_go";
 export const BACK = "back";
 
+/** The name of the secret in the link that confirms an address, and in the form behind the link. */
+export const CONFIRMED = "secret";
+
 /** The state of a form that was sent and is shown again with its problems or its next step. */
 export interface FormProgress {
   readonly kind: "filling";
@@ -33,7 +36,12 @@ export interface FormProgress {
   readonly trapped: string | null;
 }
 
-export type FormState = FormProgress | { readonly kind: "sent" };
+export type FormState =
+  | FormProgress
+  /** `asked`: a letter is on its way. `over`: the link of a letter is valid no more. */
+  | { readonly kind: "sent" | "asked" | "over" }
+  /** The visitor opened the link of a letter. Only the button confirms, because programs open links, too. */
+  | { readonly kind: "confirming"; readonly secret: string };
 
 interface Drawing {
   readonly place: Placement;
@@ -76,8 +84,8 @@ function challenge({ challengeKey, isDraft }: FormDrawing): string {
 }
 
 export function drawForm(place: Placement, state: FormState | undefined, around: FormDrawing): string {
-  if (state?.kind === "sent")
-    return `<p class="form-sent" data-form-sent="${escapeHtml(place.id)}" role="status" tabindex="-1" autofocus>${escapeHtml(place.success)}</p>`;
+  if (state && state.kind !== "filling")
+    return state.kind === "confirming" ? confirming(place, state) : messageInstead(place, state.kind);
   const step = state?.step ?? place.model.steps[0];
   if (!step) return "";
   const drawing = { place, values: {}, problems: NONE, isFileLater: place.confirm && !state, ...state };
@@ -99,6 +107,21 @@ export function drawForm(place: Placement, state: FormState | undefined, around:
     "data-form": place.model.type,
   };
   return `<form${attributes(form)}>\n${parts.filter((part) => part !== "").join("\n")}\n</form>${around.hasScript ? `\n${FORM_SCRIPT_ELEMENT}` : ""}`;
+}
+
+/** The message that stands in the form's place. */
+function messageInstead({ id, success, model: { messages } }: Placement, kind: "sent" | "asked" | "over"): string {
+  const says = { sent: success, asked: messages.asked, over: messages.confirmOver }[kind];
+  return `<p class="form-sent" data-form-sent="${escapeHtml(id)}" role="status" tabindex="-1" autofocus>${escapeHtml(says)}</p>`;
+}
+
+function confirming({ id, model: { messages } }: Placement, { secret }: { readonly secret: string }): string {
+  const form = { class: "form", method: "post", action: `/api/forms/${id}/confirm`, "accept-charset": "utf-8" };
+  return `<form${attributes(form)}>
+<p class="form-help">${escapeHtml(messages.confirmHelp)}</p>
+${hidden(CONFIRMED, secret)}
+<p class="form-buttons"><button type="submit" class="button" autofocus>${escapeHtml(messages.confirmIt)}</button></p>
+</form>`;
 }
 
 const isWithFiles = ({ isFileLater }: Drawing, { fields }: FormStep): boolean =>

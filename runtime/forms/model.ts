@@ -60,11 +60,28 @@ export interface FormModel {
   /** The least seconds that a person needs. A faster sender is a program. */
   readonly minSeconds: number;
   readonly confirm: boolean;
+  /** True if visitors confirm their address by a letter. */
+  readonly confirmAddress: boolean;
   readonly challenge: boolean;
   readonly limits: NonNullable<FormContribution["limits"]>;
   readonly retentionDays: number;
   /** The name of the trap field, which people do not see. */
   readonly trap: string;
+}
+
+/** The name of the field that asks every visitor for a mail address. Undefined if the form has none. */
+export const addressField = ({ steps }: FormModel): string | undefined =>
+  steps
+    .filter(({ when }) => when === undefined)
+    .flatMap(({ fields }) => fields)
+    .find(({ kind, when }) => kind === "email" && when === undefined)?.name;
+
+/** The same form, in which a field is required. */
+export function requiring(model: FormModel, name: string): FormModel {
+  const required = (fields: readonly FormField[]): FormField[] =>
+    fields.map((field) => (field.name === name ? { ...field, required: true } : field));
+  const steps = model.steps.map((step) => ({ ...step, fields: required(step.fields) }));
+  return { ...model, steps, fields: required(model.fields) };
 }
 
 export const isFileField = ({ files }: FormField): boolean => files !== null;
@@ -112,6 +129,7 @@ function makeModel(form: FormContribution, type: string, messages: Messages): Fo
     messages: { ...messages, ...form.messages },
     minSeconds: form.spam?.minSeconds ?? FORM_MIN_SECONDS,
     confirm: form.spam?.confirm ?? false,
+    confirmAddress: form.confirmAddress ?? false,
     challenge: form.spam?.challenge ?? false,
     limits: form.limits ?? {},
     retentionDays: form.retentionDays ?? FORM_RETENTION_DAYS,

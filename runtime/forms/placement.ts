@@ -4,7 +4,7 @@ import type { FormContribution, PlacedForm } from "../../manifests/manifest/form
 import type { Section } from "../documents/content/section.ts";
 import type { Contribution, SectionEntry } from "../contributions/points.ts";
 import { formId } from "./formId.ts";
-import { type FormModel, modelOf } from "./model.ts";
+import { type FormModel, addressField, modelOf, requiring } from "./model.ts";
 
 /** A form in a section of a page: the section's settings and the form's model. */
 export interface Placement {
@@ -15,11 +15,15 @@ export interface Placement {
   readonly page: string;
   readonly section: string;
   readonly model: FormModel;
+  /** The language of the page. */
+  readonly language: string;
   readonly submit: string;
   readonly success: string;
   /** The page shown after sending, as a `drawbridge:link`. Undefined shows the success message. */
   readonly thanks: string | undefined;
   readonly confirm: boolean;
+  /** The field with the address that visitors confirm by a letter. Undefined if they confirm none. */
+  readonly addressField: string | undefined;
   /** True if visitors must pass a challenge, in a deployment that has one. */
   readonly challenge: boolean;
   readonly retentionDays: number;
@@ -55,18 +59,23 @@ export function placementOf(
   const fields = fieldsToShow(entry.item, section.fields);
   const form = forms.get(placedType(entry, fields) ?? "");
   if (!form) return undefined;
-  const model = modelOf(form, language);
+  const asked = modelOf(form, language);
+  const isConfirmed = asked.confirmAddress || taken(placed.confirmAddress, fields) === true;
+  const address = isConfirmed ? addressField(asked) : undefined;
+  const model = address === undefined ? asked : requiring(asked, address);
   const days = Number(taken(placed.retentionDays, fields) ?? model.retentionDays);
   return {
     id: formId(page, section.id),
     page,
     section: section.id,
     model,
+    language,
     submit: textOf(taken(placed.submit, fields)) ?? model.messages.submit,
     success: textOf(taken(placed.success, fields)) ?? model.messages.success,
     thanks: textOf(taken(placed.thanks, fields)),
     challenge: model.challenge || taken(placed.challenge, fields) === true,
     confirm: model.confirm || taken(placed.confirm, fields) === true,
+    addressField: address,
     retentionDays: Math.min(Math.max(Math.trunc(days) || model.retentionDays, 1), RETENTION_MAX_DAYS),
   };
 }

@@ -5,9 +5,11 @@ import type { Documents } from "../documents/documents.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Sites } from "../tenancy/sites.ts";
-import { mailAddress, mailChoose, mailForget, mailProve } from "./commands.ts";
+import { mailAddress, mailChoose, mailForget, mailInvite, mailLogin, mailProve } from "./commands.ts";
 import { MAIL_COMMANDS } from "./commandTable.ts";
-import { LetterDelivery, type RoleAt } from "./delivery.ts";
+import { LetterDelivery } from "./delivery.ts";
+import { MailEnclosures } from "./enclosures.ts";
+import type { RoleAt } from "./receivers.ts";
 import { Letters } from "./letters.ts";
 import { MailMembers } from "./members.ts";
 import type { Mail } from "./power.ts";
@@ -35,12 +37,14 @@ export const mail = defineArea({
     rateLimits: needed<RateLimits>(),
     letters: needed<Letters>(),
     mailMembers: needed<MailMembers>(),
+    mailEnclosures: needed<MailEnclosures>(),
     letterSources: needed<LetterSources>(),
     delivery: needed<LetterDelivery>(),
   },
   open: (from) => ({
     letters: new Letters(from.powers),
     mailMembers: new MailMembers(from.powers),
+    mailEnclosures: new MailEnclosures(from.powers),
     delivery: new LetterDelivery(from),
   }),
   commands: MAIL_COMMANDS,
@@ -49,6 +53,8 @@ export const mail = defineArea({
     "mail.prove": mailProve,
     "mail.forget": mailForget,
     "mail.choose": mailChoose,
+    "mail.invite": mailInvite,
+    "mail.login": mailLogin,
   },
   reads: READS,
   chores: ({ delivery }) => [delivery],

@@ -5,4 +5,6 @@ export const MAIL_COMMANDS = {
   "mail.prove": { makesRoom: true },
   "mail.forget": { makesRoom: true },
   "mail.choose": {},
+  "mail.invite": {},
+  "mail.login": {},
 } as const satisfies CommandTable;

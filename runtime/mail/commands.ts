@@ -4,16 +4,20 @@ import type { Command, Envelope } from "../area/command.ts";
 import { parseWith } from "../commands/parse.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { MailEnclosures } from "./enclosures.ts";
 import type { Letters } from "./letters.ts";
 import type { MailMembers } from "./members.ts";
 import type { Mail } from "./power.ts";
-import { chooseLetters, enterAddress, nothingView, proveAddress } from "./views.ts";
+import { chooseLetters, enterAddress, inviteByMail, noteLogin, nothingView, proveAddress } from "./views.ts";
 
 export interface MailCommandParts {
   readonly powers: Powers;
   readonly mail: Mail | undefined;
   readonly rateLimits: RateLimits;
+  readonly sites: Sites;
   readonly letters: Letters;
+  readonly mailEnclosures: MailEnclosures;
   readonly mailMembers: MailMembers;
 }
 
@@ -32,7 +36,7 @@ export const mailAddress = (parts: MailCommandParts): Command<z.infer<typeof ent
   parse: parseWith(enterAddress),
   inputDigest: keyedDigest(parts),
   prepare:
-    async ({ site, actor }, { address }) =>
+    async ({ site, actor }, { address, language }) =>
     () => {
       const { powers, mail, rateLimits, letters, mailMembers } = parts;
       if (!mail) throw new Refusal("CONFLICT", { conflict: "no_mail_server" });
@@ -42,7 +46,7 @@ export const mailAddress = (parts: MailCommandParts): Command<z.infer<typeof ent
         .newId()
         .replaceAll(/[^0-9a-f]/g, "")
         .slice(0, CODE_CHARS);
-      mailMembers.enter(site, member, address, code);
+      mailMembers.enter(site, member, address, code, language);
       letters.add({ site, kind: "address", source: code, member });
       return {};
     },
@@ -72,6 +76,51 @@ export const mailChoose = ({ mailMembers }: MailCommandParts): Command<z.infer<t
     async ({ site, actor }, { form, wanted }) =>
     () => {
       mailMembers.choose(site, memberOf(actor), form, wanted);
+      return {};
+    },
+});
+
+/** An address of this site with a secret behind `#`. So the letter leads nowhere else. */
+function requireOwnLink(origin: string, link: string): void {
+  const read = URL.parse(link);
+  if (read?.origin === origin && read.href === link && /^#[A-Za-z0-9_-]{20,200}$/.test(read.hash)) return;
+  throw new Refusal("INVALID_REQUEST", {
+    issues: [{ pointer: "/link", found: "another text", allowed: `an invitation link that begins with ${origin}/` }],
+  });
+}
+
+/** Sends an invitation link to the person whom it is for. */
+export const mailInvite = (parts: MailCommandParts): Command<z.infer<typeof inviteByMail>, Nothing> => ({
+  parse: parseWith(inviteByMail),
+  inputDigest: keyedDigest(parts),
+  prepare:
+    async ({ site }, { address, link, language }) =>
+    () => {
+      const { powers, mail, sites, rateLimits, letters, mailEnclosures } = parts;
+      if (!mail) throw new Refusal("CONFLICT", { conflict: "no_mail_server" });
+      requireOwnLink(sites.get(site).origin, link);
+      rateLimits.require("mail-invite", site);
+      const source = powers.newId();
+      mailEnclosures.add(source, { address, link, language: language ?? "" });
+      letters.add({ site, kind: "invitation", source, member: "" });
+      return {};
+    },
+});
+
+/** Tells a member of a login with a browser that never logged them in before. Only the platform may say so. */
+export const mailLogin = ({
+  rateLimits,
+  letters,
+  mailMembers,
+}: MailCommandParts): Command<z.infer<typeof noteLogin>, Nothing> => ({
+  parse: parseWith(noteLogin),
+  prepare:
+    async ({ site, actor }, { login, member }) =>
+    () => {
+      if (actor.kind !== "system") throw new Refusal("FORBIDDEN");
+      const isReachable = mailMembers.addressOf(site, member)?.isProven === true;
+      if (isReachable && rateLimits.spend("mail-address", `login:${member}`).allowed)
+        letters.add({ site, kind: "login", source: login, member });
       return {};
     },
 });

@@ -2,34 +2,19 @@ import { MAIL_AT_ONCE, MAIL_BACKOFF_MAX_MS, MAIL_SEND_MS } from "../../manifests
 import { type Actor, actorName } from "../area/actor.ts";
 import type { Chore, SettledFaults, Wait } from "../area/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
-import { type Role, can } from "../commands/permissions.ts";
-import type { Documents } from "../documents/documents.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
-import type { Sites } from "../tenancy/sites.ts";
-import type { Letter, Letters } from "./letters.ts";
-import type { MailMembers } from "./members.ts";
+import type { Letter, LetterKind, Letters } from "./letters.ts";
 import type { Mail, MailOutcome, ReadyLetter } from "./power.ts";
-import type { LetterSources } from "./sources.ts";
-import { type LetterSite, type WrittenLetter, codeLetter, formLetter, headerLine } from "./writing.ts";
+import { RECEIVERS, type ReceiverParts } from "./receivers.ts";
+import { type TextParts, siteOf, letterText } from "./texts.ts";
+import { type WrittenLetter, headerLine } from "./writing.ts";
 
-/** Reads a member's present role from the control plane. */
-export type RoleAt = (membership: {
-  readonly tenant: string;
-  readonly site: string;
-  readonly identity: string;
-}) => Promise<Role | undefined>;
-
-export interface DeliveryParts {
+export interface DeliveryParts extends ReceiverParts, TextParts {
   readonly wait: Wait;
   readonly mail: Mail | undefined;
-  readonly roleOf: RoleAt | undefined;
   readonly outbox: Outbox;
-  readonly sites: Sites;
-  readonly documents: Documents;
   readonly rateLimits: RateLimits;
   readonly letters: Letters;
-  readonly mailMembers: MailMembers;
-  readonly letterSources: LetterSources;
 }
 
 const SYSTEM: Actor = { kind: "system", id: "mail" };
@@ -66,7 +51,8 @@ export class LetterDelivery implements Chore {
   /** Answers the fault that ended the turn, if one did. */
   async #turn(letter: Letter): Promise<SettledFaults> {
     try {
-      await (letter.member === "" ? this.#address(letter) : this.#deliver(letter));
+      const { wanting } = RECEIVERS[letter.kind];
+      await (wanting && letter.member === "" ? this.#address(letter, wanting) : this.#deliver(letter));
       return [];
     } catch (error) {
       this.#settle(letter, FAILED_INSIDE);
@@ -76,41 +62,22 @@ export class LetterDelivery implements Chore {
 
   /** The letter as its receiver would read it. Undefined if what it is about is gone. */
   written(letter: Letter): WrittenLetter | undefined {
-    const { letterSources, mailMembers } = this.#parts;
-    const site = this.#siteOf(letter.site);
-    if (letter.kind === "address") {
-      const code = mailMembers.codeOf(letter.site, letter.member);
-      return code === letter.source ? codeLetter(site, code) : undefined;
-    }
-    const facts = letterSources.submission(letter.site, Number(letter.source));
-    return facts && formLetter(site, facts);
+    return letterText(this.#parts, letter);
   }
 
-  /** Finds who wants a letter. Without a mail server, or if nobody wants it, it stays listed. */
-  async #address(letter: Letter): Promise<void> {
-    const { mail, letters, letterSources } = this.#parts;
-    const facts = letterSources.submission(letter.site, Number(letter.source));
-    if (!facts) return letters.remove(letter.number);
-    const wanting = mail ? await this.#wanting(letter.site, facts.form) : [];
-    if (wanting.length === 0) letters.keep(letter);
+  /** Finds who wants a letter to several. Without a mail server, or if nobody wants it, it stays listed. */
+  async #address(letter: Letter, wantingOf: NonNullable<(typeof RECEIVERS)[LetterKind]["wanting"]>): Promise<void> {
+    const { mail, letters } = this.#parts;
+    const wanting = await wantingOf(this.#parts, letter);
+    if (!wanting) return letters.remove(letter.number);
+    if (!mail || wanting.length === 0) letters.keep(letter);
     else if (!letters.addressTo(letter, wanting)) letters.postpone(letter, MAIL_BACKOFF_MAX_MS);
-  }
-
-  async #wanting(site: string, form: string): Promise<string[]> {
-    const { mailMembers } = this.#parts;
-    const found: string[] = [];
-    for (const member of mailMembers.proven(site)) {
-      const role = await this.#roleAt(site, member);
-      if (role !== undefined && can(role, "forms.read") && mailMembers.wants(site, member, form, role === "owner"))
-        found.push(member);
-    }
-    return found;
   }
 
   async #deliver(letter: Letter): Promise<void> {
     const { letters, mail } = this.#parts;
     if (!mail) return letters.keep(letter);
-    const to = await this.#receiver(letter);
+    const to = await RECEIVERS[letter.kind].address(this.#parts, letter);
     const ready = to === undefined ? undefined : this.#ready(letter, to);
     if (!ready) return letters.remove(letter.number);
     if (!("id" in ready)) return this.#settle(letter, ready);
@@ -123,23 +90,10 @@ export class LetterDelivery implements Chore {
   #ready(letter: Letter, to: string): ReadyLetter | MailOutcome | undefined {
     try {
       const written = this.written(letter);
-      return written && { id: letter.id, to, from: this.#siteOf(letter.site).name, ...written };
+      return written && { id: letter.id, to, from: siteOf(this.#parts, letter.site).name, ...written };
     } catch {
       return UNWRITABLE;
     }
-  }
-
-  /** The address of the receiver, who must still be a member who may read it. */
-  async #receiver({ site, member, kind }: Letter): Promise<string | undefined> {
-    const role = await this.#roleAt(site, member);
-    const held = this.#parts.mailMembers.addressOf(site, member);
-    if (role === undefined || !can(role, "forms.read")) return undefined;
-    return held?.isProven === (kind !== "address") ? held.address : undefined;
-  }
-
-  async #roleAt(site: string, identity: string): Promise<Role | undefined> {
-    const { roleOf, sites } = this.#parts;
-    return roleOf?.({ tenant: sites.get(site).tenant, site, identity });
   }
 
   /** Milliseconds to wait until the limits of the site and of the tenant allow one more letter. */
@@ -171,13 +125,8 @@ export class LetterDelivery implements Chore {
   }
 
   #audit({ site, member }: Letter, outcome: "done" | "refused"): void {
-    const about = { member };
-    this.#parts.outbox.audit({ site, actor: actorName(SYSTEM), command: "mail.send", inputDigest: "", outcome, about });
-  }
-
-  #siteOf(site: string): LetterSite {
-    const { sites, documents } = this.#parts;
-    const { name, language } = documents.only(site, "settings", documents.change(site)).body;
-    return { name: headerLine(name), origin: sites.get(site).origin, language };
+    const about = member === "" ? {} : { about: { member } };
+    const actor = actorName(SYSTEM);
+    this.#parts.outbox.audit({ site, actor, command: "mail.send", inputDigest: "", outcome, ...about });
   }
 }

@@ -8,8 +8,12 @@ import {
 } from "../../manifests/bounds/forms.ts";
 import { type Powers, first } from "../powers/powers.ts";
 
-/** `form`: a visitor sent a form. `address`: a member proves an address. */
-export const LETTER_KINDS = ["form", "address"] as const;
+/**
+ * `form`: a visitor sent a form. `address`: a member proves an address. `confirm`: a visitor is asked to confirm an
+ * address. `invitation`: a person is invited. `login`: a member logged in with a new browser. `publication`: a planned
+ * publication failed.
+ */
+export const LETTER_KINDS = ["form", "address", "confirm", "invitation", "login", "publication"] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
 /** `kept`: nobody got the letter, because there is no mail server, or nobody wants it. `dead`: given up. */
@@ -54,12 +58,14 @@ export class Letters {
   }
 
   /**
-   * Adds a letter, unless it is there already. If too many of the site wait, a letter about a form is listed and nobody
-   * gets it. A letter with a code is added in any case: its own rate limits it. The caller holds the transaction.
+   * Adds a letter, unless it is there already. With a reason to hold it, or if too many of the site wait, it is listed
+   * and nobody gets it. A letter with a code is added in any case: its own rate limits it. The caller holds the
+   * transaction.
    */
-  add(letter: NewLetter): void {
-    if (letter.kind === "address" || this.#waitingAt(letter.site) < MAIL_WAITING_MAX) this.#insert(letter);
-    else this.#insert(letter, "kept", IS_FULL);
+  add(letter: NewLetter, held: string | null = null): void {
+    const isFull = letter.kind !== "address" && this.#waitingAt(letter.site) >= MAIL_WAITING_MAX;
+    const failure = held ?? (isFull ? IS_FULL : null);
+    this.#insert(letter, failure === null ? "waiting" : "kept", failure);
   }
 
   /**
@@ -127,6 +133,7 @@ export class Letters {
     this.#end(number, "kept");
   }
 
+  /** Forgets a letter whose subject is gone. */
   remove(number: number): void {
     this.#powers.sql.all("DELETE FROM mail_letters WHERE number = ?", number);
   }
@@ -175,12 +182,18 @@ export class Letters {
   }
 
   #end(number: number, state: LetterState): void {
-    const query = "UPDATE mail_letters SET state = ?, settled_at = ? WHERE number = ?";
-    this.#powers.sql.all(query, state, this.#powers.now(), number);
+    const { sql, now } = this.#powers;
+    sql.atomically(() => {
+      sql.all("UPDATE mail_letters SET state = ?, settled_at = ? WHERE number = ?", state, now(), number);
+      sql.all(
+        "DELETE FROM mail_enclosures WHERE source IN (SELECT source FROM mail_letters WHERE number = ? AND kind = 'invitation')",
+        number,
+      );
+    });
   }
 
   #waitingAt(site: string): number {
-    const query = "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind = 'form'";
+    const query = "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind <> 'address'";
     return first<{ n: number }>(this.#powers.sql, query, site)?.n ?? 0;
   }
 

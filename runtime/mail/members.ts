@@ -12,10 +12,15 @@ interface Row {
   readonly code: string | null;
   readonly tries: number;
   readonly codeUntil: number;
+  readonly language: string;
 }
 
 /** The form of a choice for all forms. */
 const ALL = "";
+
+/** Letters that are about no form. Members choose each for itself. */
+export const NOTICES = ["login", "publication"] as const;
+export type Notice = (typeof NOTICES)[number];
 
 /** The members' own addresses for letters, and which letters they want. A letter goes to a proven address alone. */
 export class MailMembers {
@@ -49,18 +54,24 @@ export class MailMembers {
       .map(({ member }) => member);
   }
 
+  /** The language in which a member reads letters. Empty for the site's. */
+  languageOf(site: string, member: string): string {
+    return this.#row(site, member)?.language ?? "";
+  }
+
   /** Stores an address that the member has yet to prove. */
-  enter(site: string, member: string, address: string, code: string): void {
+  enter(site: string, member: string, address: string, code: string, language = ""): void {
     const query = "SELECT count(*) AS n FROM mail_addresses WHERE site = ? AND member <> ?";
     if ((first<{ n: number }>(this.#powers.sql, query, site, member)?.n ?? 0) >= MAIL_MEMBERS_MAX)
       throw new Refusal("TOO_LARGE", { kind: "mail addresses", most: MAIL_MEMBERS_MAX });
     this.#powers.sql.all(
-      "INSERT OR REPLACE INTO mail_addresses (site, member, address, code, tries, code_until) VALUES (?, ?, ?, ?, 0, ?)",
+      "INSERT OR REPLACE INTO mail_addresses (site, member, address, code, tries, code_until, language) VALUES (?, ?, ?, ?, 0, ?, ?)",
       site,
       member,
       address,
       code,
       this.#powers.now() + MAIL_CODE_MS,
+      language,
     );
   }
 
@@ -82,6 +93,11 @@ export class MailMembers {
     const query = "SELECT form, wanted FROM mail_choices WHERE site = ? AND member = ?";
     const rows = this.#powers.sql.all<{ form: string; wanted: number }>(query, site, member);
     return new Map(rows.map(({ form, wanted }) => [form, wanted === 1]));
+  }
+
+  /** Tells whether a member wants a notice. */
+  wantsNotice(site: string, member: string, notice: Notice, otherwise: boolean): boolean {
+    return this.choices(site, member).get(notice) ?? otherwise;
   }
 
   /** Stores a choice. `form` is null for all forms; `wanted` is null to go back to the default. */
@@ -115,7 +131,7 @@ export class MailMembers {
   #row(site: string, member: string): Row | undefined {
     return first<Row>(
       this.#powers.sql,
-      "SELECT address, code, tries, code_until AS codeUntil FROM mail_addresses WHERE site = ? AND member = ?",
+      "SELECT address, code, tries, code_until AS codeUntil, language FROM mail_addresses WHERE site = ? AND member = ?",
       site,
       member,
     );

@@ -3,9 +3,10 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
 import type { LetterDelivery } from "./delivery.ts";
 import type { Letter, Letters } from "./letters.ts";
-import type { MailMembers } from "./members.ts";
+import { type MailMembers, NOTICES } from "./members.ts";
 import type { Mail } from "./power.ts";
 import type { LetterSources } from "./sources.ts";
+
 import type { LetterTextView, LetterView, MailView } from "./views.ts";
 
 export interface MailReadParts {
@@ -24,34 +25,44 @@ export function readMail(
 ): MailView {
   const choices = mailMembers.choices(site, member);
   const title = ({ kind, source }: Letter): string | null =>
-    kind === "form" ? (letterSources.submission(site, Number(source))?.title ?? null) : null;
+    kind === "form" || kind === "confirm" ? (letterSources.submission(site, Number(source))?.title ?? null) : null;
   return {
     sends: mail !== undefined,
     address: mailMembers.addressOf(site, member) ?? null,
     all: choices.get("") ?? null,
-    forms: [...choices].flatMap(([form, wanted]) => (form === "" ? [] : [{ form, wanted }])),
-    letters: letters.last(site, LIST_ROWS).map((one) => viewOf(one, title(one))),
+    forms: [...choices].flatMap(([form, wanted]) => (form.includes(".") ? [{ form, wanted }] : [])),
+    notices: NOTICES.map((notice) => ({ notice, wanted: choices.get(notice) ?? null })),
+    letters: letters.last(site, LIST_ROWS).map((one) => viewOf(one, title(one), isReadable(one, mail))),
   };
 }
 
 const viewOf = (
   { id, kind, state, member, createdAt, attempts, failure }: Letter,
   title: string | null,
+  isShown: boolean,
 ): LetterView => ({
   id,
   kind,
   state,
   title,
+  isReadable: isShown && (title !== null || kind === "publication"),
   member: member === "" ? null : actorName({ kind: "member", id: member }),
   at: createdAt,
   attempts,
   failure,
 });
 
-/** The text of a letter about a form. A code is nobody's to read but the receiver's, in their mail. */
-export function readLetter({ letters, delivery }: MailReadParts, site: string, id: string): LetterTextView {
-  const letter = letters.find(site, id);
-  const written = letter?.kind === "form" ? delivery.written(letter) : undefined;
+/**
+ * Members read letters about a form. The secrets of other letters are for their receivers alone. Only where no mail
+ * server sends the letter that asks a visitor for a confirmation, members can read it and try its link.
+ */
+const isReadable = ({ kind }: Letter, mail: Mail | undefined): boolean =>
+  kind === "form" || kind === "publication" || (kind === "confirm" && !mail);
+
+/** The text of a letter that members may read. */
+export function readLetter(parts: MailReadParts, site: string, id: string): LetterTextView {
+  const letter = parts.letters.find(site, id);
+  const written = letter && isReadable(letter, parts.mail) ? parts.delivery.written(letter) : undefined;
   if (!written) throw new Refusal("NOT_FOUND", { kind: "letter", id });
   const { subject, text, replyTo } = written;
   return { id, subject, text, replyTo };

@@ -14,8 +14,18 @@ export interface SubmissionFacts {
   readonly replyTo: string | null;
 }
 
+/** The facts of a submission whose visitor is asked to confirm an address. */
+export interface ConfirmationFacts extends Pick<SubmissionFacts, "form" | "title"> {
+  readonly address: string;
+  readonly language: string;
+  /** The secret of the link. */
+  readonly secret: string;
+}
+
 /** Reads what letters are about. Letters are written when they are sent, so the outbox never holds their content. */
 export interface LetterSources {
   /** Undefined if the submission was deleted. */
   submission(site: string, number: number): SubmissionFacts | undefined;
+  /** Undefined if the submission was deleted, or its address is confirmed. */
+  confirmation(site: string, number: number): ConfirmationFacts | undefined;
 }

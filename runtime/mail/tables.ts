@@ -3,13 +3,15 @@ import type { AreaTables } from "../database/tables.ts";
 /**
  * `mail_letters` is the outbox. A row names its subject and never contains the letter's text. `member` is empty for a
  * letter to everybody who wants it. `mail_addresses` has the address of each member, and a code while it is unproven.
- * `mail_choices` has the members' choices for a form; an empty `form` stands for all forms.
+ * `mail_choices` has the members' choices for a form, or for a notice that no form's id equals; an empty `form` stands
+ * for all forms. `mail_enclosures` has the addresses and links of invitations that wait.
  */
 export const MAIL_TABLES: AreaTables = {
   tables: {
     mail_letters: { fate: "transient" },
     mail_addresses: { fate: "personal" },
     mail_choices: { fate: "personal" },
+    mail_enclosures: { fate: "transient" },
   },
   steps: {
     47: [
@@ -23,6 +25,11 @@ export const MAIL_TABLES: AreaTables = {
       PRIMARY KEY (site, member)) STRICT, WITHOUT ROWID`,
       `CREATE TABLE mail_choices (
       site TEXT NOT NULL, member TEXT NOT NULL, form TEXT NOT NULL, wanted INTEGER NOT NULL, PRIMARY KEY (site, member, form)) STRICT, WITHOUT ROWID`,
+    ],
+    49: [
+      `ALTER TABLE mail_addresses ADD COLUMN language TEXT NOT NULL DEFAULT ''`,
+      `CREATE TABLE mail_enclosures (
+      source TEXT PRIMARY KEY, address TEXT NOT NULL, language TEXT NOT NULL, link TEXT NOT NULL) STRICT, WITHOUT ROWID`,
     ],
   },
 };

@@ -3,9 +3,18 @@ import * as z from "zod/mini";
 import { MAIL_ADDRESS_MAX_CHARS } from "../../manifests/bounds/forms.ts";
 import { described } from "../commands/described.ts";
 import { isMailAddress } from "../forms/mailAddress.ts";
+import { NOTICES } from "./members.ts";
 import { LETTER_KINDS, LETTER_STATES } from "./letters.ts";
 
+/** Longest link of an invitation, in characters. */
+const LINK_MAX_CHARS = 500;
+
 const FORM = /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9][a-z0-9-]{0,99}$/;
+
+const letterLanguage = described(
+  z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, "a language, such as de or pt-BR")),
+  "The language of the letters. Default: the site's.",
+);
 
 export const enterAddress = z.strictObject({
   address: described(
@@ -17,16 +26,43 @@ export const enterAddress = z.strictObject({
       ),
     "Your address for letters. It gets a letter with a code.",
   ),
+  language: z.optional(letterLanguage),
 });
 export const proveAddress = z.strictObject({
   code: described(z.string().check(z.regex(/^[0-9a-f]{1,32}$/, "the code of the letter")), "The code of the letter."),
 });
 export const chooseLetters = z.strictObject({
   form: described(
-    z.nullable(z.string().check(z.regex(FORM, "<page id>.<section id>"))),
-    "The form, as `<page id>.<section id>`; null for all forms without a choice of their own.",
+    z.nullable(z.union([z.enum(NOTICES), z.string().check(z.regex(FORM, "<page id>.<section id>"))])),
+    "The form, as `<page id>.<section id>`; null for all forms without a choice of their own. `login` and `publication` are letters about a login with a new browser and about a failed publication.",
   ),
-  wanted: described(z.nullable(z.boolean()), "null: the default, which is a letter for owners alone."),
+  wanted: described(
+    z.nullable(z.boolean()),
+    "null: the default. It is a letter for owners alone, but for `login`, of which each member gets one.",
+  ),
+});
+
+export const inviteByMail = z.strictObject({
+  address: described(
+    z
+      .string()
+      .check(
+        z.maxLength(MAIL_ADDRESS_MAX_CHARS),
+        z.refine(isMailAddress, "one mail address, such as ann@harbour.example"),
+      ),
+    "The address of the invited person.",
+  ),
+  link: described(
+    z.string().check(z.maxLength(LINK_MAX_CHARS)),
+    "The invitation link, which must be one of this site. Only the letter contains it.",
+  ),
+  language: z.optional(letterLanguage),
+});
+
+export const noteLogin = z.strictObject({
+  login: z.string().check(z.maxLength(100)),
+  /** The identity. */
+  member: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 
 export const letterId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "the id of a letter"));
@@ -39,6 +75,8 @@ const letterView = z.strictObject({
   state: z.enum(LETTER_STATES),
   /** The form's title; null if the submission was deleted, or the letter is about no form. */
   title: z.nullable(z.string()),
+  /** True if members may read its text. Other letters have a secret of their receiver. */
+  isReadable: z.boolean(),
   /** The receiver, as audit names members; null for nobody yet. */
   member: z.nullable(z.string()),
   at: z.int(),
@@ -55,6 +93,8 @@ export const mailView = z.strictObject({
   /** Your choices. A form that is not listed follows `all`, and that the default if it is null. */
   all: z.nullable(z.boolean()),
   forms: z.array(z.strictObject({ form: z.string(), wanted: z.boolean() })),
+  /** Your choices of letters that are about no form. */
+  notices: z.array(z.strictObject({ notice: z.enum(NOTICES), wanted: z.nullable(z.boolean()) })),
   /** The last letters of the site, newest first. */
   letters: z.array(letterView),
 });

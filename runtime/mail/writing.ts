@@ -14,7 +14,7 @@ import { attributes, escapeHtml } from "../templates/escape.ts";
 import { compileTemplate } from "../templates/liquid.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import type { LetterAnswer, SubmissionFacts } from "./sources.ts";
-import { LETTER_WORDS, type LetterWords } from "./words.ts";
+import { LETTER_WORDS } from "./words.ts";
 
 /** The site that a letter comes from. */
 export interface LetterSite {
@@ -41,6 +41,8 @@ const TEXT = compileTemplate(
 {% endfor %}{% for link in links %}
 {{ link.says }}
 {{ link.href }}
+{% endfor %}{% for line in after %}
+{{ line }}
 {% endfor %}`,
   DIALECTS.plain,
 );
@@ -51,6 +53,7 @@ const HTML = compileTemplate(
 <p>{% for line in one.lines %}{{ line }}<br>{% endfor %}</p>
 {% endfor %}{% for line in notes %}<p>{{ line }}</p>
 {% endfor %}{% for link in links %}<p>{{ link.says }} <a href="{{ link.href }}">{{ link.href }}</a></p>
+{% endfor %}{% for line in after %}<p>{{ line }}</p>
 {% endfor %}`,
   DIALECTS.section,
 );
@@ -60,6 +63,8 @@ interface Parts {
   readonly answers: readonly { readonly label: string; readonly lines: readonly string[] }[];
   readonly notes: readonly string[];
   readonly links: readonly { readonly says: string; readonly href: string }[];
+  /** Lines below the links. */
+  readonly after: readonly string[];
 }
 
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
@@ -82,31 +87,20 @@ export function formLetter(site: LetterSite, { form, title, answers, replyTo }: 
   const words = inLanguage(LETTER_WORDS, site.language);
   const [shown, isWhole] = shortened(answers);
   const values = { form: headerLine(title), site: site.name };
-  return written(site, filled(words.subject, values), replyTo, {
-    intro: filled(words.intro, values),
+  return writtenLetter(site, filledIn(words.subject, values), replyTo, {
+    intro: filledIn(words.intro, values),
     answers: shown,
     notes: [...(answers.length === 0 ? [words.nothing] : []), ...(isWhole ? [] : [words.more])],
     links: [
       { says: words.read, href: `${site.origin}${EDITOR_PATH}/forms/${form}` },
       { says: words.stop, href: `${site.origin}${EDITOR_PATH}/mail` },
     ],
-  });
-}
-
-/** The letter with the code of a member's address. */
-export function codeLetter(site: LetterSite, code: string): WrittenLetter {
-  const words: LetterWords = inLanguage(LETTER_WORDS, site.language);
-  const values = { code, site: site.name };
-  return written(site, filled(words.codeSubject, values), null, {
-    intro: filled(words.codeIntro, values),
-    answers: [],
-    notes: [code, words.codeIgnore],
-    links: [{ says: "", href: `${site.origin}${EDITOR_PATH}/mail` }],
+    after: [],
   });
 }
 
 /** Puts values into a text. A value is never read as a text with places. */
-const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+export const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 /** The answers as lines, within the bounds of a letter. False if something is left out. */
@@ -128,7 +122,8 @@ function shortened(answers: readonly LetterAnswer[]): readonly [Parts["answers"]
 /** A line of an answer, as long as it is. Controls become spaces. */
 const plainLine = (text: string): string => text.replaceAll(BREAKS, " ");
 
-function written(site: LetterSite, subject: string, replyTo: string | null, parts: Parts): WrittenLetter {
+/** The letter as text and as HTML. */
+export function writtenLetter(site: LetterSite, subject: string, replyTo: string | null, parts: Parts): WrittenLetter {
   const around = surroundings(site);
   const body = HTML.render({ ...parts }, around, new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS));
   return {

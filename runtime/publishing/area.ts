@@ -12,6 +12,7 @@ import type { Retention } from "../documents/retention.ts";
 import type { Timeline } from "../documents/timeline.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
+import type { Letters } from "../mail/letters.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
@@ -62,6 +63,7 @@ export const publishing = defineArea({
     publications: needed<Publications>(),
     releaseRetention: needed<ReleaseRetention>(),
     dependencies: needed<Dependencies>(),
+    letters: needed<Letters>(),
     clockMoments: needed<ClockMoments>(),
     clockRefusals: needed<ClockRefusals>(),
     schedules: needed<Schedules>(),

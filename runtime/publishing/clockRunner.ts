@@ -3,6 +3,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { type Actor, actorName } from "../area/actor.ts";
 import type { Chore } from "../area/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
+import type { Letters } from "../mail/letters.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
@@ -20,6 +21,7 @@ interface ClockRunnerParts {
   readonly publisher: Publisher;
   readonly clockMoments: ClockMoments;
   readonly clockRefusals: ClockRefusals;
+  readonly letters: Pick<Letters, "add">;
 }
 
 const CLOCK: Actor = { kind: "system", id: "clock" };
@@ -54,11 +56,11 @@ async function runAt(parts: ClockRunnerParts, site: string): Promise<void> {
   }
 }
 
-/** Says once in the audit log of a site that its lists do not move, because each publication by the clock is refused. */
-async function tellRefused({ powers, outbox }: ClockRunnerParts, site: string): Promise<void> {
+/** Says once, in the audit log and by a letter, that a site's lists do not move, because the clock's publications are refused. */
+async function tellRefused({ powers, outbox, letters }: ClockRunnerParts, site: string): Promise<void> {
   const now = powers.now();
   const inputDigest = await powers.digest(JSON.stringify([site, now]));
-  powers.sql.atomically(() =>
+  powers.sql.atomically(() => {
     outbox.audit({
       site,
       actor: actorName(CLOCK),
@@ -66,8 +68,9 @@ async function tellRefused({ powers, outbox }: ClockRunnerParts, site: string): 
       inputDigest,
       outcome: "refused",
       requestId: `clock:${now}`,
-    }),
-  );
+    });
+    letters.add({ site, kind: "publication", source: `clock:${now}`, member: "" });
+  });
 }
 
 async function publishAt(

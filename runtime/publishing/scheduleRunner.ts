@@ -9,6 +9,7 @@ import type { Commands } from "../commands/commands.ts";
 import { actorNamed } from "../area/actor.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import { type Role, can } from "../commands/permissions.ts";
+import type { Letters } from "../mail/letters.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Publisher } from "./publisher.ts";
@@ -32,6 +33,7 @@ export interface RunnerParts extends ScheduleParts {
   readonly releases: Releases;
   readonly publisher: Publisher;
   readonly commands: Commands;
+  readonly letters: Pick<Letters, "add">;
 }
 
 /** Refusals that mean "not now": another publication is running, or the site changed during this one. */
@@ -128,6 +130,7 @@ export class ScheduleRunner {
       const schedule = schedules.find(site, id);
       if (schedule?.state !== "waiting") return;
       schedules.end(schedule, "cancelled", powers.now(), { problem: JSON.stringify(NO_PUBLISHER) });
+      this.#tell(schedule);
       outbox.audit({
         site,
         actor,
@@ -147,6 +150,7 @@ export class ScheduleRunner {
       const schedule = schedules.find(site, id);
       if (schedule?.state !== "waiting") return;
       schedules.end(schedule, "failed", powers.now(), { problem: JSON.stringify({ code, ...detail }) });
+      this.#tell(schedule);
     });
   }
 
@@ -170,6 +174,12 @@ export class ScheduleRunner {
         powers.now(),
         failed ? { problem: release.problem ?? "{}" } : {},
       );
+      if (failed) this.#tell(schedule);
     }
+  }
+
+  /** Members hear of a publication that did not happen: nobody looks at the moment at which the clock publishes. */
+  #tell({ site, id }: ScheduleRow): void {
+    this.#parts.letters.add({ site, kind: "publication", source: `schedule:${id}`, member: "" });
   }
 }

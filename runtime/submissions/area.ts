@@ -4,6 +4,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
 import type { Letters } from "../mail/letters.ts";
+import type { Mail } from "../mail/power.ts";
 import type { MediaFiles } from "../media/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
@@ -19,6 +20,8 @@ import type { Tenant } from "../tenancy/tenant.ts";
 import { type ExportPart, type SubmissionFilter, SubmissionBox } from "./box.ts";
 import { formAccept, formDelete, formMark, formReject } from "./commands.ts";
 import { SUBMISSION_COMMANDS } from "./commandTable.ts";
+import { FormConfirmations } from "./confirmations.ts";
+import { FormConfirming } from "./confirming.ts";
 import { FormFiles } from "./files.ts";
 import { hookSources } from "./hookSources.ts";
 import { letterSources } from "./letterSources.ts";
@@ -63,6 +66,10 @@ const READS = {
     ) => submissionBox.file(site, form, submission, file),
   ),
   "form.token": resolved(({ forms }, site, { form }: OfForm) => forms.token(site, form)),
+  /** The page behind the link that confirms an address. */
+  "form.confirming": resolved(({ forms }, site, { form, secret }: OfForm & { readonly secret: string }) =>
+    forms.confirming(site, form, secret),
+  ),
   /** The page of a form with its success message. */
   "form.sent": resolved(({ forms }, site, { form }: OfForm) => forms.sent(site, form)),
 };
@@ -81,6 +88,9 @@ export const submissions = defineArea({
     plugins: needed<PluginShelf>(),
     hookRunner: needed<HookRunner>(),
     letters: needed<Letters>(),
+    mail: needed<Mail | undefined>(),
+    formConfirmations: needed<FormConfirmations>(),
+    formConfirming: needed<FormConfirming>(),
     releases: needed<Releases>(),
     published: needed<Published>(),
     mediaFiles: needed<MediaFiles>(),
@@ -94,9 +104,12 @@ export const submissions = defineArea({
   },
   open(from) {
     const formFiles = new FormFiles(from.powers);
+    const formConfirmations = new FormConfirmations(from.powers);
     return {
       formFiles,
-      submissions: new Submissions(from.powers, formFiles),
+      formConfirmations,
+      formConfirming: new FormConfirming(from),
+      submissions: new Submissions(from.powers, formFiles, formConfirmations),
       ownSecret: new OwnSecret(from.powers),
       formTokens: new FormTokens(from.powers),
       forms: new FormReceiver(from),

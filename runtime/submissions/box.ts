@@ -7,6 +7,7 @@ import type { Releases } from "../publishing/releases/releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import { readersText } from "../plugins/states/readersText.ts";
 import type { Sites } from "../tenancy/sites.ts";
+import type { Confirmation, FormConfirmations } from "./confirmations.ts";
 import { csvHead, csvLine } from "./csv.ts";
 import { type FormFile, type FormFiles, fileState } from "./files.ts";
 import type { FormModel } from "../forms/model.ts";
@@ -21,6 +22,7 @@ export interface BoxParts {
   readonly plugins: PluginShelf;
   readonly submissions: Submissions;
   readonly formFiles: FormFiles;
+  readonly formConfirmations: FormConfirmations;
 }
 
 export interface SubmissionFilter {
@@ -36,7 +38,11 @@ export interface ExportPart {
 
 type Item = SubmissionsView["items"][number];
 
-const viewOf = ({ id, type, at, expiresAt, read, fields }: SubmissionRecord, files: readonly FormFile[]): Item => ({
+const viewOf = (
+  { id, type, at, expiresAt, read, fields }: SubmissionRecord,
+  files: readonly FormFile[],
+  confirmation: Confirmation | undefined,
+): Item => ({
   id,
   type,
   at,
@@ -44,6 +50,7 @@ const viewOf = ({ id, type, at, expiresAt, read, fields }: SubmissionRecord, fil
   read,
   fields: fields as Item["fields"],
   files: files.map((file) => ({ file: file.number, field: file.field, state: fileState(file), media: file.media })),
+  confirmation: confirmation ? (confirmation.confirmedAt === null ? "waiting" : "confirmed") : null,
 });
 
 const askedOf = ({ type, title, fields }: FormModel): AskedView => ({
@@ -87,7 +94,7 @@ export class SubmissionBox {
     cursor: number | null,
     limit: number | null,
   ): SubmissionsView {
-    const { submissions, formFiles } = this.#parts;
+    const { submissions, formFiles, formConfirmations } = this.#parts;
     this.#require(site, form);
     const size = Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
     const { total = 0, unread: left = 0 } = submissions.totals(site).find((one) => one.form === form) ?? {};
@@ -95,7 +102,7 @@ export class SubmissionBox {
     const { found, next } =
       text === undefined ? this.#page(site, form, wanted) : submissions.search(site, form, text, wanted);
     return {
-      items: found.map((one) => viewOf(one, formFiles.of(one.id))),
+      items: found.map((one) => viewOf(one, formFiles.of(one.id), formConfirmations.of(site, one.id))),
       asked: this.#asked(site, found),
       next,
       total,
@@ -137,14 +144,14 @@ export class SubmissionBox {
 
   /** Exports one part. The first part fixes the columns for all parts. */
   export(site: string, form: string, from: ExportPart["next"]): ExportPart {
-    const { submissions, powers } = this.#parts;
+    const { submissions, formConfirmations, powers } = this.#parts;
     this.#require(site, form);
     const names = from?.names ?? submissions.names(site, form);
     let [csv, lines, last] = [from ? "" : csvHead(names), 0, from?.after ?? 0];
     for (const row of submissions.after(site, form, last)) {
       if (lines === SUBMISSIONS_EXPORTED || csv.length >= SUBMISSIONS_CHARS)
         return { csv, next: { after: last, names } };
-      csv += csvLine(row, names, (ms) => powers.timestamp(ms));
+      csv += csvLine(row, formConfirmations.of(site, row.id), names, (ms) => powers.timestamp(ms));
       [lines, last] = [lines + 1, row.id];
     }
     return { csv, next: null };

@@ -2,6 +2,7 @@
  * Writes submissions as CSV. Text that looks like a formula gets a leading apostrophe.
  */
 import { CSV_MARK, csvRow, harmless } from "../../manifests/shapes/csv.ts";
+import type { Confirmation } from "./confirmations.ts";
 import type { SubmissionRecord } from "./submissions.ts";
 import { isFileAnswer } from "../forms/values.ts";
 
@@ -18,11 +19,19 @@ const textOf = (value: unknown): string =>
 
 /** The header line. It begins with the byte order mark by which spreadsheets recognise UTF-8. */
 export const csvHead = (names: readonly string[]): string =>
-  `${CSV_MARK}${csvRow(["id", "sent", "form", "read", ...names.map(harmless)])}`;
+  `${CSV_MARK}${csvRow(["id", "sent", "form", "read", "confirmed", ...names.map(harmless)])}`;
 
 export const csvLine = (
   { id, at, type, read, fields }: SubmissionRecord,
+  confirmation: Confirmation | undefined,
   names: readonly string[],
   timestamp: (ms: number) => string,
 ): string =>
-  csvRow([String(id), timestamp(at), type, read ? "yes" : "no", ...names.map((name) => textOf(fields[name]))]);
+  csvRow([
+    String(id),
+    timestamp(at),
+    type,
+    read ? "yes" : "no",
+    confirmation ? (confirmation.confirmedAt === null ? "no" : timestamp(confirmation.confirmedAt)) : "",
+    ...names.map((name) => textOf(fields[name])),
+  ]);

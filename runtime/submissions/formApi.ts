@@ -22,6 +22,14 @@ export interface FormPost {
   readonly files: ArrivedFiles | null;
 }
 
+/** The button behind the link of a letter: a visitor confirms an address. */
+export interface ConfirmationPost {
+  readonly confirms: string;
+  readonly requestId: string;
+}
+
+export type ArrivedPost = FormPost | ConfirmationPost;
+
 export interface FilesAnnounced {
   readonly client: string;
   /** The announced length of the whole submission. Null if unknown. */
@@ -43,7 +51,7 @@ export interface FormToken {
 export interface FormApi {
   /** Begins a submission with files. The worker calls it before it stores a byte. */
   beginFormFiles(site: string, form: string, announced: FilesAnnounced): Promise<Answer<FilesBegun>>;
-  submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>>;
+  submitForm(site: string, form: string, post: ArrivedPost): Promise<Answer<FormOutcome>>;
   /** Ends an interrupted submission. */
   abandonFormFiles(post: string): Promise<Answer<null>>;
 }

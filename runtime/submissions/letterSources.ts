@@ -3,11 +3,13 @@ import type { FormField, FormModel } from "../forms/model.ts";
 import { isFileAnswer } from "../forms/values.ts";
 import type { LetterSources } from "../mail/sources.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
+import type { FormConfirmations } from "./confirmations.ts";
 import type { Submissions } from "./submissions.ts";
 
 interface SourceParts {
   readonly plugins: PluginShelf;
   readonly submissions: Submissions;
+  readonly formConfirmations: FormConfirmations;
 }
 
 /** Tells letters about a submission, with the questions in the form's words. Files are named and never sent. */
@@ -21,6 +23,14 @@ export const letterSources = (parts: SourceParts): LetterSources => ({
     const title = model?.title ?? submissions.totals(site).find((one) => one.form === form)?.title ?? form;
     const answers = Object.entries(fields).map(([name, value]) => answerOf(model, name, value));
     return { form, title, answers, replyTo: mailIn(fields) ?? null };
+  },
+  confirmation(site, number) {
+    const { plugins, submissions, formConfirmations } = parts;
+    const [found, asked] = [submissions.find(site, number), formConfirmations.of(site, number)];
+    if (!found || !asked || asked.confirmedAt !== null || asked.secret === "") return undefined;
+    const { address, language, secret } = asked;
+    const title = plugins.forSite(site).renderer.form(found.type)?.title ?? found.form;
+    return { form: found.form, title, address, language, secret };
   },
 });
 

@@ -3,8 +3,7 @@ import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
 import { kindsOf, largest } from "../media/kinds.ts";
 import type { Outbox } from "../commands/outbox.ts";
-import type { Letters } from "../mail/letters.ts";
-import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
+import type { AskedAddress, FormConfirming } from "./confirming.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Published } from "../serving/published.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
@@ -17,7 +16,7 @@ import type { Tenant } from "../tenancy/tenant.ts";
 import { type ArrivedFiles, type FilesBegun, piecesOf, roomFor, takesOf } from "./arriving.ts";
 import { type FormProgress, TOKEN } from "../forms/draw.ts";
 import { type FormFiles, quarantineKey } from "./files.ts";
-import type { FilesAnnounced, FormOutcome, FormPost, FormToken } from "./formApi.ts";
+import type { ArrivedPost, ConfirmationPost, FilesAnnounced, FormOutcome, FormPost, FormToken } from "./formApi.ts";
 import { type FormField, isFileField } from "../forms/model.ts";
 import type { Placement } from "../forms/placement.ts";
 import { type SentSubmission, readSent } from "./sent.ts";
@@ -43,9 +42,8 @@ export interface FormParts {
   readonly submissions: Submissions;
   readonly formFiles: FormFiles;
   readonly formTokens: FormTokens;
+  readonly formConfirming: FormConfirming;
   readonly outbox: Outbox;
-  readonly hookRunner: Pick<HookRunner, "formSubmitted">;
-  readonly letters: Pick<Letters, "add">;
 }
 
 /** A submission being processed: its form, the sent values, and the questions that apply. */
@@ -76,7 +74,8 @@ export class FormReceiver {
   /** The page of a form with its success message, equal for all visitors. */
   async sent(site: string, form: string): Promise<PublishedAnswer> {
     const place = await this.#parts.published.placement(site, form);
-    return this.#parts.published.withForm(site, place, { kind: "sent" }, 200);
+    const kind = place.addressField === undefined ? "sent" : "asked";
+    return this.#parts.published.withForm(site, place, { kind }, 200);
   }
 
   /**
@@ -101,8 +100,9 @@ export class FormReceiver {
     this.#parts.formFiles.abandon(post);
   }
 
-  /** Receives a submission. If it is not stored, for any reason, its files are removed. */
-  async receive(site: string, form: string, post: FormPost): Promise<FormOutcome> {
+  /** Receives a submission, or its confirmation. If it is not stored, for any reason, its files are removed. */
+  async receive(site: string, form: string, post: ArrivedPost): Promise<FormOutcome> {
+    if ("confirms" in post) return this.#confirm(site, form, post);
     try {
       return await this.#receive(site, form, post);
     } finally {
@@ -188,7 +188,8 @@ export class FormReceiver {
     if (fault) return this.#once(one, fault, "again");
     if (steps.length === 0)
       throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "no answers", allowed: "answers" }] });
-    const isStored = this.#store(one, stamp);
+    const { formConfirming } = this.#parts;
+    const isStored = this.#store(one, stamp, await formConfirming.asked(place, one.asked.values, one.post.client));
     return isStored
       ? this.#answer(one)
       : this.#once(
@@ -208,8 +209,12 @@ export class FormReceiver {
    * Stores a submission. True also if a request with the same token has stored the same answers, so a double click
    * stores one submission. Nothing here is asynchronous, so check and write are one transaction.
    */
-  #store({ site, place, post, asked: { values } }: Case, stamp: ReadStamp | null): boolean {
-    const { powers, storageQuota, tenant, submissions, formTokens, hookRunner, letters } = this.#parts;
+  #store(
+    { site, place, post, asked: { values } }: Case,
+    stamp: ReadStamp | null,
+    address: AskedAddress | undefined,
+  ): boolean {
+    const { powers, storageQuota, tenant, submissions, formTokens, formConfirming } = this.#parts;
     return powers.sql.atomically(() => {
       // Checked again, because an operator may have stopped writes meanwhile.
       tenant.requireActive();
@@ -228,8 +233,8 @@ export class FormReceiver {
       this.#keepFiles(site, id, values, post);
       if (stamp?.ok) formTokens.use(stamp.value.nonce, id, stamp.value.expiresAt);
       this.#audit(site, post.requestId);
-      hookRunner.formSubmitted(site, id);
-      letters.add({ site, kind: "form", source: String(id), member: "" });
+      if (address) formConfirming.ask(site, id, place, address);
+      else formConfirming.tell(site, id);
       return true;
     });
   }
@@ -280,15 +285,38 @@ export class FormReceiver {
   }
 
   #answer({ site, place }: Case): FormOutcome {
-    const sentAddress = `/api/forms/${place.id}/sent`;
-    const thanks =
-      place.thanks === undefined ? undefined : resolveLink(place.thanks, this.#parts.published.paths(site));
-    // Only a path on this site is used. Otherwise every form could redirect visitors to another site.
-    return {
-      kind: "sent",
-      message: place.success,
-      to: thanks !== undefined && /^\/(?![/\\])/.test(thanks) ? thanks : `${sentAddress}#${place.section}`,
-    };
+    const to = `/api/forms/${place.id}/sent#${place.section}`;
+    if (place.addressField !== undefined) return { kind: "sent", message: place.model.messages.asked, to };
+    return { kind: "sent", message: place.success, to: this.#thanks(site, place) ?? to };
+  }
+
+  /** Only a path on this site is used. Otherwise every form could redirect visitors to another site. */
+  #thanks(site: string, { thanks }: Placement): string | undefined {
+    const to = thanks === undefined ? undefined : resolveLink(thanks, this.#parts.published.paths(site));
+    return to !== undefined && /^\/(?![/\\])/.test(to) ? to : undefined;
+  }
+
+  /** The page behind the link of a letter: a button that confirms, or what became of the link. */
+  async confirming(site: string, form: string, secret: string): Promise<PublishedAnswer> {
+    const { published, formConfirming } = this.#parts;
+    const place = await published.placement(site, form);
+    const state = formConfirming.stateOf(site, form, secret);
+    if (state === "over") return published.withForm(site, place, { kind: "over" }, 410);
+    if (state === "confirmed") return published.withForm(site, place, { kind: "sent" }, 200);
+    return published.withForm(site, place, { kind: "confirming", secret }, 200);
+  }
+
+  /** Confirms the address of a submission, and shows what a visitor of another form sees after sending. */
+  async #confirm(site: string, form: string, { confirms, requestId }: ConfirmationPost): Promise<FormOutcome> {
+    const { published, formConfirming } = this.#parts;
+    const isConfirmed = formConfirming.confirm(site, form, confirms, requestId);
+    const place = await published.placement(site, form);
+    const to = isConfirmed ? this.#thanks(site, place) : undefined;
+    if (to !== undefined) return { kind: "sent", message: place.success, to };
+    const answer = isConfirmed
+      ? await published.withForm(site, place, { kind: "sent" }, 200)
+      : await published.withForm(site, place, { kind: "over" }, 410);
+    return { kind: "page", answer };
   }
 
   async #show(

@@ -9,6 +9,7 @@ import { utf8Length } from "../../manifests/json/utf8.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { type Powers, type SqlValue, first } from "../powers/powers.ts";
 import { normalized } from "../search/normalized.ts";
+import type { FormConfirmations } from "./confirmations.ts";
 import type { FormFiles } from "./files.ts";
 import { isFileAnswer, type FormValues } from "../forms/values.ts";
 
@@ -98,10 +99,12 @@ const recordOf = ({ number, expires_at: expiresAt, read, fields, personal, ...ro
 export class Submissions {
   readonly #powers: Powers;
   readonly #files: FormFiles;
+  readonly #confirmations: FormConfirmations;
 
-  constructor(powers: Powers, files: FormFiles) {
+  constructor(powers: Powers, files: FormFiles, confirmations: FormConfirmations) {
     this.#powers = powers;
     this.#files = files;
+    this.#confirmations = confirmations;
   }
 
   /** Stores a submission. The caller holds the transaction. */
@@ -197,12 +200,18 @@ export class Submissions {
     );
   }
 
+  /** Sets the time at which a submission expires, in milliseconds since the epoch. */
+  keepUntil(id: number, expiresAt: number): void {
+    this.#powers.sql.all("UPDATE form_submissions SET expires_at = ? WHERE number = ?", expiresAt, id);
+  }
+
   remove({ site, form, id, read }: Pick<SubmissionRecord, "site" | "form" | "id" | "read">): void {
     const [removed] = this.#powers.sql.all<{ bytes: number }>(
       "DELETE FROM form_submissions WHERE number = ? RETURNING length(CAST(fields AS BLOB)) + length(CAST(personal AS BLOB)) AS bytes",
       id,
     );
     this.#files.forget(id);
+    this.#confirmations.forget(id);
     this.#powers.sql.all(
       "UPDATE form_totals SET total = total - 1, unread = unread - ?, bytes = max(0, bytes - ?) WHERE site = ? AND form = ?",
       read ? 0 : 1,

@@ -4,7 +4,7 @@ import type { AreaTables } from "../database/tables.ts";
  * `form_submissions` has submissions by form id. `form_totals` has their numbers, because counting rows is slow, and
  * the bytes of their answers.
  * `form_files` has the sent files. `form_leftovers` has files to remove from storage, with the time. `form_tokens` has
- * used tokens until they expire.
+ * used tokens until they expire. `form_confirmations` has the submissions whose visitor was asked to confirm an address.
  */
 export const SUBMISSION_TABLES: AreaTables = {
   tables: {
@@ -13,6 +13,8 @@ export const SUBMISSION_TABLES: AreaTables = {
     // No backup contains the files' bytes, because they could not be deleted from there in time. A restore checks which
     // files still exist.
     form_files: { fate: "submitted", place: 27 },
+    // A secret of the archive would confirm nothing that its visitor still reads.
+    form_confirmations: { fate: "submitted", place: 38, reset: { secret: "" } },
     form_tokens: { fate: "transient" },
     form_leftovers: { fate: "transient", surviving: {} },
     form_secret: { fate: "secret" },
@@ -43,6 +45,12 @@ export const SUBMISSION_TABLES: AreaTables = {
       `ALTER TABLE form_totals ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0`,
       `UPDATE form_totals SET bytes = coalesce((SELECT sum(length(fields) + length(personal)) FROM form_submissions
       WHERE form_submissions.site = form_totals.site AND form_submissions.form = form_totals.form), 0)`,
+    ],
+    49: [
+      `CREATE TABLE form_confirmations (
+      submission INTEGER PRIMARY KEY, site TEXT NOT NULL, secret TEXT NOT NULL, address TEXT NOT NULL, language TEXT NOT NULL,
+      kept_until INTEGER NOT NULL, until INTEGER NOT NULL, confirmed_at INTEGER) STRICT`,
+      `CREATE INDEX form_confirmations_secret ON form_confirmations (secret) WHERE secret <> ''`,
     ],
   },
 };

@@ -50,6 +50,8 @@ export const submissionView = z.strictObject({
   read: z.boolean(),
   fields: z.record(z.string(), answer),
   files: z.array(fileView),
+  /** The state of the confirmation of the visitor's address. Null if the form asked for none. */
+  confirmation: z.nullable(z.enum(["waiting", "confirmed"])),
 });
 
 /** A form's questions, in the plugin's words and order. */

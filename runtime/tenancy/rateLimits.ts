@@ -18,6 +18,10 @@ import {
   PREVIEWS_WINDOW_SECONDS,
 } from "../../manifests/bounds/editor.ts";
 import {
+  FORM_CONFIRM_WINDOW_SECONDS,
+  FORM_CONFIRMS_PER_ADDRESS,
+  FORM_CONFIRMS_PER_SITE,
+  FORM_CONFIRMS_PER_VISITOR,
   FORM_POSTS_PER_FORM,
   FORM_POSTS_PER_VISITOR,
   FORM_ROOM_PER_VISITOR,
@@ -25,6 +29,7 @@ import {
   FORM_WINDOW_SECONDS,
   MAIL_ADDRESSES_PER_WINDOW,
   MAIL_ADDRESS_WINDOW_SECONDS,
+  MAIL_INVITES_PER_WINDOW,
   MAIL_PER_SITE,
   MAIL_PER_TENANT,
   MAIL_WINDOW_SECONDS,
@@ -63,9 +68,23 @@ export const RATE_POLICIES = {
   form: { name: "form", quota: FORM_POSTS_PER_FORM, windowSeconds: FORM_WINDOW_SECONDS },
   /** Storage for visitors' files from one network address, in pieces, for all forms together. */
   "form-room": { name: "form-room", quota: FORM_ROOM_PER_VISITOR, windowSeconds: FORM_ROOM_WINDOW_SECONDS },
+  /** Letters that ask visitors for a confirmation: to one address, for one network address, and of one site. */
+  "confirm-address": {
+    name: "confirm-address",
+    quota: FORM_CONFIRMS_PER_ADDRESS,
+    windowSeconds: FORM_CONFIRM_WINDOW_SECONDS,
+  },
+  "confirm-visitor": {
+    name: "confirm-visitor",
+    quota: FORM_CONFIRMS_PER_VISITOR,
+    windowSeconds: FORM_CONFIRM_WINDOW_SECONDS,
+  },
+  "confirm-site": { name: "confirm-site", quota: FORM_CONFIRMS_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
   /** Letters that leave a site, and all sites of the workspace together. */
   "mail-site": { name: "mail-site", quota: MAIL_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
   "mail-tenant": { name: "mail-tenant", quota: MAIL_PER_TENANT, windowSeconds: MAIL_WINDOW_SECONDS },
+  /** Invitations that a site sends by mail. */
+  "mail-invite": { name: "mail-invite", quota: MAIL_INVITES_PER_WINDOW, windowSeconds: MAIL_ADDRESS_WINDOW_SECONDS },
   /** Addresses that a member enters, because each gets a letter. */
   "mail-address": {
     name: "mail-address",

@@ -139,7 +139,7 @@ describe("in a browser", () => {
 
   test("logged out, the same browser is a visitor again", async () => {
     expect((await askApi(member, "POST", "/api/auth/logout")).status).toBe(204);
-    expect(await cookieNames(profiles.member)).toEqual(["__Host-svc_login"]);
+    expect(await cookieNames(profiles.member)).toEqual(["__Host-svc_known", "__Host-svc_login"]);
     const [mine, theirs] = [
       await member.goto(`${site}${PAGE}?svc_mode=edit`),
       await visitor.goto(`${site}${PAGE}?svc_mode=edit`),

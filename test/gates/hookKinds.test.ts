@@ -126,8 +126,8 @@ const EMITTERS = [
   "runtime/media/commands.ts",
   "runtime/plugins/hooks/hookRunner.ts",
   "runtime/publishing/checks.ts",
+  "runtime/submissions/confirming.ts",
   "runtime/submissions/hookSources.ts",
-  "runtime/submissions/receiver.ts",
 ];
 
 const code = (path: string): string =>

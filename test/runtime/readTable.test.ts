@@ -77,6 +77,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   "form.submissions": "resolved",
   "form.export": "resolved",
   "form.file": "plain",
+  "form.confirming": "resolved",
   "form.token": "resolved",
   "form.sent": "resolved",
   backups: "plain",

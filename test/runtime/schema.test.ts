@@ -34,6 +34,7 @@ const MEMBERS = [
     "page_parts",
     "clock_moments",
     "member_languages",
+    "form_confirmations",
   ],
 ].flat();
 

@@ -6,7 +6,7 @@ import { SECRET, signingKey, verifyingKeys } from "./secret.ts";
  * Kinds of signed cookies. The JWT type keeps one kind from being used as another. A token names its hostname and holds
  * a secret, whose meaning is in a database row.
  */
-export type TokenKind = "svc-login+jwt" | "svc-session+jwt" | "svc-joining+jwt";
+export type TokenKind = "svc-login+jwt" | "svc-session+jwt" | "svc-joining+jwt" | "svc-known+jwt";
 
 const ALGORITHM = "HS256";
 

@@ -1,6 +1,7 @@
 import type { Hono } from "hono/tiny";
 import type { ApiEnv } from "../powers/env.ts";
 import { problem } from "../http/answers.ts";
+import { confirmForm, formConfirming } from "./visitors/confirm.ts";
 import { formSent, formToken, postForm } from "./visitors/forms.ts";
 import { LIVE_PATH } from "../../platform/live/live.ts";
 import { openLive } from "./live/live.ts";
@@ -37,16 +38,19 @@ const VISITING: Readonly<Record<VisitorRoute["name"], (incoming: Incoming) => Pr
   post: postForm,
   token: formToken,
   sent: formSent,
+  confirming: formConfirming,
+  confirm: confirmForm,
 };
 
 export function registerForms(api: Hono<ApiEnv>): void {
   for (const { name, method, path: described } of VISITOR_ROUTES) {
-    const [path, answer] = [pattern(described), VISITING[name]];
-    api.on(method, path, ({ req, env, get, executionCtx }) =>
+    const answer = VISITING[name];
+    api.on(method, pattern(described), ({ req, env, get, executionCtx }) =>
       answer({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: req.param() }),
     );
-    api.all(path, () => problem("METHOD_NOT_ALLOWED", {}, { Allow: method === "GET" ? "GET, HEAD" : method }));
   }
+  for (const [path, routes] of Map.groupBy(VISITOR_ROUTES, (route) => route.path))
+    api.all(pattern(path), () => problem("METHOD_NOT_ALLOWED", {}, { Allow: allowedMethods(routes) }));
 }
 
 /** Registers all routes of a table. For an unknown method, the answer names the allowed ones. */

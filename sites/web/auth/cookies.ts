@@ -10,6 +10,9 @@ export const ATTEMPT_COOKIE = "__Host-svc_login";
 /** The cookie of a browser that has opened an invitation link. */
 export const JOINING_COOKIE = "__Host-svc_joining";
 
+/** The cookie of a browser in which a member has logged in before. It opens nothing, and outlives a login. */
+export const KNOWN_COOKIE = "__Host-svc_known";
+
 /** A member's search words for submissions. Browsers send it only to the pages of forms, and a logout deletes it. */
 export const SEARCH_COOKIE = "__Secure-svc_search";
 export const SEARCH_PATH = "/_editor/forms";

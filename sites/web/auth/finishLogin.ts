@@ -9,6 +9,7 @@ import { ATTEMPT_COOKIE, keepCookie, keepMarker, LOGIN_COOKIE } from "./cookies.
 import { readCookie } from "../../requests/readCookie.ts";
 import { identify } from "../../platform/login/identify.ts";
 import { JOIN_PATH, proveJoining } from "./joinings.ts";
+import { rememberBrowser } from "./knownBrowser.ts";
 import { recordLogin } from "./loginAudit.ts";
 import { openLogin } from "../../control/logins/logins.ts";
 import { forgetMembers, readLogin } from "./member.ts";
@@ -45,9 +46,16 @@ export async function finishLogin(
   const { hostname, origin } = place;
   const { lifetime } = opened;
   const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname, now, ...opened });
+  const known = await rememberBrowser(request, env, place, {
+    identity,
+    login: opened.id,
+    requestId: about.request,
+    now,
+  });
   return redirectAnswer(`${origin}${attempt.returnTo}`, [
     keepCookie(LOGIN_COOKIE, token, lifetime),
     keepMarker(lifetime),
+    known,
   ]);
 }
 

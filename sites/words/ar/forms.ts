@@ -33,6 +33,7 @@ export const FORMS: Unfinished<Words["forms"]> = {
   newestSent: "أحدث الردود",
   lookFurther: "البحث في ردود أقدم",
   isUnread: "غير مقروء",
+  confirmation: { waiting: "لم يؤكَّد العنوان بعد", confirmed: "أُكِّد العنوان" },
   noAnswers: "تُركت جميع الأسئلة فارغة.",
   yes: "نعم",
   no: "لا",

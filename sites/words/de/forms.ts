@@ -25,6 +25,7 @@ export const FORMS: Words["forms"] = {
   newestSent: "Neueste Einsendungen",
   lookFurther: "Ältere Einsendungen durchsuchen",
   isUnread: "Ungelesen",
+  confirmation: { waiting: "Adresse noch nicht bestätigt", confirmed: "Adresse bestätigt" },
   noAnswers: "Jede Frage blieb leer.",
   yes: "Ja",
   no: "Nein",

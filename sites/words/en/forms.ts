@@ -24,6 +24,7 @@ export const FORMS = {
   newestSent: "Newest submissions",
   lookFurther: "Search older submissions",
   isUnread: "Unread",
+  confirmation: { waiting: "Address not confirmed yet", confirmed: "Address confirmed" },
   noAnswers: "Every question was left empty.",
   yes: "Yes",
   no: "No",

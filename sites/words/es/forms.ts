@@ -26,6 +26,7 @@ export const FORMS: Unfinished<Words["forms"]> = {
   newestSent: "Envíos más recientes",
   lookFurther: "Buscar en envíos más antiguos",
   isUnread: "Sin leer",
+  confirmation: { waiting: "Dirección aún sin confirmar", confirmed: "Dirección confirmada" },
   noAnswers: "Todas las preguntas quedaron sin respuesta.",
   yes: "Sí",
   no: "No",

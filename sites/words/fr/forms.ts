@@ -26,6 +26,7 @@ export const FORMS: Unfinished<Words["forms"]> = {
   newestSent: "Envois les plus récents",
   lookFurther: "Chercher dans les envois plus anciens",
   isUnread: "Non lu",
+  confirmation: { waiting: "Adresse pas encore confirmée", confirmed: "Adresse confirmée" },
   noAnswers: "Toutes les questions sont restées sans réponse.",
   yes: "Oui",
   no: "Non",

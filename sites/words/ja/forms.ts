@@ -26,6 +26,7 @@ export const FORMS: Unfinished<Words["forms"]> = {
   newestSent: "最新の送信",
   lookFurther: "以前の送信も検索",
   isUnread: "未読",
+  confirmation: { waiting: "アドレス未確認", confirmed: "アドレス確認済み" },
   noAnswers: "すべての質問が未回答です。",
   yes: "はい",
   no: "いいえ",

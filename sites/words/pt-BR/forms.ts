@@ -26,6 +26,7 @@ export const FORMS: Unfinished<Words["forms"]> = {
   newestSent: "Envios mais recentes",
   lookFurther: "Buscar em envios mais antigos",
   isUnread: "Não lido",
+  confirmation: { waiting: "Endereço ainda não confirmado", confirmed: "Endereço confirmado" },
   noAnswers: "Todas as perguntas ficaram sem resposta.",
   yes: "Sim",
   no: "Não",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { FORM_RETENTION_DAYS } from "../../../manifests/bounds/forms.ts";
 import type { FormContribution } from "../../../manifests/manifest/form.ts";
+import { FormConfirmations } from "../../../runtime/submissions/confirmations.ts";
 import { FormFiles } from "../../../runtime/submissions/files.ts";
 import { modelOf } from "../../../runtime/forms/model.ts";
 import { Submissions } from "../../../runtime/submissions/submissions.ts";
@@ -25,7 +26,7 @@ test.each([
 ])("what is sent to a form that says no days is kept for %i ms beside a year: %i", (more, left) => {
   const powers = testPowers();
   migrate(powers.sql);
-  const submissions = new Submissions(powers, new FormFiles(powers));
+  const submissions = new Submissions(powers, new FormFiles(powers), new FormConfirmations(powers));
   submissions.add({
     site: "main",
     form: "home.s1",

@@ -361,6 +361,9 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "PUT /api/mail/address": () => ({ body: { address: `${unique("ann")}@harbour.example` } }),
   "DELETE /api/mail/address": () => ({}),
   "POST /api/mail/address/proof": () => ({ body: { code: "0" } }),
+  "POST /api/mail/invitations": (owner) => ({
+    body: { address: "ann@harbour.example", link: `${owner.site.origin}/_editor/join#${"s".repeat(43)}` },
+  }),
   "PUT /api/mail/choices": () => ({ body: { form: null, wanted: true } }),
   "GET /api/forms": () => ({}),
   "GET /api/forms/{form}/submissions": async (owner) => ({ params: await aForm(owner) }),

@@ -37,6 +37,10 @@ type MemberRate = Exclude<
   | "mail-site"
   | "mail-tenant"
   | "mail-address"
+  | "mail-invite"
+  | "confirm-address"
+  | "confirm-visitor"
+  | "confirm-site"
 >;
 
 const ASKING: Readonly<Record<MemberRate, (editor: Editor) => Promise<Response>>> = {

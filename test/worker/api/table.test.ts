@@ -60,6 +60,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
   "DELETE /api/mail/address": ["forms.read", null],
   "POST /api/mail/address/proof": ["forms.read", null],
   "PUT /api/mail/choices": ["forms.read", null],
+  "POST /api/mail/invitations": ["members.manage", null],
   "POST /api/members/invitations": ["members.manage", null],
   "POST /api/members/invitation-links": ["members.manage", null],
   "DELETE /api/members/invitation-links/{link}": ["members.manage", null],

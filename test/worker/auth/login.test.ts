@@ -134,8 +134,9 @@ describe("a member who comes back", () => {
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-svc_session=[\w.-]+; Path=\/; Secure; SameSite=Lax; HttpOnly; Max-Age=43200$/),
       "svc_mode=edit; Path=/; Secure; SameSite=Lax; Max-Age=43200",
+      expect.stringMatching(/^__Host-svc_known=[\w.-]+; Path=\/; Secure; SameSite=Lax; HttpOnly; Max-Age=34560000$/),
     ]);
-    expect([...browser.cookies(site.origin).keys()]).toEqual([ATTEMPT, LOGIN, "svc_mode"]);
+    expect([...browser.cookies(site.origin).keys()]).toEqual([ATTEMPT, LOGIN, "svc_mode", "__Host-svc_known"]);
     const row = await db
       .prepare("SELECT * FROM login_sessions WHERE hostname = ?")
       .bind(`${site.name}.example`)
@@ -333,7 +334,7 @@ describe("logging out", () => {
       body: "",
     });
     expect([response.status, response.headers.get("location")]).toEqual([303, `${site.origin}/`]);
-    expect([...browser.cookies(site.origin).keys()]).toEqual([ATTEMPT]);
+    expect([...browser.cookies(site.origin).keys()]).toEqual([ATTEMPT, "__Host-svc_known"]);
   });
 
   test("twice, or without a login, is no mistake", async () => {

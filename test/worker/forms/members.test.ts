@@ -154,7 +154,7 @@ test.each([SUBMISSIONS_EXPORTED - 1, SUBMISSIONS_EXPORTED, SUBMISSIONS_EXPORTED 
     ]);
     const lines = (await response.text()).split("\r\n");
     expect(lines).toHaveLength(count + 2);
-    expect(lines[1]).toMatch(/^"\d+","1970-01-01T00:00:00.000Z","drawbridge.forms\/contact","no","Visitor 0"$/);
+    expect(lines[1]).toMatch(/^"\d+","1970-01-01T00:00:00.000Z","drawbridge.forms\/contact","no","","Visitor 0"$/);
   },
 );
 
@@ -163,7 +163,7 @@ test("an export of the longest there are has all of them, though they are more t
   const quotes = '"'.repeat(FORM_BODY_MAX_BYTES / 2);
   await fill(owner, SUBMISSIONS_EXPORTED + 1, () => ({ name: quotes }));
   const response = await callApi(owner, "GET", `/api/forms/${FORM}/submissions.csv`);
-  const head = '\ufeff"id","sent","form","read","name"\r\n'.length;
+  const head = '\ufeff"id","sent","form","read","confirmed","name"\r\n'.length;
   const lines = (await response.text()).slice(head - 1).split("\r\n");
   expect(lines.filter((line) => line.endsWith(`,"${quotes}${quotes}"`))).toHaveLength(SUBMISSIONS_EXPORTED + 1);
 });

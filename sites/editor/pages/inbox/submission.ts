@@ -15,10 +15,14 @@ import { type Shown, backOf, failureOf, hereOf, mayDo, named } from "./shown.ts"
 
 export function submissionItem(shown: Shown): Html {
   const {
-    item: { id, at, read, expiresAt },
+    item: { id, at, read, expiresAt, confirmation },
   } = shown;
+  const confirmed =
+    confirmation === null
+      ? ""
+      : html` <span class="badge is-${confirmation === "waiting" ? "waiting" : "published"}">${WORDS.forms.confirmation[confirmation]}</span>`;
   return html`<li id="s${id}"${read ? "" : html` class="is-unread"`}><article aria-labelledby="s${id}-title">
-<header><h2 id="s${id}-title">${moment(at)}</h2>${read ? "" : html` <span class="badge">${WORDS.forms.isUnread}</span>`}</header>
+<header><h2 id="s${id}-title">${moment(at)}</h2>${read ? "" : html` <span class="badge">${WORDS.forms.isUnread}</span>`}${confirmed}</header>
 ${outcome(shown)}${answersOf(shown)}
 <footer>${replying(shown)}${marking(shown)}${deleting(shown)}<p class="help">${WORDS.forms.expires} ${moment(expiresAt)}</p></footer>
 </article></li>`;

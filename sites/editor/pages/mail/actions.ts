@@ -1,3 +1,4 @@
+import { languageOf } from "../../../words/asked.ts";
 import { type PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";
@@ -13,7 +14,9 @@ export const MAIL_ACTIONS: PageActions = {
   enter: {
     route: findCommandRoute("mail.address"),
     fields: ["address"],
-    ask: (_, fields) => ({ body: { address: (fields.get("address") ?? "").trim() } }),
+    ask: ({ request }, fields) => ({
+      body: { address: (fields.get("address") ?? "").trim(), language: languageOf(request) },
+    }),
     after: back("entered"),
   },
   prove: {

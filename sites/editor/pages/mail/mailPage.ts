@@ -55,8 +55,11 @@ function choices(mail: MailView, { items }: FormsView, failure: FormFailure | un
     const wanted = mail.forms.find((one) => one.form === form)?.wanted ?? null;
     return html`<li>${choice(form, html`<bdi>${title}</bdi>`, wanted)}</li>`;
   });
+  const notices = mail.notices.map(
+    ({ notice, wanted }) => html`<li>${choice(notice, words.notices[notice], wanted)}</li>`,
+  );
   return html`<section aria-labelledby="choices-title"><h2 id="choices-title">${words.choicesTitle}</h2><p class="help">${words.choicesHelp}</p>
-${alert(failure, "choose")}<ul class="rows"><li>${choice("", words.everyForm, mail.all)}</li>${forms}</ul></section>`;
+${alert(failure, "choose")}<ul class="rows"><li>${choice("", words.everyForm, mail.all)}</li>${forms}${notices}</ul></section>`;
 }
 
 function choice(form: string, label: Html | string, wanted: boolean | null): Html {
@@ -80,10 +83,12 @@ function listed(letters: readonly LetterView[]): Html {
 ${rows.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="rows">${rows}</ul>`}</section>`;
 }
 
-function row({ id, kind, state, title, at, attempts, failure }: LetterView): Html {
+function row({ id, kind, state, title, at, attempts, failure, isReadable }: LetterView): Html {
   const { mail: words } = WORDS;
-  const name = title === null ? (kind === "address" ? words.codeLetter : words.gone) : html`<bdi>${title}</bdi>`;
-  const what = title === null ? name : html`<a href="${HERE}/${id}">${name}</a>`;
+  const about = title === null ? words.gone : html`<bdi>${title}</bdi>`;
+  const name =
+    kind === "form" ? about : kind === "confirm" ? html`${words.kinds.confirm}: ${about}` : html`${words.kinds[kind]}`;
+  const what = isReadable ? html`<a href="${HERE}/${id}">${name}</a>` : name;
   const tried = state === "waiting" && attempts > 0 ? html` · ${say(words.tried, { n: attempts })}` : "";
   const why = failure === null ? "" : html` · <bdi lang="en">${failure}</bdi>`;
   return html`<li class="row"><div class="what"><p>${what}</p><p class="facts">${words.states[state]} · ${moment(at)}${tried}${why}</p></div></li>`;

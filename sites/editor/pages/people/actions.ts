@@ -1,3 +1,4 @@
+import { languageOf } from "../../../words/asked.ts";
 import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";
@@ -44,6 +45,15 @@ export const INVITING: PageActions = {
       return { body: { ...body, ...(name === "" ? {} : { name }) } };
     },
     tell: (desk, answer) => memberList(desk, {}, answer as MadeLink),
+  },
+  letter: {
+    route: findCommandRoute("mail.invite"),
+    fields: ["address", "link"],
+    ask({ request }, fields) {
+      const address = (fields.get("address") ?? "").trim();
+      return { body: { address, link: fields.get("link") ?? "", language: languageOf(request) } };
+    },
+    after: back(PEOPLE_AREA.path, "lettered"),
   },
   unlink: ending("member.unlink", "link", back(PEOPLE_AREA.path, "unlinked")),
 };

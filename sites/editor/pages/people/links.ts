@@ -1,6 +1,7 @@
 /** The section with invitation links: the form for a new link and the list. */
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { MAIL_ADDRESS_MAX_CHARS } from "../../../../manifests/bounds/forms.ts";
 import { INVITATION_LINK_DAYS, INVITATION_LINK_MAX_DAYS } from "../../../../manifests/bounds/logins.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { type LinkRecord, OPERATOR_MAKER } from "../../../control/people/invitations.ts";
@@ -43,14 +44,22 @@ ${fields.choice("days", words.days, String(INVITATION_LINK_DAYS), days, words.da
   return html`<section aria-labelledby="link-title"><h2 id="link-title">${words.linkTitle}</h2>${alert(failure, "link")}${drawnForm("link", HERE, content)}</section>`;
 }
 
-/** Shows a new link, which no later page shows. */
-export function madeLink({ link, address }: MadeLink): Html {
+/** Shows a new link, which no later page shows. `sends` tells whether the site can send it by mail. */
+export function madeLink({ link, address }: MadeLink, sends: boolean): Html {
   if (address === null) return html`<p class="warning" role="status">${words.madeBefore}</p>`;
   const role = words.roles[link.role];
   return html`<section class="made" aria-labelledby="made-title"><h2 id="made-title">${words.madeTitle}</h2>
 <p>${until(say(words.made, { role }), link.expiresAt)}</p>
 <p class="copying"><input id="made-link" readonly value="${address}" aria-labelledby="made-title" autofocus dir="ltr">
-<button type="button" class="scripted" data-copy="made-link" data-copied="${words.copied}">${words.copy}</button></p></section>`;
+<button type="button" class="scripted" data-copy="made-link" data-copied="${words.copied}">${words.copy}</button></p>${sends ? mailing(address) : ""}</section>`;
+}
+
+function mailing(link: string): Html {
+  const fields = new DrawnFields("letter", undefined);
+  const content = html`<input type="hidden" name="link" value="${link}">
+${fields.text("address", words.letterTo, "", { required: true, type: "email", max: MAIL_ADDRESS_MAX_CHARS, help: words.letterHelp })}
+<button type="submit">${words.letter}</button>`;
+  return drawnForm("letter", HERE, content);
 }
 
 /** A sentence with a time element in it, which a script converts to the reader's zone. */

@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../../../manifests/bounds/logins.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { MemberRecord } from "../../../control/people/members.ts";
 import { membersOfSite } from "../../../web/api/people/members.ts";
 import { say } from "../../../words/shape/say.ts";
@@ -33,12 +34,16 @@ export async function memberList(desk: Desk, { failure }: DeskPageState, made?: 
   const { items, next } = await membersOfSite(desk.env, desk.member, cursor);
   const older = next === null ? null : { address: withQuery(HERE, { cursor: next }), words: words.older };
   const newest = cursor === undefined ? null : { address: HERE, words: words.newest };
-  const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>${status(made ? "" : doneIn(query, words.done))}${made ? madeLink(made) : ""}
+  const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>${status(made ? "" : doneIn(query, words.done))}${made ? madeLink(made, await sendsMail(desk)) : ""}
 <section aria-labelledby="list-title"><div class="heading"><h2 id="list-title">${words.list}</h2><a href="${AGENTS_PATH}">${words.agents}</a></div>
 <ul class="rows">${items.map((one) => row(one, desk.member.identity))}</ul>${pager(words.list, newest, older)}</section>
-${alert(failure, "unlink")}${await linkList(desk, query)}
+${alert(failure, "letter")}${alert(failure, "unlink")}${await linkList(desk, query)}
 <div class="work columns">${makingLink(desk, failure)}${inviting(desk, failure)}</div>`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
+}
+
+async function sendsMail({ workspace, member }: Desk): Promise<boolean> {
+  return expectValue(await workspace.read("mail", member.site, { member: member.identity })).sends;
 }
 
 /** The name that managers see: the member's name, or else the provider's subject. */

@@ -1,5 +1,6 @@
 /** Public routes. Visitors are not logged in, so the members' guards do not apply. */
 import * as z from "zod/mini";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { FORM_BODY_MAX_BYTES, FORM_POST_MAX_BYTES } from "../../../../manifests/bounds/forms.ts";
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import { formSentView, formTokenView, submitForm } from "../../../../runtime/submissions/views.ts";
@@ -7,7 +8,7 @@ import { form } from "./forms.ts";
 import type { Parameters } from "../request/parameter.ts";
 
 export interface VisitorRoute {
-  readonly name: "post" | "token" | "sent";
+  readonly name: "post" | "token" | "sent" | "confirming" | "confirm";
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly summary: string;
@@ -73,5 +74,33 @@ export const VISITOR_ROUTES: readonly VisitorRoute[] = [
     forms: {},
     answers: { status: 200, type: "text/html", schema: z.string() },
     refuses: ["NOT_FOUND", "PLUGIN_UNAVAILABLE", "TENANT_SUSPENDED"],
+  },
+  {
+    name: "confirming",
+    method: "GET",
+    path: "/api/forms/{form}/confirm",
+    summary:
+      "The page behind the link of a letter that asks a visitor to confirm an address. It has a button, and changes nothing. " +
+      "`secret` in the query is the one of the letter. A 410 is the page for a link that is valid no more.",
+    params: { form },
+    body: null,
+    bodyBytes: 0,
+    forms: {},
+    answers: { status: 200, type: "text/html", schema: z.string() },
+    refuses: ["NOT_FOUND", "PLUGIN_UNAVAILABLE", "TENANT_SUSPENDED"],
+  },
+  {
+    name: "confirm",
+    method: "POST",
+    path: "/api/forms/{form}/confirm",
+    summary:
+      "Confirm a visitor's address, as the button of that page does. Members and plugins are told of the submission once. " +
+      "The answer is a page, or a 303 redirect to the page after sending. A 410 is the page for a link that is valid no more.",
+    params: { form },
+    body: z.strictObject({ secret: z.string() }),
+    bodyBytes: SMALL_BODY_MAX_BYTES,
+    forms: { "application/x-www-form-urlencoded": SMALL_BODY_MAX_BYTES },
+    answers: { status: 200, type: "text/html", schema: z.string() },
+    refuses: SENDING,
   },
 ];

@@ -28,7 +28,7 @@ import { type Workspace, PUBLIC } from "../../powers/powers.ts";
 
 const BOUNDS = { maxBytes: FORM_BODY_MAX_BYTES, maxFields: FORM_VALUES_MAX, maxNameChars: FORM_NAME_MAX_CHARS };
 
-interface Addressed {
+export interface AddressedForm {
   readonly asked: ApiRequest;
   readonly site: string;
   readonly form: string;
@@ -36,9 +36,9 @@ interface Addressed {
 }
 
 export async function postForm(incoming: Incoming): Promise<Response> {
-  if (!wantsPage(incoming.request)) return receive(await address(incoming));
+  if (!wantsPage(incoming.request)) return receive(await addressedForm(incoming));
   try {
-    return await receive(await address(incoming));
+    return await receive(await addressedForm(incoming));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // A person sees this answer, so it is no JSON.
@@ -48,19 +48,19 @@ export async function postForm(incoming: Incoming): Promise<Response> {
 
 /** Answers a form's token, for pages with a script and for programs. */
 export async function formToken(incoming: Incoming): Promise<Response> {
-  const { asked, workspace, site, form } = await address(incoming);
-  requireOrigin(asked);
+  const { asked, workspace, site, form } = await addressedForm(incoming);
+  requireVisitorOrigin(asked);
   return json(200, expectValue(await workspace.read("form.token", site, { form })));
 }
 
 /** The page of a form after it was sent. */
 export async function formSent(incoming: Incoming): Promise<Response> {
-  const { asked, workspace, site, form } = await address(incoming);
-  return pageOf(expectValue(await workspace.read("form.sent", site, { form })), asked.request.method);
+  const { asked, workspace, site, form } = await addressedForm(incoming);
+  return visitorPageOf(expectValue(await workspace.read("form.sent", site, { form })), asked.request.method);
 }
 
 /** An id of invalid form gets the same answer as an unknown id. */
-async function address(incoming: Incoming): Promise<Addressed> {
+export async function addressedForm(incoming: Incoming): Promise<AddressedForm> {
   const asked = await locate(incoming);
   const {
     segments,
@@ -72,11 +72,11 @@ async function address(incoming: Incoming): Promise<Addressed> {
   return { asked, site: route.site, form: form.data, workspace: env.WORKSPACES.of(route, PUBLIC) };
 }
 
-async function receive(addressed: Addressed): Promise<Response> {
+async function receive(addressed: AddressedForm): Promise<Response> {
   const { asked, site, form, workspace } = addressed;
-  requireOrigin(asked);
+  requireVisitorOrigin(asked);
   const outcome = expectValue(await workspace.submitForm(site, form, await readPost(addressed)));
-  if (outcome.kind === "page") return pageOf(outcome.answer, "POST");
+  if (outcome.kind === "page") return visitorPageOf(outcome.answer, "POST");
   return wantsPage(asked.request) ? seeOther(outcome.to) : json(201, { message: outcome.message, next: outcome.to });
 }
 
@@ -84,12 +84,12 @@ async function receive(addressed: Addressed): Promise<Response> {
  * Refuses pages of other sites, which could make a visitor's browser send. Programs may send, because no login is
  * involved.
  */
-function requireOrigin({ request, place }: ApiRequest): void {
+export function requireVisitorOrigin({ request, place }: ApiRequest): void {
   if (visitorOrigin(request.headers, place.origin) === "other")
     throw new Refusal("ORIGIN_MISMATCH", { allowed: place.origin });
 }
 
-async function readPost(addressed: Addressed): Promise<FormPost> {
+async function readPost(addressed: AddressedForm): Promise<FormPost> {
   const { asked } = addressed;
   const { request, env, requestId } = asked;
   const client = await clientDigest(env, "form-visitor", request.headers);
@@ -106,7 +106,7 @@ async function readPost(addressed: Addressed): Promise<FormPost> {
   };
 }
 
-async function readBody(addressed: Addressed, client: string): Promise<Pick<FormPost, "body" | "files">> {
+async function readBody(addressed: AddressedForm, client: string): Promise<Pick<FormPost, "body" | "files">> {
   const { request } = addressed.asked;
   const boundary = boundaryOf(request);
   if (boundary !== undefined) return readParts(addressed, boundary, client);
@@ -116,7 +116,7 @@ async function readBody(addressed: Addressed, client: string): Promise<Pick<Form
 }
 
 async function readParts(
-  { asked: { request, env, place }, site, form, workspace }: Addressed,
+  { asked: { request, env, place }, site, form, workspace }: AddressedForm,
   boundary: string,
   client: string,
 ): Promise<Pick<FormPost, "body" | "files">> {
@@ -142,5 +142,5 @@ function announcedBy(headers: Headers): number | null {
   return Number(length);
 }
 
-const pageOf = ({ status, headers, body }: PublishedAnswer, method: string): Response =>
+export const visitorPageOf = ({ status, headers, body }: PublishedAnswer, method: string): Response =>
   new Response(method === "HEAD" ? null : body, { status, headers });

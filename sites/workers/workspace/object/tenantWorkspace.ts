@@ -16,7 +16,7 @@ import type { BackupsView, ErasedView, RestoredView, RewoundView } from "../../.
 import type { Envelope } from "../../../../runtime/area/command.ts";
 import { owesOnlyAudit, type CommandName, type RehearsedName } from "../../../../runtime/commandNames.ts";
 import type { FilesBegun } from "../../../../runtime/submissions/arriving.ts";
-import type { FilesAnnounced, FormApi, FormOutcome, FormPost } from "../../../../runtime/submissions/formApi.ts";
+import type { ArrivedPost, FilesAnnounced, FormApi, FormOutcome } from "../../../../runtime/submissions/formApi.ts";
 import type { Kernel } from "../../../../runtime/kernel.ts";
 import type { AgentApi } from "../../../../runtime/agents/agentApi.ts";
 import type { ToolAnswer } from "../../../../runtime/agents/tools.ts";
@@ -203,7 +203,7 @@ export class TenantWorkspace<E>
     return this.#answerCallingPlugins(() => this.#offers.forms.beginFiles(site, form, announced));
   }
 
-  submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>> {
+  submitForm(site: string, form: string, post: ArrivedPost): Promise<Answer<FormOutcome>> {
     // Plugins learn of the submission with the alarm's work, so the visitor does not wait for them.
     const receive = (): Promise<FormOutcome> => this.#offers.forms.receive(site, form, post);
     return this[GROUP].run(() => this.#answerThenSetAlarm(receive, OUTBOX_GATHER_MS));

@@ -1,0 +1,201 @@
+import type { InEach } from "../documents/inLanguage.ts";
+
+/** The texts of a letter: one sentence, and what its link leads to. */
+interface NoticeWords {
+  readonly subject: string;
+  readonly intro: string;
+  readonly open: string;
+  readonly note?: string;
+}
+
+/** The letters about a site that are no answer to a form. `{site}` and `{at}` stand for values. */
+interface MemberWords {
+  readonly invitation: NoticeWords;
+  readonly login: NoticeWords;
+  readonly publication: NoticeWords;
+}
+
+export const MEMBER_WORDS: InEach<MemberWords> = {
+  en: {
+    invitation: {
+      subject: "You are invited to work on {site}",
+      intro: "A member of {site} invites you to work on this website.",
+      open: "To join, open this link. It works once, and for you alone:",
+      note: "If you do not know this website, ignore this letter.",
+    },
+    login: {
+      subject: "A new login to {site}",
+      intro: "A browser that was not here before logged in to {site} as you, at {at}.",
+      open: "If that was not you, end this login here, and secure the account that you log in with:",
+    },
+    publication: {
+      subject: "{site}: a planned publication failed",
+      intro: "A publication of {site} was due, and did not happen. Visitors see what they saw before.",
+      open: "The reason, and what helps, is here:",
+    },
+  },
+  de: {
+    invitation: {
+      subject: "Sie sind eingeladen, an {site} mitzuarbeiten",
+      intro: "Ein Mitglied von {site} lädt Sie ein, an dieser Website mitzuarbeiten.",
+      open: "Um beizutreten, öffnen Sie diesen Link. Er gilt einmal, und nur für Sie:",
+      note: "Wenn Sie diese Website nicht kennen, beachten Sie diesen Brief nicht.",
+    },
+    login: {
+      subject: "Eine neue Anmeldung bei {site}",
+      intro: "Ein Browser, der noch nie hier war, hat sich um {at} als Sie bei {site} angemeldet.",
+      open: "Wenn Sie das nicht waren, beenden Sie die Anmeldung hier und sichern Sie das Konto, mit dem Sie sich anmelden:",
+    },
+    publication: {
+      subject: "{site}: Eine geplante Veröffentlichung ist gescheitert",
+      intro: "Eine Veröffentlichung von {site} war fällig und fand nicht statt. Besucher sehen, was sie vorher sahen.",
+      open: "Den Grund und was hilft, lesen Sie hier:",
+    },
+  },
+  fr: {
+    invitation: {
+      subject: "Vous êtes invité à travailler sur {site}",
+      intro: "Un membre de {site} vous invite à travailler sur ce site.",
+      open: "Pour le rejoindre, ouvrez ce lien. Il sert une fois, et à vous seul :",
+      note: "Si vous ne connaissez pas ce site, ignorez ce message.",
+    },
+    login: {
+      subject: "Nouvelle connexion à {site}",
+      intro: "Un navigateur jamais vu ici s’est connecté à {site} en votre nom, à {at}.",
+      open: "Si ce n’était pas vous, mettez fin à cette connexion ici, et protégez le compte avec lequel vous vous connectez :",
+    },
+    publication: {
+      subject: "{site} : une publication prévue a échoué",
+      intro:
+        "Une publication de {site} était prévue et n’a pas eu lieu. Les visiteurs voient ce qu’ils voyaient avant.",
+      open: "La raison, et ce qui aide, se trouve ici :",
+    },
+  },
+  es: {
+    invitation: {
+      subject: "Le invitan a trabajar en {site}",
+      intro: "Un miembro de {site} le invita a trabajar en este sitio web.",
+      open: "Para unirse, abra este enlace. Sirve una vez, y solo para usted:",
+      note: "Si no conoce este sitio web, ignore este correo.",
+    },
+    login: {
+      subject: "Un nuevo inicio de sesión en {site}",
+      intro: "Un navegador nuevo inició sesión en {site} como usted, a las {at}.",
+      open: "Si no fue usted, termine esta sesión aquí y proteja la cuenta con la que inicia sesión:",
+    },
+    publication: {
+      subject: "{site}: una publicación prevista falló",
+      intro: "Una publicación de {site} estaba prevista y no tuvo lugar. Los visitantes ven lo mismo que antes.",
+      open: "El motivo, y lo que ayuda, está aquí:",
+    },
+  },
+  it: {
+    invitation: {
+      subject: "La invitano a lavorare su {site}",
+      intro: "Un membro di {site} la invita a lavorare su questo sito.",
+      open: "Per partecipare, apra questo link. Vale una volta, e solo per lei:",
+      note: "Se non conosce questo sito, ignori questo messaggio.",
+    },
+    login: {
+      subject: "Un nuovo accesso a {site}",
+      intro: "Un browser mai visto prima ha effettuato l’accesso a {site} come lei, alle {at}.",
+      open: "Se non è stato lei, chiuda qui questo accesso e protegga l’account con cui accede:",
+    },
+    publication: {
+      subject: "{site}: una pubblicazione prevista non è riuscita",
+      intro:
+        "Una pubblicazione di {site} era prevista e non ha avuto luogo. I visitatori vedono ciò che vedevano prima.",
+      open: "Il motivo, e cosa aiuta, è qui:",
+    },
+  },
+  pt: {
+    invitation: {
+      subject: "Convite para trabalhar em {site}",
+      intro: "Um membro de {site} convida-o a trabalhar neste sítio web.",
+      open: "Para participar, abra esta ligação. Serve uma vez, e só para si:",
+      note: "Se não conhece este sítio web, ignore esta mensagem.",
+    },
+    login: {
+      subject: "Um novo início de sessão em {site}",
+      intro: "Um navegador nunca visto iniciou sessão em {site} como você, às {at}.",
+      open: "Se não foi você, termine aqui esta sessão e proteja a conta com que inicia sessão:",
+    },
+    publication: {
+      subject: "{site}: uma publicação prevista falhou",
+      intro: "Uma publicação de {site} estava prevista e não aconteceu. Os visitantes veem o que viam antes.",
+      open: "O motivo, e o que ajuda, está aqui:",
+    },
+  },
+  nl: {
+    invitation: {
+      subject: "U bent uitgenodigd om aan {site} te werken",
+      intro: "Een lid van {site} nodigt u uit om aan deze website te werken.",
+      open: "Open deze link om mee te doen. Hij werkt één keer, en alleen voor u:",
+      note: "Kent u deze website niet, negeer dit bericht dan.",
+    },
+    login: {
+      subject: "Een nieuwe aanmelding bij {site}",
+      intro: "Een browser die hier niet eerder was, heeft zich om {at} als u aangemeld bij {site}.",
+      open: "Was u dat niet, beëindig deze aanmelding dan hier en beveilig het account waarmee u zich aanmeldt:",
+    },
+    publication: {
+      subject: "{site}: een geplande publicatie is mislukt",
+      intro: "Een publicatie van {site} was gepland en ging niet door. Bezoekers zien wat zij eerder zagen.",
+      open: "De reden, en wat helpt, staat hier:",
+    },
+  },
+  pl: {
+    invitation: {
+      subject: "Zaproszenie do pracy nad {site}",
+      intro: "Członek witryny {site} zaprasza Cię do pracy nad nią.",
+      open: "Aby dołączyć, otwórz ten link. Działa raz i tylko dla Ciebie:",
+      note: "Jeśli nie znasz tej witryny, zignoruj tę wiadomość.",
+    },
+    login: {
+      subject: "Nowe logowanie do {site}",
+      intro: "Nieznana dotąd przeglądarka zalogowała się do {site} jako Ty, o {at}.",
+      open: "Jeśli to nie Ty, zakończ to logowanie tutaj i zabezpiecz konto, którym się logujesz:",
+    },
+    publication: {
+      subject: "{site}: zaplanowana publikacja nie powiodła się",
+      intro: "Zaplanowana publikacja witryny {site} nie doszła do skutku. Odwiedzający widzą to, co przedtem.",
+      open: "Powód, i to, co pomoże, znajdziesz tutaj:",
+    },
+  },
+  ja: {
+    invitation: {
+      subject: "{site} の作業への招待",
+      intro: "{site} のメンバーが、このサイトの作業にあなたを招待しています。",
+      open: "参加するには、次のリンクを開いてください。あなただけが一度だけ使えます：",
+      note: "このサイトに心当たりがない場合は、このメールを無視してください。",
+    },
+    login: {
+      subject: "{site} への新しいログイン",
+      intro: "{at} に、これまでにないブラウザーがあなたとして {site} にログインしました。",
+      open: "お心当たりがない場合は、こちらでログインを終了し、ログインに使うアカウントを保護してください：",
+    },
+    publication: {
+      subject: "{site}：予定された公開に失敗しました",
+      intro: "{site} の予定された公開は行われませんでした。訪問者には以前の内容が表示されています。",
+      open: "理由と対処方法はこちら：",
+    },
+  },
+  ar: {
+    invitation: {
+      subject: "دعوة للعمل على {site}",
+      intro: "يدعوك عضو في {site} إلى العمل على هذا الموقع.",
+      open: "للانضمام، افتح هذا الرابط. يعمل مرة واحدة، ولك وحدك:",
+      note: "إذا لم تكن تعرف هذا الموقع فتجاهل هذه الرسالة.",
+    },
+    login: {
+      subject: "تسجيل دخول جديد إلى {site}",
+      intro: "سجّل متصفح لم يُعرف هنا من قبل الدخول إلى {site} باسمك، في {at}.",
+      open: "إذا لم تكن أنت، فأنهِ هذا الدخول هنا واحمِ الحساب الذي تسجل الدخول به:",
+    },
+    publication: {
+      subject: "{site}: فشل نشر مخطط له",
+      intro: "كان نشر {site} مستحقًا ولم يتم. يرى الزوار ما كانوا يرونه من قبل.",
+      open: "السبب وما يساعد تجده هنا:",
+    },
+  },
+};

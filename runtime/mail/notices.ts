@@ -1,0 +1,57 @@
+import { inLanguage } from "../documents/inLanguage.ts";
+import { EDITOR_PATH } from "../rendering/editorEntry.ts";
+import { MEMBER_WORDS } from "./memberWords.ts";
+import { VISITOR_WORDS } from "./visitorWords.ts";
+import { LETTER_WORDS } from "./words.ts";
+import { type LetterSite, type WrittenLetter, filledIn, headerLine, writtenLetter } from "./writing.ts";
+
+/** The letter with the code of a member's address. */
+export function codeLetter(site: LetterSite, code: string): WrittenLetter {
+  const words = inLanguage(LETTER_WORDS, site.language);
+  const values = { code, site: site.name };
+  return writtenLetter(site, filledIn(words.codeSubject, values), null, {
+    intro: filledIn(words.codeIntro, values),
+    answers: [],
+    notes: [code, words.codeIgnore],
+    links: [{ says: "", href: `${site.origin}${EDITOR_PATH}/mail` }],
+    after: [],
+  });
+}
+
+/** The letter that asks a visitor to confirm an address. It has no word that the visitor wrote, so it carries no advertising. */
+export function confirmationLetter(
+  site: LetterSite,
+  { title, href }: { readonly title: string; readonly href: string },
+): WrittenLetter {
+  const words = inLanguage(VISITOR_WORDS, site.language);
+  const values = { form: headerLine(title), site: site.name };
+  return writtenLetter(site, filledIn(words.subject, values), null, {
+    intro: filledIn(words.intro, values),
+    answers: [],
+    notes: [],
+    links: [{ says: words.open, href }],
+    after: [words.ignore],
+  });
+}
+
+/** `at` is a time as text. The link is a whole address, or the name of a page of the editor. */
+type Notice = { readonly at?: string } & ({ readonly href: string } | { readonly path: string });
+
+/** A letter of one sentence and one link. */
+export function noticeLetter(
+  site: LetterSite,
+  kind: "invitation" | "login" | "publication",
+  notice: Notice,
+): WrittenLetter {
+  const { subject, intro, open, note } = inLanguage(MEMBER_WORDS, site.language)[kind];
+  const values = { site: site.name, at: notice.at ?? "" };
+  const href = "href" in notice ? notice.href : `${site.origin}${EDITOR_PATH}/${notice.path}`;
+  const stop = { says: inLanguage(LETTER_WORDS, site.language).stop, href: `${site.origin}${EDITOR_PATH}/mail` };
+  return writtenLetter(site, filledIn(subject, values), null, {
+    intro: filledIn(intro, values),
+    answers: [],
+    notes: [],
+    links: [{ says: open, href }, ...(note === undefined ? [stop] : [])],
+    after: note === undefined ? [] : [note],
+  });
+}

@@ -1,0 +1,90 @@
+import { type Role, type Permission, can } from "../commands/permissions.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { MailEnclosures } from "./enclosures.ts";
+import type { Letter, LetterKind } from "./letters.ts";
+import type { MailMembers } from "./members.ts";
+import type { LetterSources } from "./sources.ts";
+
+/** Reads a member's present role from the control plane. */
+export type RoleAt = (membership: {
+  readonly tenant: string;
+  readonly site: string;
+  readonly identity: string;
+}) => Promise<Role | undefined>;
+
+export interface ReceiverParts {
+  readonly roleOf: RoleAt | undefined;
+  readonly sites: Sites;
+  readonly mailMembers: MailMembers;
+  readonly mailEnclosures: MailEnclosures;
+  readonly letterSources: LetterSources;
+}
+
+interface ReceiverRow {
+  /** The members who want a letter to several. Undefined if what it is about is gone. Absent: the letter has one receiver. */
+  readonly wanting?: (parts: ReceiverParts, letter: Letter) => Promise<readonly string[] | undefined>;
+  /** The address. Undefined if its owner may not get the letter any more. */
+  readonly address: (parts: ReceiverParts, letter: Letter) => Promise<string | undefined>;
+}
+
+async function roleAt({ roleOf, sites }: ReceiverParts, site: string, identity: string): Promise<Role | undefined> {
+  return roleOf?.({ tenant: sites.get(site).tenant, site, identity });
+}
+
+/** The proven address of a member with a permission, or the unproven one, which gets a code. */
+const ofMember =
+  (permission: Permission, isProven = true): ReceiverRow["address"] =>
+  async (parts, { site, member }) => {
+    const role = await roleAt(parts, site, member);
+    const held = parts.mailMembers.addressOf(site, member);
+    const isAllowed = role !== undefined && can(role, permission);
+    return isAllowed && held?.isProven === isProven ? held.address : undefined;
+  };
+
+/** The members with a proven address and a permission who want letters of a topic. Without a choice, owners do. */
+async function wantingOf(
+  parts: ReceiverParts,
+  site: string,
+  permission: Permission,
+  topic: { readonly form: string } | { readonly notice: "publication" },
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const member of parts.mailMembers.proven(site)) {
+    const role = await roleAt(parts, site, member);
+    if (role === undefined || !can(role, permission)) continue;
+    const isOwner = role === "owner";
+    const isWanted =
+      "form" in topic
+        ? parts.mailMembers.wants(site, member, topic.form, isOwner)
+        : parts.mailMembers.wantsNotice(site, member, topic.notice, isOwner);
+    if (isWanted) found.push(member);
+  }
+  return found;
+}
+
+export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
+  form: {
+    async wanting(parts, { site, source }) {
+      const facts = parts.letterSources.submission(site, Number(source));
+      return facts && wantingOf(parts, site, "forms.read", facts);
+    },
+    address: ofMember("forms.read"),
+  },
+  address: { address: ofMember("forms.read", false) },
+  confirm: {
+    address: async ({ letterSources }, { site, source }) => letterSources.confirmation(site, Number(source))?.address,
+  },
+  invitation: { address: async ({ mailEnclosures }, { source }) => mailEnclosures.of(source)?.address },
+  login: {
+    async address(parts, letter) {
+      const { site, member } = letter;
+      return parts.mailMembers.wantsNotice(site, member, "login", true)
+        ? ofMember("site.read")(parts, letter)
+        : undefined;
+    },
+  },
+  publication: {
+    wanting: (parts, { site }) => wantingOf(parts, site, "content.publish", { notice: "publication" }),
+    address: ofMember("content.publish"),
+  },
+};

@@ -1,0 +1,66 @@
+import type { Documents } from "../documents/documents.ts";
+import type { Powers } from "../powers/powers.ts";
+import { CONFIRMED } from "../forms/draw.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { MailEnclosures } from "./enclosures.ts";
+import type { Letter, LetterKind } from "./letters.ts";
+import type { MailMembers } from "./members.ts";
+import { codeLetter, confirmationLetter, noticeLetter } from "./notices.ts";
+import type { LetterSources } from "./sources.ts";
+import { type LetterSite, type WrittenLetter, formLetter, headerLine } from "./writing.ts";
+
+export interface TextParts {
+  readonly powers: Pick<Powers, "timestamp">;
+  readonly sites: Sites;
+  readonly documents: Documents;
+  readonly mailMembers: MailMembers;
+  readonly mailEnclosures: MailEnclosures;
+  readonly letterSources: LetterSources;
+}
+
+/** Writes a letter. Undefined if what it is about is gone. */
+type Writer = (parts: TextParts, site: LetterSite, letter: Letter) => WrittenLetter | undefined;
+
+const WRITERS: Readonly<Record<LetterKind, Writer>> = {
+  form({ letterSources }, site, letter) {
+    const facts = letterSources.submission(letter.site, Number(letter.source));
+    return facts && formLetter(site, facts);
+  },
+  address({ mailMembers }, site, letter) {
+    const code = mailMembers.codeOf(letter.site, letter.member);
+    return code === letter.source ? codeLetter(site, code) : undefined;
+  },
+  confirm({ letterSources }, site, letter) {
+    const facts = letterSources.confirmation(letter.site, Number(letter.source));
+    if (!facts) return undefined;
+    const { form, title, secret, language } = facts;
+    const href = `${site.origin}/api/forms/${form}/confirm?${CONFIRMED}=${secret}`;
+    return confirmationLetter({ ...site, language }, { title, href });
+  },
+  invitation({ mailEnclosures }, site, { source }) {
+    const enclosed = mailEnclosures.of(source);
+    return (
+      enclosed &&
+      noticeLetter({ ...site, language: enclosed.language || site.language }, "invitation", { href: enclosed.link })
+    );
+  },
+  login: ({ powers }, site, { createdAt }) =>
+    noticeLetter(site, "login", { at: minuteOf(powers.timestamp(createdAt)), path: "account" }),
+  publication: (_, site) => noticeLetter(site, "publication", { path: "publish" }),
+};
+
+/** A time such as `2026-03-12 09:30 UTC`. */
+const minuteOf = (timestamp: string): string => `${timestamp.slice(0, 16).replace("T", " ")} UTC`;
+
+/** The letter in its reader's language. Undefined if what it is about is gone. */
+export function letterText(parts: TextParts, letter: Letter): WrittenLetter | undefined {
+  const { mailMembers } = parts;
+  const site = siteOf(parts, letter.site);
+  const language = (letter.member !== "" && mailMembers.languageOf(letter.site, letter.member)) || site.language;
+  return WRITERS[letter.kind](parts, { ...site, language }, letter);
+}
+
+export function siteOf({ sites, documents }: Pick<TextParts, "sites" | "documents">, site: string): LetterSite {
+  const { name, language } = documents.only(site, "settings", documents.change(site)).body;
+  return { name: headerLine(name), origin: sites.get(site).origin, language };
+}

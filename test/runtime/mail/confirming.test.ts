@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { FORM_CONFIRM_MS, FORM_RETENTION_DAYS } from "../../../manifests/bounds/forms.ts";
+import { readLetter, readMail } from "../../../runtime/mail/reading.ts";
+import { SITE } from "../kernel/world.ts";
+import { LIST, confirmWorld, secretIn } from "./confirmWorld.ts";
+
+const VELA = { email: "vela@tide.example", words: "Buy boats at https://spam.example" };
+const kinds = (at: Awaited<ReturnType<typeof confirmWorld>>): string[] =>
+  at.world.kernel.letters
+    .last(SITE, 100)
+    .map(({ kind, state }) => `${kind} ${state}`)
+    .toReversed();
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe("a form that asks for a confirmation", () => {
+  test("writes to the visitor, and tells members and plugins once the button is pressed", async () => {
+    const at = await confirmWorld();
+    const { kernel, powers } = at.world;
+    expect(await at.send(VELA)).toEqual({
+      kind: "sent",
+      message: expect.stringContaining("sending you a letter"),
+      to: "/api/forms/home.list/sent#list",
+    });
+    await at.ring();
+    expect(at.got).toHaveLength(1);
+    const letter = at.got[0]!;
+    expect(letter).toMatchObject({ to: "vela@tide.example", replyTo: null });
+    expect(letter.subject).toBe("Please confirm your address for Test site");
+    expect(letter.html).toContain(`<a href="https://acme.example/api/forms/home.list/confirm?secret=`);
+    expect(JSON.stringify(letter)).not.toContain("spam");
+    expect(kinds(at)).toEqual(["confirm sent"]);
+    const [item] = kernel.submissionBox.list(SITE, LIST, {}, null, null).items;
+    expect(item).toMatchObject({ confirmation: "waiting", expiresAt: powers.clock.now + FORM_CONFIRM_MS });
+
+    const page = await at.open(secretIn(letter));
+    expect(page.status).toBe(200);
+    expect(page.html).toContain('<form class="form" method="post" action="/api/forms/home.list/confirm"');
+    expect(page.html).toContain("Confirm my address");
+    expect(kinds(at)).toEqual(["confirm sent"]);
+
+    expect(await at.press(secretIn(letter))).toMatchObject({ kind: "page", answer: { status: 200 } });
+    expect(kinds(at)).toEqual(["confirm sent", "form waiting"]);
+    const [confirmed] = kernel.submissionBox.list(SITE, LIST, {}, null, null).items;
+    expect(confirmed).toMatchObject({ confirmation: "confirmed", expiresAt: item!.at + FORM_RETENTION_DAYS * DAY_MS });
+    expect(kernel.submissionBox.export(SITE, LIST, null).csv).toMatch(/"no","\d{4}-[^"]+Z","vela@tide\.example"/);
+  });
+
+  test("requires the address, which the form itself does not", async () => {
+    const at = await confirmWorld();
+    await expect(at.send({ words: "Hello" })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+    expect(await at.world.html("/")).toMatch(/name="email"[^>]* required/);
+  });
+
+  test.each([
+    ["de", "Bitte bestätigen Sie Ihre Adresse", "Meine Adresse bestätigen", "Wir senden Ihnen einen Brief"],
+    ["ja", "アドレスを確認してください", "アドレスを確認する", "メールをお送りします"],
+  ])("speaks the language of its page: %s", async (language, subject, button, asked) => {
+    const at = await confirmWorld({}, language);
+    expect(await at.send(VELA)).toMatchObject({ message: expect.stringContaining(asked) });
+    await at.ring();
+    expect(at.got[0]!.subject).toContain(subject);
+    expect(at.got[0]!.html).toContain(`<html lang="${language}">`);
+    expect((await at.open(secretIn(at.got[0]!))).html).toContain(button);
+  });
+
+  test.each([
+    [-1, "waiting"],
+    [0, "over"],
+    [1, "over"],
+  ])("%i ms after the last moment, its link is %s", async (beside, state) => {
+    const at = await confirmWorld();
+    await at.send(VELA);
+    await at.ring();
+    at.world.powers.clock.now += FORM_CONFIRM_MS + beside;
+    const secret = secretIn(at.got[0]!);
+    expect((await at.open(secret)).status).toBe(state === "over" ? 410 : 200);
+    at.world.kernel.submissions.sweep();
+    expect(at.world.kernel.submissionBox.forms(SITE).items).toHaveLength(state === "over" ? 0 : 1);
+    expect(at.world.powers.sql.all("SELECT * FROM form_confirmations")).toHaveLength(state === "over" ? 0 : 1);
+  });
+});
+
+describe("without a mail server", () => {
+  test("members read the letter and its link, and nothing is deleted for want of a confirmation", async () => {
+    const at = await confirmWorld({ mail: undefined });
+    const { kernel, powers } = at.world;
+    await at.send(VELA);
+    await at.ring();
+    const [letter] = readMail(kernel, SITE, "m1").letters;
+    expect(letter).toMatchObject({ kind: "confirm", state: "kept", title: "Our list", isReadable: true });
+    const { text } = readLetter(kernel, SITE, letter!.id);
+    const secret = /secret=(\w+)/.exec(text)?.[1] ?? "";
+    powers.clock.now += FORM_CONFIRM_MS - 1;
+    expect((await at.open(secret)).status).toBe(200);
+    await at.press(secret);
+    powers.clock.now += DAY_MS;
+    kernel.submissions.sweep();
+    expect(kernel.submissionBox.list(SITE, LIST, {}, null, null).items).toMatchObject([{ confirmation: "confirmed" }]);
+  });
+});
+
+test("members read no letter whose secret belongs to a visitor", async () => {
+  const at = await confirmWorld();
+  await at.send(VELA);
+  const [letter] = readMail(at.world.kernel, SITE, "m1").letters;
+  expect(letter).toMatchObject({ kind: "confirm", isReadable: false });
+  expect(() => readLetter(at.world.kernel, SITE, letter!.id)).toThrow("NOT_FOUND");
+});

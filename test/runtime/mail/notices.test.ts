@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import { MAIL_INVITES_PER_WINDOW } from "../../../manifests/bounds/forms.ts";
+import { readMail } from "../../../runtime/mail/reading.ts";
+import { MEMBER, SITE } from "../kernel/world.ts";
+import { type MailWorld, OWNER, mailWorld } from "./mailWorld.ts";
+
+const LINK = `https://acme.example/_editor/join#${"s".repeat(43)}`;
+const ID = "a".repeat(64);
+const invite = (mail: MailWorld, input: object): Promise<unknown> =>
+  mail.world.run("mail.invite", { address: "ida@tide.example", link: LINK, ...input });
+const newLogin = (mail: MailWorld, login: string, kind: "system" | "member" = "system"): Promise<unknown> =>
+  mail.world.kernel.execute(
+    "mail.login",
+    { site: SITE, actor: kind === "member" ? MEMBER : { kind, id: "login" }, key: `key-${login}`, requestId: "r" },
+    { login, member: ID },
+  );
+
+describe("an invitation", () => {
+  test.each([
+    ["en", "You are invited"],
+    ["fr", "Vous êtes invité"],
+    ["pt-BR", "Convite"],
+    ["ar", "دعوة"],
+  ])("reaches the person in the language %s with its link, and leaves no address behind", async (language, subject) => {
+    const mail = await mailWorld();
+    await invite(mail, { language });
+    expect(mail.world.powers.sql.all("SELECT address FROM mail_enclosures")).toHaveLength(1);
+    await mail.ring();
+    expect(mail.got).toMatchObject([{ to: "ida@tide.example", replyTo: null }]);
+    expect(mail.got[0]!.subject).toContain(subject);
+    expect(mail.got[0]!.text).toContain(LINK);
+    expect(mail.world.powers.sql.all("SELECT address FROM mail_enclosures")).toEqual([]);
+    expect(JSON.stringify(mail.world.powers.sql.all("SELECT * FROM mail_letters"))).not.toMatch(/tide|ssss/);
+  });
+
+  test("waits with its link while the mail server fails, and members cannot read it", async () => {
+    const mail = await mailWorld();
+    mail.answer({ isSent: false, isFinal: false, reason: "450" });
+    await invite(mail, {});
+    await mail.ring();
+    expect(readMail(mail.world.kernel, SITE, OWNER).letters).toMatchObject([
+      { kind: "invitation", state: "waiting", isReadable: false },
+    ]);
+    mail.answer({ isSent: false, isFinal: true, reason: "550" });
+    mail.world.powers.clock.now += 3_600_000;
+    await mail.ring();
+    expect(mail.world.powers.sql.all("SELECT * FROM mail_enclosures")).toEqual([]);
+  });
+
+  test.each([
+    "https://evil.example/_editor/join#" + "s".repeat(43),
+    "https://acme.example.evil.example/#" + "s".repeat(43),
+    "https://acme.example@evil.example/#" + "s".repeat(43),
+    "https://acme.example/_editor/join",
+    "https://acme.example/#short",
+    `https://acme.example/\r\nBcc: all@evil.example#${"s".repeat(43)}`,
+    `${LINK}"><img src=x>`,
+    "javascript:alert(1)#" + "s".repeat(43),
+  ])("leads to this site alone: %j is refused", async (link) => {
+    const mail = await mailWorld();
+    await expect(invite(mail, { link })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+  });
+
+  test.each([
+    "ida@tide.example, all@evil.example",
+    "ida@tide.example\r\nBcc: x@evil.example",
+    "Ida <ida@tide.example>",
+    "",
+  ])("has one receiver: %j is refused", async (address) => {
+    await expect(invite(await mailWorld(), { address })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+  });
+
+  test.each([
+    [MAIL_INVITES_PER_WINDOW - 1, false],
+    [MAIL_INVITES_PER_WINDOW, false],
+    [MAIL_INVITES_PER_WINDOW + 1, true],
+  ])("number %i of a site in a day is refused: %s", async (times, isRefused) => {
+    const mail = await mailWorld();
+    const inviting = async (): Promise<void> => {
+      for (let n = 0; n < times; n += 1) await invite(mail, { address: `ida-${n}@tide.example` });
+    };
+    if (isRefused) await expect(inviting()).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    else await inviting();
+  });
+
+  test("is refused without a mail server", async () => {
+    await expect(invite(await mailWorld("no mail server"), {})).rejects.toMatchObject({
+      code: "CONFLICT",
+      detail: { conflict: "no_mail_server" },
+    });
+  });
+});
+
+describe("a login with a new browser", () => {
+  test("is told to the member in their language, once, at a proven address", async () => {
+    const mail = await mailWorld();
+    mail.roles.set(ID, "viewer");
+    mail.world.kernel.mailMembers.enter(SITE, ID, "vi@harbour.example", "c0de", "de");
+    await newLogin(mail, "before");
+    mail.world.kernel.mailMembers.prove(SITE, ID, "c0de");
+    await newLogin(mail, "one");
+    await newLogin(mail, "one");
+    await mail.ring();
+    expect(mail.got.map(({ to, subject }) => [to, subject])).toEqual([
+      ["vi@harbour.example", "Eine neue Anmeldung bei Test site"],
+    ]);
+    expect(mail.got[0]!.text).toMatch(/um \d{4}-\d\d-\d\d \d\d:\d\d UTC als Sie/);
+    expect(mail.got[0]!.text).toContain("https://acme.example/_editor/account");
+  });
+
+  test("is told by the platform alone, and to nobody who left or wants no such letter", async () => {
+    const mail = await mailWorld();
+    mail.address(ID);
+    await expect(newLogin(mail, "one", "member")).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await newLogin(mail, "two");
+    await mail.ring();
+    mail.roles.set(ID, "editor");
+    mail.world.kernel.mailMembers.choose(SITE, ID, "login", false);
+    await newLogin(mail, "three");
+    await mail.ring();
+    expect(mail.got).toEqual([]);
+  });
+});
+
+describe("a planned publication that fails", () => {
+  const fail = async (mail: MailWorld): Promise<void> => {
+    const { run, kernel, powers } = mail.world;
+    await run("schedule.create", { at: powers.now() + 3_600_000 });
+    powers.clock.now += 3_600_000;
+    mail.roles.delete(OWNER);
+    await kernel.scheduleRunner.runDue();
+  };
+
+  test("is told to owners, and to other publishers who want it", async () => {
+    const mail = await mailWorld();
+    for (const [member, role] of [
+      ["ann", "owner"],
+      ["ed", "editor"],
+      ["ida", "editor"],
+      ["vi", "viewer"],
+    ] as const) {
+      mail.roles.set(member, role);
+      mail.address(member);
+    }
+    for (const member of ["ed", "vi"]) mail.world.kernel.mailMembers.choose(SITE, member, "publication", true);
+    await fail(mail);
+    await mail.ring();
+    expect(mail.got.map(({ to }) => to).toSorted()).toEqual(["ann@harbour.example", "ed@harbour.example"]);
+    expect(mail.got[0]!.text).toContain("https://acme.example/_editor/publish");
+    await mail.world.kernel.scheduleRunner.runDue();
+    await mail.ring();
+    expect(mail.got).toHaveLength(2);
+  });
+
+  test("can be read in the editor, where nobody gets letters", async () => {
+    const mail = await mailWorld("no mail server");
+    await fail(mail);
+    await mail.ring();
+    expect(readMail(mail.world.kernel, SITE, OWNER).letters).toMatchObject([
+      { kind: "publication", state: "kept", isReadable: true },
+    ]);
+  });
+});
+
+test("choices of notices are their own, and no form's", async () => {
+  const mail = await mailWorld();
+  await mail.world.run("mail.choose", { form: "login", wanted: false });
+  await mail.world.run("mail.choose", { form: null, wanted: false });
+  const { all, forms, notices } = readMail(mail.world.kernel, SITE, OWNER);
+  expect({ all, forms, notices }).toEqual({
+    all: false,
+    forms: [],
+    notices: [
+      { notice: "login", wanted: false },
+      { notice: "publication", wanted: null },
+    ],
+  });
+  await expect(mail.world.run("mail.choose", { form: "other", wanted: false })).rejects.toMatchObject({
+    code: "INVALID_REQUEST",
+  });
+});
