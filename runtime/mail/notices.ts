@@ -3,14 +3,14 @@ import { EDITOR_PATH } from "../rendering/editorEntry.ts";
 import { MEMBER_WORDS } from "./memberWords.ts";
 import { VISITOR_WORDS } from "./visitorWords.ts";
 import { LETTER_WORDS } from "./words.ts";
-import { type LetterSite, type WrittenLetter, filledIn, headerLine, writtenLetter } from "./writing.ts";
+import { type LetterSite, type WrittenLetter, withValues, headerLine, writtenLetter } from "./writing.ts";
 
 /** The letter with the code of a member's address. */
 export function codeLetter(site: LetterSite, code: string): WrittenLetter {
   const words = inLanguage(LETTER_WORDS, site.language);
   const values = { code, site: site.name };
-  return writtenLetter(site, filledIn(words.codeSubject, values), null, {
-    intro: filledIn(words.codeIntro, values),
+  return writtenLetter(site, withValues(words.codeSubject, values), null, {
+    intro: withValues(words.codeIntro, values),
     answers: [],
     notes: [code, words.codeIgnore],
     links: [{ says: "", href: `${site.origin}${EDITOR_PATH}/mail` }],
@@ -25,8 +25,8 @@ export function confirmationLetter(
 ): WrittenLetter {
   const words = inLanguage(VISITOR_WORDS, site.language);
   const values = { form: headerLine(title), site: site.name };
-  return writtenLetter(site, filledIn(words.subject, values), null, {
-    intro: filledIn(words.intro, values),
+  return writtenLetter(site, withValues(words.subject, values), null, {
+    intro: withValues(words.intro, values),
     answers: [],
     notes: [],
     links: [{ says: words.open, href }],
@@ -47,8 +47,8 @@ export function noticeLetter(
   const values = { site: site.name, at: notice.at ?? "" };
   const href = "href" in notice ? notice.href : `${site.origin}${EDITOR_PATH}/${notice.path}`;
   const stop = { says: inLanguage(LETTER_WORDS, site.language).stop, href: `${site.origin}${EDITOR_PATH}/mail` };
-  return writtenLetter(site, filledIn(subject, values), null, {
-    intro: filledIn(intro, values),
+  return writtenLetter(site, withValues(subject, values), null, {
+    intro: withValues(intro, values),
     answers: [],
     notes: [],
     links: [{ says: open, href }, ...(note === undefined ? [stop] : [])],

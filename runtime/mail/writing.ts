@@ -87,8 +87,8 @@ export function formLetter(site: LetterSite, { form, title, answers, replyTo }: 
   const words = inLanguage(LETTER_WORDS, site.language);
   const [shown, isWhole] = shortened(answers);
   const values = { form: headerLine(title), site: site.name };
-  return writtenLetter(site, filledIn(words.subject, values), replyTo, {
-    intro: filledIn(words.intro, values),
+  return writtenLetter(site, withValues(words.subject, values), replyTo, {
+    intro: withValues(words.intro, values),
     answers: shown,
     notes: [...(answers.length === 0 ? [words.nothing] : []), ...(isWhole ? [] : [words.more])],
     links: [
@@ -100,7 +100,7 @@ export function formLetter(site: LetterSite, { form, title, answers, replyTo }: 
 }
 
 /** Puts values into a text. A value is never read as a text with places. */
-export const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
+export const withValues = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 /** The answers as lines, within the bounds of a letter. False if something is left out. */
