@@ -129,7 +129,7 @@ function makeModel(form: FormContribution, type: string, messages: Messages): Fo
     messages: { ...messages, ...form.messages },
     minSeconds: form.spam?.minSeconds ?? FORM_MIN_SECONDS,
     confirm: form.spam?.confirm ?? false,
-    confirmAddress: form.confirmAddress ?? false,
+    confirmAddress: form.confirmAddress === true,
     challenge: form.spam?.challenge ?? false,
     limits: form.limits ?? {},
     retentionDays: form.retentionDays ?? FORM_RETENTION_DAYS,

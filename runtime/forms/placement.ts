@@ -46,6 +46,12 @@ export const placedType = ({ item }: SectionEntry, fields: Fields): string | und
 export const placedPlugin = ({ fields }: Section, entry: SectionEntry): string =>
   (placedType(entry, fieldsToShow(entry.item, fields)) ?? "").split("/")[0] ?? "";
 
+/** The form with its address required, if visitors confirm it. */
+function confirmed(model: FormModel, isWanted: boolean): { model: FormModel; address: string | undefined } {
+  const address = isWanted || model.confirmAddress ? addressField(model) : undefined;
+  return { model: address === undefined ? model : requiring(model, address), address };
+}
+
 /** The form in a section. Undefined if the section has none, or if no active plugin contributes it. */
 export function placementOf(
   page: string,
@@ -59,10 +65,7 @@ export function placementOf(
   const fields = fieldsToShow(entry.item, section.fields);
   const form = forms.get(placedType(entry, fields) ?? "");
   if (!form) return undefined;
-  const asked = modelOf(form, language);
-  const isConfirmed = asked.confirmAddress || taken(placed.confirmAddress, fields) === true;
-  const address = isConfirmed ? addressField(asked) : undefined;
-  const model = address === undefined ? asked : requiring(asked, address);
+  const { model, address } = confirmed(modelOf(form, language), taken(placed.confirmAddress, fields) === true);
   const days = Number(taken(placed.retentionDays, fields) ?? model.retentionDays);
   return {
     id: formId(page, section.id),

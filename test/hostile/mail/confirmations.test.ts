@@ -25,7 +25,7 @@ describe("a form is no cannon", () => {
       const answers: FormOutcome[] = [];
       const spellings = ["victim@tide.example", "Victim@tide.example", "victim+x@tide.example", "VICTIM@TIDE.example"];
       for (let n = 0; n < times; n += 1)
-        answers.push(await at.send({ email: spellings[n % spellings.length]! }, `visitor-${n}`));
+        answers.push(await at.send({ email: spellings[n % spellings.length] ?? "" }, `visitor-${n}`));
       await at.ring();
       expect(at.got).toHaveLength(times - held);
       expect(states(at).filter((state) => state === "kept")).toHaveLength(held);
@@ -42,8 +42,12 @@ describe("a form is no cannon", () => {
     const sending = async (): Promise<void> => {
       for (let n = 0; n < times; n += 1) await at.send({ email: `victim-${n}@tide.example` });
     };
-    if (isRefused) await expect(sending()).rejects.toMatchObject({ code: "RATE_LIMITED" });
-    else await sending();
+    expect(
+      await sending().then(
+        () => "taken",
+        ({ code }: { readonly code: string }) => code,
+      ),
+    ).toBe(isRefused ? "RATE_LIMITED" : "taken");
   });
 
   test("of many visitors: a site writes to few, and its members' letters still leave", async () => {
@@ -54,7 +58,7 @@ describe("a form is no cannon", () => {
     for (let n = 0; n < most; n += 1) await at.send({ email: `victim-${n}@tide.example` }, `visitor-${n}`);
     await at.ring();
     expect(at.got).toHaveLength(FORM_CONFIRMS_PER_SITE);
-    await at.press(secretIn(at.got[0]!));
+    await at.press(secretIn(at.got[0]));
     await at.ring();
     expect(at.got.at(-1)?.to).toBe("ann@harbour.example");
   });
@@ -83,7 +87,7 @@ describe("nobody confirms another person's address", () => {
     const at = await confirmWorld();
     await at.send({ email: "vela@tide.example" });
     await at.ring();
-    const secret = secretIn(at.got[0]!);
+    const secret = secretIn(at.got[0]);
     for (let n = 0; n < 3; n += 1) await at.open(secret);
     expect(states(at)).toEqual(["sent"]);
     await at.press(secret);
@@ -98,6 +102,6 @@ describe("nobody confirms another person's address", () => {
     await at.ring();
     at.world.powers.sql.all("UPDATE form_confirmations SET secret = ''");
     expect((await at.open("")).status).toBe(410);
-    expect((await at.open(secretIn(at.got[0]!))).status).toBe(410);
+    expect((await at.open(secretIn(at.got[0]))).status).toBe(410);
   });
 });

@@ -67,7 +67,7 @@ export interface ConfirmWorld {
   press(secret: string): Promise<FormOutcome>;
 }
 
-export const secretIn = ({ text }: ReadyLetter): string => /secret=(\w+)/.exec(text)?.[1] ?? "";
+export const secretIn = (letter: ReadyLetter | undefined): string => /secret=(\w+)/.exec(letter?.text ?? "")?.[1] ?? "";
 
 /** A published form that asks for a confirmation, and a mail server. */
 export async function confirmWorld(more: Partial<Deployment> = {}, language = "en"): Promise<ConfirmWorld> {

@@ -23,10 +23,10 @@ describe("a form that asks for a confirmation", () => {
     });
     await at.ring();
     expect(at.got).toHaveLength(1);
-    const letter = at.got[0]!;
+    const [letter] = at.got;
     expect(letter).toMatchObject({ to: "vela@tide.example", replyTo: null });
-    expect(letter.subject).toBe("Please confirm your address for Test site");
-    expect(letter.html).toContain(`<a href="https://acme.example/api/forms/home.list/confirm?secret=`);
+    expect(letter?.subject).toBe("Please confirm your address for Test site");
+    expect(letter?.html).toContain(`<a href="https://acme.example/api/forms/home.list/confirm?secret=`);
     expect(JSON.stringify(letter)).not.toContain("spam");
     expect(kinds(at)).toEqual(["confirm sent"]);
     const [item] = kernel.submissionBox.list(SITE, LIST, {}, null, null).items;
@@ -41,7 +41,10 @@ describe("a form that asks for a confirmation", () => {
     expect(await at.press(secretIn(letter))).toMatchObject({ kind: "page", answer: { status: 200 } });
     expect(kinds(at)).toEqual(["confirm sent", "form waiting"]);
     const [confirmed] = kernel.submissionBox.list(SITE, LIST, {}, null, null).items;
-    expect(confirmed).toMatchObject({ confirmation: "confirmed", expiresAt: item!.at + FORM_RETENTION_DAYS * DAY_MS });
+    expect(confirmed).toMatchObject({
+      confirmation: "confirmed",
+      expiresAt: (item?.at ?? 0) + FORM_RETENTION_DAYS * DAY_MS,
+    });
     expect(kernel.submissionBox.export(SITE, LIST, null).csv).toMatch(/"no","\d{4}-[^"]+Z","vela@tide\.example"/);
   });
 
@@ -58,9 +61,9 @@ describe("a form that asks for a confirmation", () => {
     const at = await confirmWorld({}, language);
     expect(await at.send(VELA)).toMatchObject({ message: expect.stringContaining(asked) });
     await at.ring();
-    expect(at.got[0]!.subject).toContain(subject);
-    expect(at.got[0]!.html).toContain(`<html lang="${language}">`);
-    expect((await at.open(secretIn(at.got[0]!))).html).toContain(button);
+    expect(at.got[0]?.subject).toContain(subject);
+    expect(at.got[0]?.html).toContain(`<html lang="${language}">`);
+    expect((await at.open(secretIn(at.got[0]))).html).toContain(button);
   });
 
   test.each([
@@ -72,7 +75,7 @@ describe("a form that asks for a confirmation", () => {
     await at.send(VELA);
     await at.ring();
     at.world.powers.clock.now += FORM_CONFIRM_MS + beside;
-    const secret = secretIn(at.got[0]!);
+    const secret = secretIn(at.got[0]);
     expect((await at.open(secret)).status).toBe(state === "over" ? 410 : 200);
     at.world.kernel.submissions.sweep();
     expect(at.world.kernel.submissionBox.forms(SITE).items).toHaveLength(state === "over" ? 0 : 1);
@@ -88,7 +91,7 @@ describe("without a mail server", () => {
     await at.ring();
     const [letter] = readMail(kernel, SITE, "m1").letters;
     expect(letter).toMatchObject({ kind: "confirm", state: "kept", title: "Our list", isReadable: true });
-    const { text } = readLetter(kernel, SITE, letter!.id);
+    const { text } = readLetter(kernel, SITE, letter?.id ?? "");
     const secret = /secret=(\w+)/.exec(text)?.[1] ?? "";
     powers.clock.now += FORM_CONFIRM_MS - 1;
     expect((await at.open(secret)).status).toBe(200);
@@ -104,5 +107,5 @@ test("members read no letter whose secret belongs to a visitor", async () => {
   await at.send(VELA);
   const [letter] = readMail(at.world.kernel, SITE, "m1").letters;
   expect(letter).toMatchObject({ kind: "confirm", isReadable: false });
-  expect(() => readLetter(at.world.kernel, SITE, letter!.id)).toThrow("NOT_FOUND");
+  expect(() => readLetter(at.world.kernel, SITE, letter?.id ?? "")).toThrow("NOT_FOUND");
 });

@@ -27,8 +27,8 @@ describe("an invitation", () => {
     expect(mail.world.powers.sql.all("SELECT address FROM mail_enclosures")).toHaveLength(1);
     await mail.ring();
     expect(mail.got).toMatchObject([{ to: "ida@tide.example", replyTo: null }]);
-    expect(mail.got[0]!.subject).toContain(subject);
-    expect(mail.got[0]!.text).toContain(LINK);
+    expect(mail.got[0]?.subject).toContain(subject);
+    expect(mail.got[0]?.text).toContain(LINK);
     expect(mail.world.powers.sql.all("SELECT address FROM mail_enclosures")).toEqual([]);
     expect(JSON.stringify(mail.world.powers.sql.all("SELECT * FROM mail_letters"))).not.toMatch(/tide|ssss/);
   });
@@ -79,8 +79,12 @@ describe("an invitation", () => {
     const inviting = async (): Promise<void> => {
       for (let n = 0; n < times; n += 1) await invite(mail, { address: `ida-${n}@tide.example` });
     };
-    if (isRefused) await expect(inviting()).rejects.toMatchObject({ code: "RATE_LIMITED" });
-    else await inviting();
+    expect(
+      await inviting().then(
+        () => "taken",
+        ({ code }: { readonly code: string }) => code,
+      ),
+    ).toBe(isRefused ? "RATE_LIMITED" : "taken");
   });
 
   test("is refused without a mail server", async () => {
@@ -104,8 +108,8 @@ describe("a login with a new browser", () => {
     expect(mail.got.map(({ to, subject }) => [to, subject])).toEqual([
       ["vi@harbour.example", "Eine neue Anmeldung bei Test site"],
     ]);
-    expect(mail.got[0]!.text).toMatch(/um \d{4}-\d\d-\d\d \d\d:\d\d UTC als Sie/);
-    expect(mail.got[0]!.text).toContain("https://acme.example/_editor/account");
+    expect(mail.got[0]?.text).toMatch(/um \d{4}-\d\d-\d\d \d\d:\d\d UTC als Sie/);
+    expect(mail.got[0]?.text).toContain("https://acme.example/_editor/account");
   });
 
   test("is told by the platform alone, and to nobody who left or wants no such letter", async () => {
@@ -146,7 +150,7 @@ describe("a planned publication that fails", () => {
     await fail(mail);
     await mail.ring();
     expect(mail.got.map(({ to }) => to).toSorted()).toEqual(["ann@harbour.example", "ed@harbour.example"]);
-    expect(mail.got[0]!.text).toContain("https://acme.example/_editor/publish");
+    expect(mail.got[0]?.text).toContain("https://acme.example/_editor/publish");
     await mail.world.kernel.scheduleRunner.runDue();
     await mail.ring();
     expect(mail.got).toHaveLength(2);
