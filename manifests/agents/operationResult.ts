@@ -151,6 +151,7 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
         tag: text("Language tag."),
         name: text("Name of the language in itself."),
         url: text("Address of its home page."),
+        "fallback?": text("source: pages without a translation are shown in the first language."),
         pages: number("Number of its published pages."),
       }),
       "Languages of a site with several, the source first.",

@@ -6,14 +6,7 @@ import type { History } from "../documents/history.ts";
 import type { GatheringParts } from "../snapshots/gathering.ts";
 import { DataPreview, dataVisitorsSee } from "../snapshots/preview.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
-import {
-  NOT_FOUND_PATH,
-  isNotFoundPath,
-  languageAt,
-  sourceTag,
-  tagOf,
-  withPrefix,
-} from "../documents/content/languages.ts";
+import { NOT_FOUND_PATH, isNotFoundPath, languageAt, tagOf, withPrefix } from "../documents/content/languages.ts";
 import { type Pinned, stylesheetPath } from "../snapshots/pinned.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
@@ -28,7 +21,8 @@ import { localized } from "../rendering/localized.ts";
 import { fileOfLanguage } from "../serving/languageFiles.ts";
 import { releaseAsset } from "../serving/releaseAssets.ts";
 import { notFoundPage } from "../serving/notFoundPage.ts";
-import { sourceAddress, withNotice } from "../serving/sourceShown.ts";
+import { shownInstead } from "../documents/content/shownInstead.ts";
+import { pagesOfView, unlisted, withNotice } from "../serving/sourceShown.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 import { guestBanner, guestPolicy } from "./showing/guestBanner.ts";
 import { type DraftMoment, draftView } from "./showing/moment.ts";
@@ -203,15 +197,13 @@ export class Draft {
 
   /** The source of a page that the language of an address lacks, as visitors would get it. Or its translation. */
   async #sourceInstead(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
-    const { settings, translations } = pinned.view;
-    const asked = sourceAddress(settings, path);
-    const source = asked && this.#parts.documents.pageAtPath(pinned.site.site, asked.path, pinned.change);
-    if (!asked || !source || tagOf(source.body, settings) !== sourceTag(settings)) return undefined;
-    const translated = translations?.(source.id).find(({ language }) => language === asked.tag);
-    if (translated) return redirect(asciiAddress(translated.path));
-    const shown = { ...source, body: { ...source.body, noindex: true } };
-    const answer = await this.#page(pinned, shown, 200, options);
-    return { ...answer, body: withNotice(answer.body ?? "", asked.tag) };
+    const { documents } = this.#parts;
+    const reader = pagesOfView(pinned.view, (at) => documents.pageAtPath(pinned.site.site, at, pinned.change));
+    const found = shownInstead(reader, path);
+    if (!found) return undefined;
+    if (found.is === "translation") return redirect(asciiAddress(found.path));
+    const answer = await this.#page(pinned, unlisted(found.page), 200, options);
+    return { ...answer, body: withNotice(answer.body ?? "", found.tag) };
   }
 
   #notFound(pinned: Pinned, asked: string, status: 404 | 410, options: DraftOptions): Promise<PublishedAnswer> {
@@ -272,7 +264,7 @@ export const framedPage = (body: string, frames: string): PublishedAnswer => ({
 });
 
 /** Always 302: browsers cache a permanent redirect, and a draft's redirect may change. */
-const redirect = (location: string): PublishedAnswer => ({
+export const redirect = (location: string): PublishedAnswer => ({
   status: 302,
   body: "",
   headers: { ...ANSWER_HEADERS.draftRedirect, Location: location },

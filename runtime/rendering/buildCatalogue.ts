@@ -136,10 +136,11 @@ function siteCard(view: SiteView): SiteCard {
     timeZone,
     url: `${origin}/`,
     ...(languages && {
-      languages: languages.map(({ tag, name: called, prefix }) => ({
+      languages: languages.map(({ tag, name: called, prefix, fallback }) => ({
         tag,
         name: called,
         url: absoluteUrl(homeOf({ prefix }), origin),
+        ...(fallback && { fallback }),
       })),
     }),
     ...(tagline === undefined ? {} : { tagline }),

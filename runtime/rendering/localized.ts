@@ -4,7 +4,6 @@
  */
 import {
   type SiteLanguage,
-  addressShown,
   groupOf,
   isNotFoundPath,
   languageNamed,
@@ -12,6 +11,7 @@ import {
   sourceTag,
   tagOf,
 } from "../documents/content/languages.ts";
+import { addressIn } from "../documents/content/shownInstead.ts";
 import type { Page, PageQuery } from "../documents/content/content.ts";
 import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
 import { absoluteUrl } from "../templates/links.ts";
@@ -73,25 +73,14 @@ export const isHome = ({ page, site }: Pick<PageInput, "page" | "site">): boolea
 const siblingsOf = ({ id, page, site }: PageInput): readonly TranslatedPage[] =>
   plain(site).translations?.(groupOf(id, page)) ?? [];
 
-/** The source of a group at the address of a language that shows it, because the group has no translation in it. */
-function shownInstead(
-  site: SiteView,
-  siblings: readonly TranslatedPage[],
-  language: SiteLanguage,
-): { readonly path: string } | undefined {
-  const { settings } = plain(site);
-  const source = siblings.find((one) => one.language === sourceTag(settings));
-  const isShown = language.fallback === "source" && source !== undefined && !isNotFoundPath(source.path, settings);
-  return isShown ? { path: addressShown(source.path, settings, language) } : undefined;
-}
-
 /** One language of a page's switcher. */
 function choice(input: PageInput, siblings: readonly TranslatedPage[], language: SiteLanguage): object[] {
   const { page, site } = input;
   const { tag, name } = language;
   const isCurrent = tag === site.settings.language;
-  const found = siblings.find((one) => one.language === tag) ?? shownInstead(site, siblings, language);
-  const path = isCurrent ? page.path : (found?.path ?? homeIn(site, tag));
+  const { settings, pageAt = () => undefined } = plain(site);
+  const found = addressIn({ settings, at: pageAt }, siblings, language);
+  const path = isCurrent ? page.path : (found ?? homeIn(site, tag));
   if (path === undefined) return [];
   const direction = isRightToLeft(tag) ? "rtl" : "ltr";
   const isTranslated = isCurrent || found !== undefined;

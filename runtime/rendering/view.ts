@@ -36,6 +36,8 @@ export interface SiteView {
   translations?(pageId: string): readonly TranslatedPage[];
   /** The pages of every group with several, by the id of each of its pages. */
   allTranslations?(): ReadonlyMap<string, readonly TranslatedPage[]>;
+  /** The page that visitors see at a path. Absent without languages. */
+  pageAt?(path: string): { readonly id: string } | undefined;
   /** The page to which a link to a page leads, in the language of the reader. */
   target?(pageId: string): ReachedPage | undefined;
   /** The menus of a language. Undefined if they are those of the site. */

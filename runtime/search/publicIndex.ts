@@ -27,6 +27,8 @@ export interface PublicPage extends PageSummary, PageDigest {
   readonly key: string;
   /** Absent for a page in the language of the site. */
   readonly language?: string;
+  /** The page of which it is a translation. Absent in publications made before this member existed. */
+  readonly translationOf?: string;
 }
 
 /** The index of a publication: the names of its parts, ordered by the paths of their pages. `indexKey` makes their keys. */

@@ -52,6 +52,7 @@ export class PageCopies {
     const about = JSON.stringify({
       ...summaryOf(page.body),
       ...(page.body.language === undefined ? {} : { language: page.body.language }),
+      ...(page.body.translationOf === undefined ? {} : { translationOf: page.body.translationOf }),
       ...this.#values(row.site, page),
       ...digestPage(text, powers.timestamp(page.at)),
     });

@@ -24,7 +24,6 @@ import {
   NOT_FOUND_PATH,
   isNotFoundPath,
   languageAt,
-  sourceTag,
   tagOf,
   withPrefix,
 } from "../documents/content/languages.ts";
@@ -37,7 +36,8 @@ import { notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { Current, PublishedParts } from "./currentRelease.ts";
 import { releaseAsset } from "./releaseAssets.ts";
-import { sourceAddress, withNotice } from "./sourceShown.ts";
+import { shownInstead } from "../documents/content/shownInstead.ts";
+import { pagesOfView, unlisted, withNotice } from "./sourceShown.ts";
 import { type RedirectMatch, RedirectTable, withVisitorsQuery } from "../documents/redirectTable.ts";
 import type { FileView, PageInput } from "../rendering/renderer.ts";
 import type { PageText } from "../rendering/markdown/pageText.ts";
@@ -224,21 +224,21 @@ export class Published {
   /** The source of a page that the language of an address lacks. Its translation, if that has another address. */
   async #sourceInstead(current: Current, path: string): Promise<PublishedAnswer | undefined> {
     const { release, languages } = current;
-    const asked = sourceAddress(languages, path);
-    const shown = asked && this.#parts.releases.shown(release.site, release.id, asked.path);
-    const document = shown?.blob
-      ? this.#parts.documents.get(release.site, "page", shown.page, release.change)
-      : undefined;
-    if (!asked || !shown || !document || tagOf(document.body, languages) !== sourceTag(languages)) return undefined;
+    if (!languages.languages) return undefined;
     const { view } = await this.#pinned(current);
-    const translated = view.translations?.(document.id).find(({ language }) => language === asked.tag);
-    if (translated) return unshared(redirect({ status: 302 }, asciiAddress(translated.path)));
-    const made = await this.#derived(current, path, (pinned) => {
-      const input = this.#inputOf(current, pinned, document);
-      const { html: body } = pinned.plugins.renderer.page({ ...input, page: { ...input.page, noindex: true } });
-      return { type: HTML_TYPE, body: withNotice(body, asked.tag) };
+    const shownAt = (at: string) => this.#parts.releases.shown(release.site, release.id, at);
+    const reader = pagesOfView(view, (at) => {
+      const shown = shownAt(at);
+      return shown?.blob ? this.#parts.documents.get(release.site, "page", shown.page, release.change) : undefined;
     });
-    return made && unshared(html(200, made.body, made.digest, shown.frames));
+    const found = shownInstead(reader, path);
+    if (!found) return undefined;
+    if (found.is === "translation") return unshared(redirect({ status: 302 }, asciiAddress(found.path)));
+    const made = await this.#derived(current, path, (pinned) => {
+      const { html: body } = pinned.plugins.renderer.page(this.#inputOf(current, pinned, unlisted(found.page)));
+      return { type: HTML_TYPE, body: withNotice(body, found.tag) };
+    });
+    return made && unshared(html(200, made.body, made.digest, shownAt(found.page.body.path)?.frames ?? ""));
   }
 
   async #furtherPage(

@@ -1,31 +1,12 @@
-/** Pages of the first language at addresses of a language that has no translation of them, but shows them. */
-import {
-  type LanguageSettings,
-  isNotFoundPath,
-  languageAt,
-  withPrefix,
-  withoutPrefix,
-} from "../documents/content/languages.ts";
+/** The notice above a page of the first language at an address of another one, which has no translation of it. */
+import { tagOf } from "../documents/content/languages.ts";
+import type { PageReader } from "../documents/content/shownInstead.ts";
+import type { StoredDocument } from "../documents/documents.ts";
 import { spokenTag } from "../documents/inLanguage.ts";
 import { escapeHtml } from "../templates/escape.ts";
 import { isRightToLeft } from "../rendering/languages/direction.ts";
 import { labelsFor } from "../rendering/css/labels.ts";
-
-export interface SourceAddress {
-  /** The path of the page in the first language. */
-  readonly path: string;
-  /** The language of the address. */
-  readonly tag: string;
-}
-
-/** The address of the source that is shown at an address without a page. Undefined if the language shows none. */
-export function sourceAddress(settings: LanguageSettings, asked: string): SourceAddress | undefined {
-  const [source] = settings.languages ?? [];
-  const language = languageAt(settings, asked);
-  if (!source || !language || language.fallback !== "source" || language.tag === source.tag) return undefined;
-  const path = withPrefix(withoutPrefix(asked, language), source);
-  return path === asked || isNotFoundPath(path, settings) ? undefined : { path, tag: language.tag };
-}
+import type { SiteView } from "../rendering/view.ts";
 
 /** The page with a notice to readers of another language, before all of its content. */
 export function withNotice(html: string, tag: string): string {
@@ -34,3 +15,19 @@ export function withNotice(html: string, tag: string): string {
   const notice = `<p class="wrap site-notice" role="note" lang="${escapeHtml(spoken)}" dir="${isRightToLeft(spoken) ? "rtl" : "ltr"}">${text}</p>`;
   return html.replace(/<main\b[^>]*>|<body\b[^>]*>(?![^]*<main\b)/, (opening) => `${opening}\n${notice}`);
 }
+
+type Stored = StoredDocument<"page">;
+
+/** The pages of a site's view, read at their paths by a given function. */
+export const pagesOfView = (
+  { settings, translations }: Pick<SiteView, "settings" | "translations">,
+  at: PageReader<Stored>["at"],
+): PageReader<Stored> => ({
+  settings,
+  at,
+  languageOf: ({ body }) => tagOf(body, settings),
+  group: ({ id }) => translations?.(id) ?? [],
+});
+
+/** A page that search engines must not list, because its own address is another one. */
+export const unlisted = (page: Stored): Stored => ({ ...page, body: { ...page.body, noindex: true } });

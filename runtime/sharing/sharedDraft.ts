@@ -1,9 +1,10 @@
 import { actorNamed } from "../area/actor.ts";
 import type { MemberLanguages } from "../commands/memberLanguages.ts";
 import { can } from "../commands/permissions.ts";
-import { tagOf } from "../documents/content/languages.ts";
+import { groupOf, tagOf } from "../documents/content/languages.ts";
+import { shownInstead } from "../documents/content/shownInstead.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
-import type { Draft } from "../editing/draft.ts";
+import { type Draft, redirect } from "../editing/draft.ts";
 import { guestBanner, guestPolicy } from "../editing/showing/guestBanner.ts";
 import { draftView } from "../editing/showing/moment.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
@@ -13,11 +14,12 @@ import type { RoleOf } from "../publishing/scheduleRunner.ts";
 import type { SiteView, TranslatedPage } from "../rendering/renderer.ts";
 import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
+import { pagesOfView, unlisted, withNotice } from "../serving/sourceShown.ts";
 import { Pinned, stylesheetPath } from "../snapshots/pinned.ts";
 import { dataVisitorsSee } from "../snapshots/preview.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { Sites } from "../tenancy/sites.ts";
-import { pathOfAddress } from "../../manifests/shapes/normalPath.ts";
+import { asciiAddress, pathOfAddress } from "../../manifests/shapes/normalPath.ts";
 import type { ShareLink, ShareLinks } from "./links.ts";
 import type { OpenedLink } from "./sharingApi.ts";
 
@@ -94,8 +96,30 @@ export class SharedDraft {
     const pinned = await this.#published(site);
     if (!pinned) return null;
     if (path === stylesheetPath(pinned.stylesheet.digest)) return stylesheet(pinned.stylesheet.css);
-    const page = this.#parts.documents.pageAtPath(site, path, this.#parts.documents.change(site));
-    return page && chosen.has(page.id) ? this.#rendered(pinned, this.#withPages(pinned, chosen), page) : null;
+    const view = this.#withPages(pinned, chosen);
+    const page = this.#chosenAt(site, chosen, path);
+    return page ? this.#rendered(pinned, view, page) : this.#sourceInstead(pinned, view, chosen, path);
+  }
+
+  #chosenAt(site: string, chosen: ReadonlySet<string>, path: string): StoredDocument<"page"> | undefined {
+    const { documents } = this.#parts;
+    const page = documents.pageAtPath(site, path, documents.change(site));
+    return page && chosen.has(page.id) ? page : undefined;
+  }
+
+  /** A chosen page that a language shows in place of a translation. Null if visitors' content is meant. */
+  #sourceInstead(pinned: Pinned, view: SiteView, chosen: ReadonlySet<string>, path: string): PublishedAnswer | null {
+    const { site } = pinned.site;
+    const { documents } = this.#parts;
+    const publishedAt = (at: string) => documents.pageAtPath(site, at, pinned.change);
+    if (publishedAt(path)) return null;
+    const found = shownInstead(
+      pagesOfView(view, (at) => this.#chosenAt(site, chosen, at)),
+      path,
+    );
+    if (found?.is !== "source") return found ? redirect(asciiAddress(found.path)) : null;
+    const answer = this.#rendered(pinned, view, unlisted(found.page));
+    return { ...answer, body: withNotice(answer.body ?? "", found.tag) };
   }
 
   /** The published site, in which links between the chosen pages lead to their paths in the draft. */
@@ -107,7 +131,15 @@ export class SharedDraft {
     return {
       ...draftView(pinned),
       link: (id) => drafted(id)?.body.path ?? view.link(id),
-      ...(translations && { translations: (id: string) => withDrafts(view, translations(id), id, drafted) }),
+      ...(translations && {
+        translations: (id: string) =>
+          withDrafts(
+            pinned,
+            translations(id),
+            id,
+            [...chosen].flatMap((one) => drafted(one) ?? []),
+          ),
+      }),
     };
   }
 
@@ -141,17 +173,29 @@ export class SharedDraft {
   }
 }
 
-/** The published pages of a group, with the chosen ones at their paths in the draft, and a chosen page that is new. */
+/** The published pages of a group, with the chosen ones as the draft has them, also those that are new. */
 function withDrafts(
-  { settings }: SiteView,
+  pinned: Pinned,
   published: readonly TranslatedPage[],
   id: string,
-  drafted: (id: string) => StoredDocument<"page"> | undefined,
+  drafts: readonly StoredDocument<"page">[],
 ): readonly TranslatedPage[] {
-  const group = published.map((one) => ({ ...one, path: drafted(one.id)?.body.path ?? one.path }));
-  const body = group.some((one) => one.id === id) ? undefined : drafted(id)?.body;
-  if (!body) return group;
-  return [...group, { id, path: body.path, title: body.title, language: tagOf(body, settings), isListed: false }];
+  const { settings } = pinned.view;
+  const asked = drafts.find((one) => one.id === id);
+  const group = asked ? groupOf(id, asked.body) : pinned.group(id);
+  const chosen = drafts.filter((one) => groupOf(one.id, one.body) === group);
+  const others = published.filter((one) => !drafts.some((draft) => draft.id === one.id));
+  const known = new Map(published.map((one) => [one.id, one]));
+  return [
+    ...others,
+    ...chosen.map(({ id: page, body: { path, title, ...body } }) => ({
+      id: page,
+      path,
+      title,
+      language: tagOf(body, settings),
+      isListed: known.get(page)?.isListed ?? false,
+    })),
+  ];
 }
 
 const stylesheet = (css: string): PublishedAnswer => ({

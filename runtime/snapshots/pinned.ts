@@ -78,6 +78,7 @@ export class Pinned {
       ...(made.languages && {
         translations: (id) => this.#translations(id),
         allTranslations: () => this.#allTranslations(),
+        pageAt: (path) => this.#pageAt(path),
       }),
       origin: site.origin,
       firstOrigin: site.firstOrigin,
@@ -153,6 +154,11 @@ export class Pinned {
     return new Map(pages.flatMap((group) => group.map(({ id }) => [id, group] as const)));
   }
 
+  #pageAt(path: string): { readonly id: string } | undefined {
+    const id = this.#documents.translations.idAtPath(this.site.site, path, this.change);
+    return id === undefined ? undefined : { id };
+  }
+
   /** The id of a page's group at this moment. */
   group(id: string): string {
     return this.#documents.translations.group(this.site.site, id, this.change) ?? id;
@@ -225,6 +231,10 @@ export class Pinned {
         translations: (id) => {
           if (!this.#menuPages.has(id)) for (const one of [id, this.group(id)]) dependencies.add(pageDependency(one));
           return this.#translations(id);
+        },
+        pageAt: (path) => {
+          dependencies.add(addressDependency(path));
+          return this.#pageAt(path);
         },
       }),
       query: (query) => {
@@ -302,6 +312,8 @@ const QUERY = "query:";
 /** A dependency on the next date of the future, for files: their lists change when it comes. */
 export const NEXT_DATE_DEPENDENCY = QUERY + NEXT_DATE;
 export const pageDependency = (id: string): string => `page:${id}`;
+/** A dependency on whether a page is at a path, and which one. */
+export const addressDependency = (path: string): string => `address:${path}`;
 export const pluginDependency = (id: string): string => `plugin:${id}`;
 export const queryDependency = (query: PageQuery): string => QUERY + queryKey(query);
 export const queryKeyOf = (dependency: string): string | undefined =>

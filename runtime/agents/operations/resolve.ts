@@ -2,9 +2,14 @@ import { visitorsQuery } from "../../documents/redirectStops.ts";
 import { RedirectTable, withVisitorsQuery } from "../../documents/redirectTable.ts";
 import type { Catalogue } from "../../rendering/agents/catalogue.ts";
 import { pathOf } from "../content/pageIndex.ts";
-import { contentSource } from "../content/siteContent.ts";
+import { type SiteContent, contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
-import { pageView } from "./pageView.ts";
+import { pageView, publicLanguage } from "./pageView.ts";
+import type { PublicPageIndex } from "../content/pageIndex.ts";
+import { type LanguageSettings, groupOf } from "../../documents/content/languages.ts";
+import { shownInstead } from "../../documents/content/shownInstead.ts";
+import { normalPath } from "../../../manifests/shapes/normalPath.ts";
+import type { PublicPage } from "../../search/publicIndex.ts";
 
 /** Tells what a visitor gets at an address: a page, a redirect, or nothing. */
 export const resolveAddress: Answering = async (content, parameters) => {
@@ -13,11 +18,12 @@ export const resolveAddress: Answering = async (content, parameters) => {
   const path = pathOf(address, content.origin);
   const page = path === undefined ? undefined : index.atPath(path);
   const source = contentSource(content);
+  const nothing = { address, outcome: "not_found", status: 404, ...source };
   const asking = path === undefined ? undefined : tableOf(content.catalogue).matchQuery(path, visitorsQuery(address));
   if (page && !asking)
     return { address, outcome: "page", status: 200, url: page.url, page: pageView(content)(page), ...source };
   const match = path === undefined ? undefined : tableOf(content.catalogue).match(path, visitorsQuery(address));
-  if (!match) return { address, outcome: "not_found", status: 404, ...source };
+  if (!match) return path === undefined ? nothing : (instead(content, index, path, address) ?? nothing);
   if (match.location === undefined) return { address, outcome: "gone", status: 410, ...source };
   const url = new URL(withVisitorsQuery(match.location, match.query), content.origin).href;
   const target = index.find(url, content.origin);
@@ -30,6 +36,42 @@ export const resolveAddress: Answering = async (content, parameters) => {
     ...source,
   };
 };
+
+/** The translation or the source that a language shows at an address without a page. */
+function instead(
+  content: SiteContent,
+  index: PublicPageIndex,
+  asked: string,
+  address: string,
+): Record<string, unknown> | undefined {
+  const { settings, language } = languagesOf(content);
+  const found = shownInstead(
+    {
+      settings,
+      at: (path) => index.atPath(path),
+      languageOf: language,
+      group: (page) =>
+        index.all
+          .filter((one) => groupOf(one.id, one) === groupOf(page.id, page))
+          .map((one) => ({ path: one.path, language: language(one) })),
+    },
+    normalPath(asked),
+  );
+  if (!found) return undefined;
+  const page = found.is === "source" ? found.page : index.atPath(found.path);
+  const outcome = found.is === "source" ? { outcome: "page", status: 200 } : { outcome: "redirect", status: 302 };
+  return page && { address, ...outcome, url: page.url, page: pageView(content)(page), ...contentSource(content) };
+}
+
+/** The languages of a publication as its settings had them. */
+function languagesOf(content: SiteContent): { settings: LanguageSettings; language(page: PublicPage): string } {
+  const { language, languages } = content.catalogue.site;
+  const listed = languages?.map(({ url, ...one }) => {
+    const path = new URL(url, content.origin).pathname;
+    return { ...one, ...(path === "/" ? {} : { prefix: path }) };
+  });
+  return { settings: { language, languages: listed }, language: (page) => publicLanguage(page, content) };
+}
 
 const tables = new WeakMap<Catalogue, RedirectTable>();
 

@@ -60,6 +60,12 @@ export class Translations {
     return first(this.#sql, query, site, id, at, at, at);
   }
 
+  /** The id of the page at a path at a moment. */
+  idAtPath(site: string, path: string, at: number): string | undefined {
+    const query = `SELECT id FROM documents WHERE site = ? AND path = ? AND ${IN_FORCE} AND deleted = 0`;
+    return first<{ id: string }>(this.#sql, query, site, path, at, at, at)?.id;
+  }
+
   /** The pages of a group at a moment, the one that began it first. */
   pages(site: string, group: string, at: number): GroupPage[] {
     return this.#sql.all<GroupPage & Record<string, string | number | null>>(

@@ -1,11 +1,14 @@
 /** Judges the links of a possible publication. It follows links inside the site only. */
 import { decodedOr, normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { Page } from "../../documents/content/content.ts";
+import { groupOf, tagOf } from "../../documents/content/languages.ts";
+import { type PageReader, shownInstead } from "../../documents/content/shownInstead.ts";
 import { type DocumentRef, type Documents, ONLY } from "../../documents/documents.ts";
 import { pathOfLink, RedirectTable } from "../../documents/redirectTable.ts";
 import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { pathAllowed } from "../../documents/unreachable.ts";
 import { UPLOADED } from "../../templates/image.ts";
+import { type DraftPage, draftPages } from "./draftPages.ts";
 import type { PublicationView } from "./views.ts";
 
 type Warning = PublicationView["warnings"][number];
@@ -76,8 +79,51 @@ export class LinkCheck {
     const [draft, published] = [documents.change(site), shown].map((at) => documents.pageAtPath(site, path, at)?.id);
     const there = [draft, published].find((id) => id !== undefined && this.#bodyOf(id)?.path === path);
     if (there !== undefined) return this.#anchored(there, link.split("#")[1] ?? "");
-    if (draft === undefined) return this.#place.isOfList(path) ? undefined : { code: "link_broken", target: null };
-    return this.#unseen(draft);
+    if (draft !== undefined) return this.#unseen(draft);
+    return this.#place.isOfList(path) ? undefined : this.#toSource(path, link.split("#")[1] ?? "");
+  }
+
+  /** The fault of a link to an address where a language may show the source of a page that it lacks. */
+  #toSource(path: string, anchor: string): LinkFault | undefined {
+    const found = shownInstead(this.#pages(), path);
+    if (found?.is === "translation") return undefined;
+    if (found) return this.#anchored(found.page.id, anchor);
+    const { documents, site } = this.#place;
+    const drafted = shownInstead(draftPages(documents, site), path);
+    return drafted?.is === "source" ? this.#unseen(drafted.page.id) : { code: "link_broken", target: null };
+  }
+
+  /** The pages that visitors would see. */
+  #pages(): PageReader<DraftPage> {
+    const { documents, site, shown, isChosen } = this.#place;
+    const settings = documents.only(
+      site,
+      "settings",
+      isChosen({ kind: "settings", id: ONLY }) ? undefined : shown,
+    ).body;
+    const idsAt = (path: string): (string | undefined)[] =>
+      [documents.change(site), shown].map((at) => documents.pageAtPath(site, path, at)?.id);
+    const seen = (id: string): Page | undefined => this.#bodyOf(id);
+    return {
+      settings,
+      at: (path) => {
+        const id = idsAt(path).find((one) => one !== undefined && seen(one)?.path === path);
+        const body = id === undefined ? undefined : seen(id);
+        return id === undefined || !body ? undefined : { id, body };
+      },
+      languageOf: ({ body }) => tagOf(body, settings),
+      group: ({ id, body }) => {
+        const { translations } = documents;
+        const group = groupOf(id, body);
+        const ids = [documents.change(site), shown].flatMap((at) =>
+          translations.pages(site, group, at).map((one) => one.id),
+        );
+        return [...new Set(ids)].flatMap((one) => {
+          const page = seen(one);
+          return page && groupOf(one, page) === group ? [{ path: page.path, language: tagOf(page, settings) }] : [];
+        });
+      },
+    };
   }
 
   #toPage(id: string): LinkFault | undefined {

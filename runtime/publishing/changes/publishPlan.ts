@@ -8,6 +8,7 @@ import type { Timeline } from "../../documents/timeline.ts";
 import type { PublishNotice } from "../../plugins/calls/notices.ts";
 import {
   ANY_CONTENT,
+  addressDependency,
   Pinned,
   documentDependency,
   pageDependency,
@@ -84,13 +85,23 @@ export class Planner {
       ...changed.map(documentDependency),
       ...(changed.length > 0 ? [ANY_CONTENT] : []),
       ...moved.map(pageDependency),
-      ...(pinned.view.settings.languages ? this.#regrouped(pinned, base, written, moved) : []).map(pageDependency),
+      ...(pinned.view.settings.languages ? this.#reordered(pinned, base, written, moved) : []),
       ...changedDigests(base.plugins, pinned.plugins.digests).map(pluginDependency),
       ...dependencies.storage(site).filter((read) => !isStored(this.#parts.powers.sql, site, read)),
       ...(await this.#changedQueries(pinned)).map((key) => queryDependency(queryOfKey(key))),
     ];
     const owed = dependencies.pagesWith(site, DATA_OWED).slice(0, DATA_RETRIED_PAGES);
     return [...new Set([...written, ...changes.flatMap((change) => dependencies.pagesWith(site, change)), ...owed])];
+  }
+
+  /** What pages of a site with several languages read of changed groups and addresses. */
+  #reordered(pinned: Pinned, base: ReleaseRow, written: readonly string[], moved: readonly string[]): string[] {
+    const addresses = moved.flatMap((id) =>
+      [this.#parts.documents.pathOf(pinned.site.site, id, base.change), pinned.link(id)].filter(
+        (path) => path !== undefined,
+      ),
+    );
+    return [...this.#regrouped(pinned, base, written, moved).map(pageDependency), ...addresses.map(addressDependency)];
   }
 
   /** The groups that have other pages than before: their pages name each other, and links to one lead to another. */

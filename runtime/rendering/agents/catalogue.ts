@@ -82,6 +82,15 @@ export interface MenuLink {
   readonly children?: readonly MenuLink[];
 }
 
+/** A language of a site. */
+export interface LanguageCard {
+  readonly tag: string;
+  readonly name: string;
+  readonly url: string;
+  /** Present if the language shows the source of pages that it lacks. */
+  readonly fallback?: "source";
+}
+
 /** A site's facts about itself. */
 export interface SiteCard {
   readonly name: string;
@@ -89,7 +98,7 @@ export interface SiteCard {
   readonly description?: string;
   readonly language: string;
   /** Absent on a site with one language, and in publications made before this member existed. */
-  readonly languages?: readonly { readonly tag: string; readonly name: string; readonly url: string }[];
+  readonly languages?: readonly LanguageCard[];
   /** An IANA name. Absent in publications made before this member existed. */
   readonly timeZone?: string;
   readonly url: string;

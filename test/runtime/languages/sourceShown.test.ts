@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../runtime/documents/content/content.ts";
-import { page, SITE, type World } from "../kernel/world.ts";
+import { page, SITE, textSection, type World } from "../kernel/world.ts";
 import { LANGUAGES, alternatesOf, choicesOf, german, languagesWorld, siteInLanguages } from "./languagesWorld.ts";
 
 const showing: NonNullable<Settings["languages"]> = LANGUAGES.map((one) =>
@@ -99,5 +99,73 @@ describe("the draft", () => {
     expect((await answer(world, "/de/prices")).status).toBe(404);
     await world.run("page.create", { body: german("/de/preise", "prices") });
     expect((await draft(world, "/de/prices", false)).headers["Location"]).toBe("/de/preise");
+  });
+});
+
+describe("the switcher", () => {
+  test("leads to the home page, and not to the page of another group at the address of the source", async () => {
+    const world = await worldWith(showing);
+    await world.write("start", german("/de", "home"));
+    await world.run("publish", {});
+    expect(choicesOf(await world.html("/prices"))).toContain("de /de/prices true ltr");
+    await world.write("other", page("/de/prices", { language: "de" }));
+    await world.run("publish", {});
+    expect(choicesOf(await world.html("/prices"))).toContain("de /de false ltr");
+    await world.write("other", null);
+    await world.run("publish", {});
+    expect(choicesOf(await world.html("/prices"))).toContain("de /de/prices true ltr");
+  });
+
+  test("leads to no address below a prefix that the source has not moved below", async () => {
+    const world = await worldWith(showing);
+    const languages = showing.map((one) => (one.tag === "en" ? { ...one, prefix: "/en" } : one));
+    const body = { ...world.kernel.documents.only(SITE, "settings").body, languages };
+    await world.run("settings.put", { expected: 1, body });
+    await world.run("publish", {});
+    expect(choicesOf(await world.html("/prices"))).toEqual([]);
+    expect((await answer(world, "/de/prices")).status).toBe(404);
+  });
+});
+
+describe("a link to the address of a source shown instead", () => {
+  const warned = (world: World, text: string) =>
+    world
+      .write("home", page("/", { sections: [textSection(text, "s")] }))
+      .then(() => world.kernel.reads.publication(SITE).warnings.map(({ code, link }) => [code, link]));
+
+  test("is sound if the language shows it, or its translation elsewhere, and broken if not", async () => {
+    const world = await worldWith(showing);
+    const text = "[a](/de/prices) [b](/de/rooms) [c](/de/prices#nowhere) [d](/de/nothing) [e](/ar/prices) [f](/de/404)";
+    expect(await warned(world, text)).toEqual([
+      ["anchor_missing", "/de/prices#nowhere"],
+      ["link_broken", "/de/nothing"],
+      ["link_broken", "/ar/prices"],
+      ["link_broken", "/de/404"],
+    ]);
+  });
+
+  test("to a source that visitors do not see is told as unpublished", async () => {
+    const world = await worldWith(showing);
+    await world.write("later", page("/later", { held: true }));
+    expect(await warned(world, "[a](/de/later)")).toEqual([["link_unpublished", "/de/later"]]);
+  });
+});
+
+describe("a link to chosen pages of the draft", () => {
+  test("shows a chosen source in a language that lacks it, and leads to a chosen translation", async () => {
+    const world = await worldWith(showing);
+    await world.write("prices", page("/prices", { title: "Prices of the draft" }));
+    const share = await world.run<{ path: string }>("share.create", { name: "A", days: 1, pages: ["prices", "rooms"] });
+    const seen = (path: string) => world.kernel.sharedDraft.answer(SITE, share.path.slice("/_draft/".length), path);
+    const shown = await seen("/de/prices");
+    expect(shown?.body).toContain("Prices of the draft");
+    expect(shown?.body).toContain('role="note" lang="de"');
+    expect((await seen("/de/rooms"))?.headers["Location"]).toBe("/de/zimmer");
+    expect(await seen("/ar/prices")).toBeNull();
+    await world.write("preise", german("/de/preise", "prices"));
+    expect((await seen("/de/prices"))?.status).toBe(200);
+    const both = await world.run<{ path: string }>("share.create", { name: "B", days: 1, pages: ["prices", "preise"] });
+    const answered = await world.kernel.sharedDraft.answer(SITE, both.path.slice("/_draft/".length), "/de/prices");
+    expect([answered?.status, answered?.headers["Location"]]).toEqual([302, "/de/preise"]);
   });
 });

@@ -317,6 +317,34 @@ describe("tools", () => {
     });
   });
 
+  test("resolve an address where a language shows the source, or leads to its translation", async () => {
+    const pages = [pageOf("home"), pageOf("prices", "Prices."), pageOf("rooms", "Rooms.")];
+    const shown = await publish("languages", { pages });
+    const languages = [
+      { tag: "en", name: "English" },
+      { tag: "de", name: "Deutsch", prefix: "/de", fallback: "source" },
+      { tag: "fr", name: "Français", prefix: "/fr" },
+    ];
+    const body = { name: "Site", language: "en", languages };
+    await shown.run("settings.put", { expected: 1, body });
+    const german = { path: "/de/zimmer", title: "Zimmer", language: "de", translationOf: "rooms", sections: [] };
+    await shown.run("page.create", { body: german });
+    await shown.run("publish", {});
+    await shown.carry();
+    const outcome = async (url: string) => (await shown.tool("resolve_url", { url })).value;
+    const origin = `https://${shown.hostname}`;
+    expect(await outcome("/de/prices")).toMatchObject({ outcome: "page", status: 200, url: `${origin}/prices` });
+    expect(await outcome("/de/rooms")).toMatchObject({
+      outcome: "redirect",
+      status: 302,
+      url: `${origin}/de/zimmer`,
+      page: { language: "de" },
+    });
+    for (const path of ["/de/nothing", "/fr/prices", "/de/404"])
+      expect(await outcome(path)).toMatchObject({ outcome: "not_found", status: 404 });
+    expect((await shown.tool("get_site")).value["languages"]).toMatchObject([{}, { fallback: "source" }, {}]);
+  });
+
   test.each([
     ["an unknown member", { page: "/", more: 1 }, "more"],
     ["a missing one", {}, "page"],
