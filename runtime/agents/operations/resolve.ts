@@ -1,11 +1,10 @@
 import { visitorsQuery } from "../../documents/redirectStops.ts";
 import { RedirectTable, withVisitorsQuery } from "../../documents/redirectTable.ts";
 import type { Catalogue } from "../../rendering/agents/catalogue.ts";
-import { pathOf } from "../content/pageIndex.ts";
+import { type PublicPageIndex, pathOf } from "../content/pageIndex.ts";
 import { type SiteContent, contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 import { pageView, publicLanguage } from "./pageView.ts";
-import type { PublicPageIndex } from "../content/pageIndex.ts";
 import { type LanguageSettings, groupOf } from "../../documents/content/languages.ts";
 import { shownInstead } from "../../documents/content/shownInstead.ts";
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
