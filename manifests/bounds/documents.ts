@@ -42,6 +42,10 @@ export const PREFIX_PATHS_NAMED = 3;
 /** Longest language tag in characters, as RFC 5646 recommends for those who store one. */
 export const LANGUAGE_TAG_MAX_CHARS = 35;
 
+/** Characters and languages of an Accept-Language header that are read. Browsers send a few. */
+export const ACCEPT_LANGUAGE_MAX_CHARS = 500;
+export const ACCEPT_LANGUAGE_RANGES = 20;
+
 /** Most pages of one list that have an address, such as /journal/page/2. Each year and month has as many again. */
 export const LIST_MAX_PAGES = 2_000;
 

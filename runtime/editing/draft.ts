@@ -13,15 +13,16 @@ import type { Releases } from "../publishing/releases/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Powers } from "../powers/powers.ts";
 import { pagePolicy, withoutScripts } from "../rendering/pagePolicy.ts";
-import type { FileView, PageData, PageInput, SiteView } from "../rendering/renderer.ts";
+import type { PageData, PageInput, SiteView } from "../rendering/renderer.ts";
 import { draftUnder } from "../serving/editMarker.ts";
 import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { localized } from "../rendering/localized.ts";
+import { fileViewOf } from "../serving/fileView.ts";
 import { fileOfLanguage } from "../serving/languageFiles.ts";
 import { releaseAsset } from "../serving/releaseAssets.ts";
 import { notFoundPage } from "../serving/notFoundPage.ts";
-import { shownInstead } from "../documents/content/shownInstead.ts";
+import { sourceInstead } from "../documents/content/sourceInstead.ts";
 import { pagesOfView, unlisted, withNotice } from "../serving/sourceShown.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 import { guestBanner, guestPolicy } from "./showing/guestBanner.ts";
@@ -148,7 +149,8 @@ export class Draft {
   #file(pinned: Pinned, path: string): PublishedAnswer | undefined {
     const { powers } = this.#parts;
     const { renderer } = pinned.plugins;
-    const [site, generated] = [this.#fileView(pinned), powers.timestamp(powers.now())];
+    const site = fileViewOf(this.#parts, pinned, (page) => inputOf(pinned, page));
+    const generated = powers.timestamp(powers.now());
     const whole = fileOfLanguage(renderer, pinned.view.settings, path);
     const made = whole && renderer.file(whole.file, localized(site, whole.tag), generated);
     if (made) return file(made.type, made.body);
@@ -159,21 +161,6 @@ export class Draft {
       if (ofPage) return file(ofPage.type, ofPage.body);
     }
     return undefined;
-  }
-
-  /** The draft for files, which may show the contents of its pages. */
-  #fileView(pinned: Pinned): FileView {
-    const { documents, powers } = this.#parts;
-    const { site } = pinned.site;
-    const textOf = (id: string): string | undefined => {
-      const page = documents.get(site, "page", id, pinned.change);
-      return page && pinned.plugins.renderer.markdown(inputOf(pinned, page));
-    };
-    const changedAt = (id: string): string | undefined => {
-      const at = documents.get(site, "page", id, pinned.change)?.at;
-      return at === undefined ? undefined : powers.timestamp(at);
-    };
-    return { ...pinned.view, textOf, changedAt };
   }
 
   async #markdown(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
@@ -192,16 +179,16 @@ export class Draft {
     const match = new RedirectTable(pinned.document("redirects")?.body ?? { entries: [] }).match(path);
     if (!match) return undefined;
     if (match.location === undefined) return this.#notFound(pinned, path, 410, options);
-    return redirect(match.location);
+    return draftRedirect(match.location);
   }
 
   /** The source of a page that the language of an address lacks, as visitors would get it. Or its translation. */
   async #sourceInstead(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
     const { documents } = this.#parts;
     const reader = pagesOfView(pinned.view, (at) => documents.pageAtPath(pinned.site.site, at, pinned.change));
-    const found = shownInstead(reader, path);
+    const found = sourceInstead(reader, path);
     if (!found) return undefined;
-    if (found.is === "translation") return redirect(asciiAddress(found.path));
+    if (found.is === "translation") return draftRedirect(asciiAddress(found.path));
     const answer = await this.#page(pinned, unlisted(found.page), 200, options);
     return { ...answer, body: withNotice(answer.body ?? "", found.tag) };
   }
@@ -264,7 +251,7 @@ export const framedPage = (body: string, frames: string): PublishedAnswer => ({
 });
 
 /** Always 302: browsers cache a permanent redirect, and a draft's redirect may change. */
-export const redirect = (location: string): PublishedAnswer => ({
+export const draftRedirect = (location: string): PublishedAnswer => ({
   status: 302,
   body: "",
   headers: { ...ANSWER_HEADERS.draftRedirect, Location: location },

@@ -10,7 +10,7 @@ import { pathAllowed } from "../documents/unreachable.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
 import { fieldsIn, referring } from "../documents/references.ts";
 import { draftPages } from "./comparing/draftPages.ts";
-import { shownInstead } from "../documents/content/shownInstead.ts";
+import { sourceInstead } from "../documents/content/sourceInstead.ts";
 import type { BackLinksView, CatalogueView, LinkTargetsView } from "./views.ts";
 
 type LinkTarget = LinkTargetsView["items"][number];
@@ -79,14 +79,14 @@ export function linkedPages(
     const found = documents.pageAtPath(site, path, documents.change(site));
     if (found) return { link, page: { id: found.id, path, title: found.body.title } };
     if (redirects.match(path) ?? listAround({ documents, renderer, site }, path)) return { link };
-    return { link, page: pageInstead(documents, site, path) };
+    return { link, page: pageShownAt(documents, site, path) };
   });
 }
 
 /** The page that a language shows at an address without a page. */
-function pageInstead(documents: Documents, site: string, path: string): (Named & { readonly id: string }) | null {
+function pageShownAt(documents: Documents, site: string, path: string): (Named & { readonly id: string }) | null {
   const reader = draftPages(documents, site);
-  const found = shownInstead(reader, path);
+  const found = sourceInstead(reader, path);
   const page = found?.is === "translation" ? reader.at(found.path) : found?.page;
   return page ? { id: page.id, path: page.body.path, title: page.body.title } : null;
 }

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { IMAGE_MAX_SIDE, PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import { MEDIA_MAX_BYTES, MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds/media.ts";
 import { MEDIA_TYPES } from "../../manifests/shapes/mediaTypes.ts";
-import { focal as shownPoint } from "../documents/content/content.ts";
+import { focal as shownPoint } from "../documents/content/valueShapes.ts";
 import { documentId } from "../documents/content/section.ts";
 import { proof } from "../editing/inputs.ts";
 import { described } from "../commands/described.ts";

@@ -3,6 +3,7 @@
  * one language is the same object as before, so its pages keep each byte.
  */
 import {
+  LANGUAGE_PARAMETER,
   type SiteLanguage,
   groupOf,
   isNotFoundPath,
@@ -11,7 +12,7 @@ import {
   sourceTag,
   tagOf,
 } from "../documents/content/languages.ts";
-import { addressIn } from "../documents/content/shownInstead.ts";
+import { addressForReaders } from "../documents/content/sourceInstead.ts";
 import type { Page, PageQuery } from "../documents/content/content.ts";
 import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
 import { absoluteUrl } from "../templates/links.ts";
@@ -73,13 +74,17 @@ export const isHome = ({ page, site }: Pick<PageInput, "page" | "site">): boolea
 const siblingsOf = ({ id, page, site }: PageInput): readonly TranslatedPage[] =>
   plain(site).translations?.(groupOf(id, page)) ?? [];
 
+/** The end of a switcher's address where a site remembers the language that a visitor chose. */
+const choosing = ({ languageChoice }: SiteView["settings"], tag: string): string =>
+  languageChoice === "browser" ? `?${LANGUAGE_PARAMETER}=${tag}` : "";
+
 /** One language of a page's switcher. */
 function choice(input: PageInput, siblings: readonly TranslatedPage[], language: SiteLanguage): object[] {
   const { page, site } = input;
   const { tag, name } = language;
   const isCurrent = tag === site.settings.language;
   const { settings, pageAt = () => undefined } = plain(site);
-  const found = addressIn({ settings, at: pageAt }, siblings, language);
+  const found = addressForReaders({ settings, at: pageAt }, siblings, language);
   const path = isCurrent ? page.path : (found ?? homeIn(site, tag));
   if (path === undefined) return [];
   const direction = isRightToLeft(tag) ? "rtl" : "ltr";
@@ -89,7 +94,7 @@ function choice(input: PageInput, siblings: readonly TranslatedPage[], language:
       tag,
       name,
       dir: direction,
-      path: asciiAddress(path),
+      path: asciiAddress(path) + choosing(settings, tag),
       url: absoluteUrl(path, site.origin),
       current: isCurrent,
       translated: isTranslated,

@@ -2,15 +2,8 @@
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { FormState } from "../forms/draw.ts";
 import type { PlacedPart } from "../../manifests/shapes/furtherAddress.ts";
-import type {
-  MonthCount,
-  Navigation,
-  Page,
-  PageQuery,
-  PageSummary,
-  Settings,
-  Theme,
-} from "../documents/content/content.ts";
+import type { MonthCount, Navigation, Page, PageQuery, PageSummary, Theme } from "../documents/content/content.ts";
+import type { Settings } from "../documents/content/settings.ts";
 
 /** The site around a page, which rendering asks for pages and lists of pages. */
 export interface SiteView {

@@ -30,13 +30,15 @@ import {
 import type { FormState } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
 import type { Catalogue } from "../rendering/agents/catalogue.ts";
+import { fileViewOf } from "./fileView.ts";
 import { fileOfLanguage } from "./languageFiles.ts";
 import { localized } from "../rendering/localized.ts";
 import { notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { Current, PublishedParts } from "./currentRelease.ts";
+import { languageAnswer, variedByVisitor } from "./languageChoice.ts";
 import { releaseAsset } from "./releaseAssets.ts";
-import { shownInstead } from "../documents/content/shownInstead.ts";
+import { sourceInstead } from "../documents/content/sourceInstead.ts";
 import { pagesOfView, unlisted, withNotice } from "./sourceShown.ts";
 import { type RedirectMatch, RedirectTable, withVisitorsQuery } from "../documents/redirectTable.ts";
 import type { FileView, PageInput } from "../rendering/renderer.ts";
@@ -62,7 +64,7 @@ export class Published {
     site: string,
     asked: string,
     ifNoneMatch: string | null,
-    { query = "", host = "" }: AskedBeside = {},
+    { query = "", host = "", reader }: AskedBeside = {},
   ): Promise<PublishedAnswer> {
     const current = this.#currentOf(site);
     if (!current) return missing();
@@ -71,9 +73,17 @@ export class Published {
     // A rule that names parameters of the home page, such as those of old posts, comes before the page.
     const asking = await this.#led(current, path, current.redirects.matchQuery(path, query));
     if (asking) return asking;
+    const isChosen = current.languages.languageChoice === "browser";
+    const chosen = isChosen ? await this.#chosenLanguage(current, path, { query, reader }) : undefined;
+    if (chosen) return chosen;
     const page = this.#page(current, path);
-    if (page) return conditional(page, ifNoneMatch);
+    if (page) return conditional(isChosen && path === "/" ? variedByVisitor(page) : page, ifNoneMatch);
     return conditional(carryQuery(await this.#other(current, path), query), ifNoneMatch);
+  }
+
+  async #chosenLanguage(current: Current, path: string, beside: AskedBeside): Promise<PublishedAnswer | undefined> {
+    const { homes = new Map() } = (await this.#pinned(current)).view;
+    return languageAnswer({ settings: current.languages, homes, path, ...beside });
   }
 
   /** A page of the current release as Markdown. */
@@ -231,7 +241,7 @@ export class Published {
       const shown = shownAt(at);
       return shown?.blob ? this.#parts.documents.get(release.site, "page", shown.page, release.change) : undefined;
     });
-    const found = shownInstead(reader, path);
+    const found = sourceInstead(reader, path);
     if (!found) return undefined;
     if (found.is === "translation") return unshared(redirect({ status: 302 }, asciiAddress(found.path)));
     const made = await this.#derived(current, path, (pinned) => {
@@ -299,18 +309,8 @@ export class Published {
     return this.#parts.powers.timestamp(release.createdAt);
   }
 
-  /** The release for files, which may show the contents of its pages. */
   #fileView(current: Current, pinned: Pinned): FileView {
-    const { site, change } = current.release;
-    const textOf = (id: string): string | undefined => {
-      const document = this.#parts.documents.get(site, "page", id, change);
-      return document && pinned.plugins.renderer.markdown(this.#inputOf(current, pinned, document));
-    };
-    const changedAt = (id: string): string | undefined => {
-      const at = this.#parts.documents.get(site, "page", id, change)?.at;
-      return at === undefined ? undefined : this.#parts.powers.timestamp(at);
-    };
-    return { ...pinned.view, textOf, changedAt };
+    return fileViewOf(this.#parts, pinned, (page) => this.#inputOf(current, pinned, page));
   }
 
   async #pageMarkdown(current: Current, path: string): Promise<PublishedAnswer | undefined> {

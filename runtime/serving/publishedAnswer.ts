@@ -92,6 +92,8 @@ export interface AskedBeside {
   readonly query?: string | undefined;
   /** The hostname, if it is not the main one of the site. Only redirects answer it. */
   readonly host?: string | undefined;
+  /** The languages that a visitor of / wants, as Accept-Language writes them. */
+  readonly reader?: string | undefined;
 }
 
 /** A redirect with the visitor's query. */

@@ -1,6 +1,6 @@
 /** The notice above a page of the first language at an address of another one, which has no translation of it. */
 import { tagOf } from "../documents/content/languages.ts";
-import type { PageReader } from "../documents/content/shownInstead.ts";
+import type { PageReader } from "../documents/content/sourceInstead.ts";
 import type { StoredDocument } from "../documents/documents.ts";
 import { spokenTag } from "../documents/inLanguage.ts";
 import { escapeHtml } from "../templates/escape.ts";

@@ -2,9 +2,9 @@ import { actorNamed } from "../area/actor.ts";
 import type { MemberLanguages } from "../commands/memberLanguages.ts";
 import { can } from "../commands/permissions.ts";
 import { groupOf, tagOf } from "../documents/content/languages.ts";
-import { shownInstead } from "../documents/content/shownInstead.ts";
+import { sourceInstead } from "../documents/content/sourceInstead.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
-import { type Draft, redirect } from "../editing/draft.ts";
+import { type Draft, draftRedirect } from "../editing/draft.ts";
 import { guestBanner, guestPolicy } from "../editing/showing/guestBanner.ts";
 import { draftView } from "../editing/showing/moment.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
@@ -113,11 +113,11 @@ export class SharedDraft {
     const { documents } = this.#parts;
     const publishedAt = (at: string) => documents.pageAtPath(site, at, pinned.change);
     if (publishedAt(path)) return null;
-    const found = shownInstead(
+    const found = sourceInstead(
       pagesOfView(view, (at) => this.#chosenAt(site, chosen, at)),
       path,
     );
-    if (found?.is !== "source") return found ? redirect(asciiAddress(found.path)) : null;
+    if (found?.is !== "source") return found ? draftRedirect(asciiAddress(found.path)) : null;
     const answer = this.#rendered(pinned, view, unlisted(found.page));
     return { ...answer, body: withNotice(answer.body ?? "", found.tag) };
   }

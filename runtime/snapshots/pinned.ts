@@ -6,10 +6,10 @@ import type {
   NavigationItem,
   PageQuery,
   PageSummary,
-  Settings,
   Theme,
   DocumentBody,
 } from "../documents/content/content.ts";
+import type { Settings } from "../documents/content/settings.ts";
 import { QUERY_RESULTS_KEPT } from "../../manifests/bounds/documents.ts";
 import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
 import { shownSections } from "../documents/content/entry.ts";

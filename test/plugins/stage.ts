@@ -1,7 +1,8 @@
 /** Renders first-party plugins with a small site. */
 import { packProject } from "../../sites/tools/firstParty.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import type { Page, PageSummary, Settings, Theme } from "../../runtime/documents/content/content.ts";
+import type { Page, PageSummary, Theme } from "../../runtime/documents/content/content.ts";
+import type { Settings } from "../../runtime/documents/content/settings.ts";
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { combine } from "../../runtime/contributions/points.ts";
 import { resolve } from "../../runtime/plugins/states/resolution.ts";

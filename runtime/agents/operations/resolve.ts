@@ -6,7 +6,7 @@ import { type SiteContent, contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 import { pageView, publicLanguage } from "./pageView.ts";
 import { type LanguageSettings, groupOf } from "../../documents/content/languages.ts";
-import { shownInstead } from "../../documents/content/shownInstead.ts";
+import { sourceInstead } from "../../documents/content/sourceInstead.ts";
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
 
@@ -44,7 +44,7 @@ function instead(
   address: string,
 ): Record<string, unknown> | undefined {
   const { settings, language } = languagesOf(content);
-  const found = shownInstead(
+  const found = sourceInstead(
     {
       settings,
       at: (path) => index.atPath(path),

@@ -15,68 +15,23 @@ import {
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "../../../manifests/bounds/documents.ts";
-import { IMAGE_MAX_SIDE, LINK_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
+import { LINK_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import type { IndexedValue, IndexKind } from "../../../manifests/fields/indexed.ts";
+import { image, line, link, LINK_SAYS, optionalLine } from "./valueShapes.ts";
+import { settings } from "./settings.ts";
 import { asPagePath, isPagePath, PAGE_PATH_SAYS } from "../../../manifests/shapes/pagePath.ts";
 import { ownTypesShape } from "../../../manifests/ownTypes/ownTypes.ts";
 import type { Comparison } from "../../../manifests/shapes/comparison.ts";
 import { described } from "../../commands/described.ts";
-import { languageTag, ownTag, siteLanguages, spelledTag } from "./languages.ts";
+import { languageTag, spelledTag } from "./languages.ts";
 import { instant, moment } from "./moments.ts";
 import { documentId, section, sectionType } from "./section.ts";
 import { eachSection } from "./sectionWalk.ts";
-import { isTimeZone, TIME_ZONE_MAX_CHARS, TIME_ZONE_SAYS } from "./timeZone.ts";
-
-const line = (max: number) =>
-  z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
-const optionalLine = (max: number) => z.optional(line(max));
 
 /** The address of a page. Callers may write it in any spelling, and get it back in the only one. */
 export const pagePath = z
   .string()
   .check(z.overwrite(asPagePath), z.maxLength(PATH_MAX_CHARS), z.refine(isPagePath, PAGE_PATH_SAYS));
-
-const LINK_SAYS = "page:<page id>, a path of the site, an https address, mailto:, tel: or #anchor.";
-
-/** A link: `page:<page id>`, a path on this site, `https:`/`http:`, `mailto:`, `tel:` or `#anchor`. */
-export const link = z
-  .string()
-  .check(
-    z.maxLength(LINK_MAX_CHARS),
-    z.regex(
-      /^(?:page:[a-z0-9][a-z0-9-]*(?:#[\w%.\p{L}\p{M}\p{N}-]+)?|\/(?!\/)[^\s\\\p{Cc}]*|https?:\/\/[^\s\\\p{Cc}]+|mailto:[^\s\p{Cc}]+|tel:[0-9+() .-]+|#[\w%.\p{L}\p{M}\p{N}-]*)$/u,
-      "a link",
-    ),
-  );
-
-const share = z.number().check(z.gte(0), z.lte(1));
-/** The point of a picture that a crop keeps, from 0 at its left or top to 1. */
-export const focal = z.strictObject({
-  x: described(share, "0 at the left, 1 at the right."),
-  y: described(share, "0 at the top, 1 at the bottom."),
-});
-
-const side = z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE));
-
-export const image = z.strictObject({
-  src: described(
-    z
-      .string()
-      .check(z.maxLength(512), z.regex(/^\/media\/(?!.*\.\.)[A-Za-z0-9._~/-]+$/, "a path under /media/ without ..")),
-    "Path of a media file, from the list of media.",
-  ),
-  alt: described(
-    z.string().check(z.maxLength(TEXT_MAX_CHARS)),
-    "Alternative text, for people who do not see the picture. Empty until a member writes it.",
-  ),
-  decorative: described(
-    z.optional(z.boolean()),
-    "True if the picture only decorates, so that an empty description is correct.",
-  ),
-  width: described(side, "The width of the file, in pixels."),
-  height: described(side, "The height of the file, in pixels."),
-  focal: described(z.optional(focal), "The point to keep when the picture is cropped. Default: the middle."),
-});
 
 /** The content type of a page: a plugin's, or one that the owner of the site made. */
 export const entryType = z
@@ -271,62 +226,6 @@ export const theme = z.strictObject({
   ),
 });
 export type Theme = z.infer<typeof theme>;
-
-const settingsShape = z.strictObject({
-  name: described(line(TITLE_MAX_CHARS), "The name of the site."),
-  tagline: described(optionalLine(TITLE_MAX_CHARS), "A short text beside the name."),
-  description: described(optionalLine(TEXT_MAX_CHARS), "The subject of the site, for search results and agents."),
-  language: described(
-    z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/, "a language tag such as en-GB")),
-    "Language of the site's texts (BCP 47), such as en-GB.",
-  ),
-  languages: described(
-    z.optional(siteLanguages),
-    "The languages of the site. The first is the one that others are translated from. Default: one language.",
-  ),
-  timeZone: described(
-    z.optional(z.string().check(z.maxLength(TIME_ZONE_MAX_CHARS), z.refine(isTimeZone, TIME_ZONE_SAYS))),
-    "The time zone of the site (IANA), such as Europe/Berlin. Default: UTC.",
-  ),
-  logo: described(z.optional(image), "The logo, shown beside the name or in place of it."),
-  icon: described(z.optional(image), "The icon that browsers show beside the title."),
-  social: described(
-    z.optional(
-      z
-        .array(
-          z.strictObject({
-            label: described(line(TITLE_MAX_CHARS), "The text of the link."),
-            link: described(link, LINK_SAYS),
-          }),
-        )
-        .check(z.maxLength(NAVIGATION_MAX_ITEMS)),
-    ),
-    "Links to profiles of the site elsewhere.",
-  ),
-  organization: described(
-    z.optional(
-      z.strictObject({
-        legalName: described(optionalLine(TITLE_MAX_CHARS), "The legal name."),
-        email: described(optionalLine(TITLE_MAX_CHARS), "The email address for contact."),
-        telephone: described(optionalLine(TITLE_MAX_CHARS), "Telephone number with country code."),
-        address: described(optionalLine(TEXT_MAX_CHARS), "Postal address on one line."),
-      }),
-    ),
-    "The organization that runs the site, for search engines.",
-  ),
-  editorEntry: described(
-    z.optional(z.boolean()),
-    "False leaves the editor's address out of published pages. A browser extension then cannot find the editor.",
-  ),
-});
-
-export const settings = settingsShape.check(
-  z.refine((body) => body.languages?.some(({ tag }) => tag === ownTag(body)) !== false, {
-    path: ["languages"],
-    error: "languages with the language of the site among them",
-  }),
-);
-export type Settings = z.infer<typeof settings>;
 
 /** The kinds of documents, with their schemas. A site has many pages, and one document of each other kind. */
 export const DOCUMENT_KINDS = { page, navigation, redirects, theme, settings, types: ownTypesShape } as const;

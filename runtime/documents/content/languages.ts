@@ -8,6 +8,7 @@ import {
   TITLE_MAX_CHARS,
 } from "../../../manifests/bounds/documents.ts";
 import { described } from "../../commands/described.ts";
+import { line } from "./valueShapes.ts";
 
 /** The parts that browsers and search engines understand: language, script, region, variants, and private ones. */
 const UNDERSTOOD =
@@ -48,9 +49,6 @@ const prefix = z
     z.maxLength(PATH_MAX_CHARS),
     z.regex(/^\/[a-z0-9][a-z0-9_~-]*(?:\/[a-z0-9][a-z0-9_~-]*)*$/, "a path such as /de"),
   );
-
-const line = (max: number) =>
-  z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
 
 const language = z.strictObject({
   tag: described(languageTag, "The language (BCP 47), such as de or zh-Hant-TW."),
@@ -99,7 +97,12 @@ export const siteLanguages = z.array(language).check(
 export interface LanguageSettings {
   readonly language: string;
   readonly languages?: readonly SiteLanguage[] | undefined;
+  readonly languageChoice?: "browser" | undefined;
 }
+
+/** The parameter of the switcher's addresses that chooses a language, and the cookie that remembers the choice. */
+export const LANGUAGE_PARAMETER = "language";
+export const LANGUAGE_COOKIE = "svc_language";
 
 /** The language of pages that name none, in its one spelling. */
 export const ownTag = ({ language }: LanguageSettings): string => spelled(language);

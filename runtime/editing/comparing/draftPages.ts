@@ -1,15 +1,15 @@
 import type { Page } from "../../documents/content/content.ts";
 import { groupOf, tagOf } from "../../documents/content/languages.ts";
-import type { PageReader } from "../../documents/content/shownInstead.ts";
+import type { PageReader } from "../../documents/content/sourceInstead.ts";
 import type { Documents } from "../../documents/documents.ts";
 
-export interface DraftPage {
+export interface DraftedPage {
   readonly id: string;
   readonly body: Page;
 }
 
 /** The pages of a site's draft, as the decision about an address without a page reads them. */
-export function draftPages(documents: Documents, site: string): PageReader<DraftPage> {
+export function draftPages(documents: Documents, site: string): PageReader<DraftedPage> {
   const settings = documents.only(site, "settings").body;
   return {
     settings,

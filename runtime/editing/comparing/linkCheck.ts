@@ -2,13 +2,13 @@
 import { decodedOr, normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { Page } from "../../documents/content/content.ts";
 import { groupOf, tagOf } from "../../documents/content/languages.ts";
-import { type PageReader, shownInstead } from "../../documents/content/shownInstead.ts";
+import { type PageReader, sourceInstead } from "../../documents/content/sourceInstead.ts";
 import { type DocumentRef, type Documents, ONLY } from "../../documents/documents.ts";
 import { pathOfLink, RedirectTable } from "../../documents/redirectTable.ts";
 import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { pathAllowed } from "../../documents/unreachable.ts";
 import { UPLOADED } from "../../templates/image.ts";
-import { type DraftPage, draftPages } from "./draftPages.ts";
+import { type DraftedPage, draftPages } from "./draftPages.ts";
 import type { PublicationView } from "./views.ts";
 
 type Warning = PublicationView["warnings"][number];
@@ -85,16 +85,16 @@ export class LinkCheck {
 
   /** The fault of a link to an address where a language may show the source of a page that it lacks. */
   #toSource(path: string, anchor: string): LinkFault | undefined {
-    const found = shownInstead(this.#pages(), path);
+    const found = sourceInstead(this.#pages(), path);
     if (found?.is === "translation") return undefined;
     if (found) return this.#anchored(found.page.id, anchor);
     const { documents, site } = this.#place;
-    const drafted = shownInstead(draftPages(documents, site), path);
+    const drafted = sourceInstead(draftPages(documents, site), path);
     return drafted?.is === "source" ? this.#unseen(drafted.page.id) : { code: "link_broken", target: null };
   }
 
   /** The pages that visitors would see. */
-  #pages(): PageReader<DraftPage> {
+  #pages(): PageReader<DraftedPage> {
     const { documents, site, shown, isChosen } = this.#place;
     const settings = documents.only(
       site,

@@ -2,7 +2,8 @@
 import { PREFIX_PATHS_NAMED } from "../../../manifests/bounds/documents.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { isReservedPath } from "../../../manifests/shapes/reservedPath.ts";
-import type { Page, Settings } from "../../documents/content/content.ts";
+import type { Page } from "../../documents/content/content.ts";
+import type { Settings } from "../../documents/content/settings.ts";
 import {
   type LanguageSettings,
   type SiteLanguage,

@@ -1,7 +1,8 @@
 /** The exact difference between the source of a translation now and the version from which it was made. */
 import { CHANGE_VALUES_LISTED } from "../../../manifests/bounds/documents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Page, Settings } from "../../documents/content/content.ts";
+import type { Page } from "../../documents/content/content.ts";
+import type { Settings } from "../../documents/content/settings.ts";
 import { groupOf, tagOf } from "../../documents/content/languages.ts";
 import type { Documents, StoredDocument } from "../../documents/documents.ts";
 import type { History } from "../../documents/history.ts";

@@ -1,7 +1,7 @@
 /** Lists the groups of the draft by the state of their translations. */
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../../manifests/bounds/api.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Settings } from "../../documents/content/content.ts";
+import type { Settings } from "../../documents/content/settings.ts";
 import { type SiteLanguage, groupOf, ownTag, sourceTag, tagOf } from "../../documents/content/languages.ts";
 import type { DraftTranslation } from "../../documents/lists/translations.ts";
 import type { PageIndex, PageState } from "../../documents/pageIndex.ts";

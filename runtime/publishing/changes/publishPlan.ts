@@ -94,7 +94,7 @@ export class Planner {
     return [...new Set([...written, ...changes.flatMap((change) => dependencies.pagesWith(site, change)), ...owed])];
   }
 
-  /** What pages of a site with several languages read of changed groups and addresses. */
+  /** The changed groups and addresses that pages of a site with several languages may have read. */
   #reordered(pinned: Pinned, base: ReleaseRow, written: readonly string[], moved: readonly string[]): string[] {
     const addresses = moved.flatMap((id) =>
       [this.#parts.documents.pathOf(pinned.site.site, id, base.change), pinned.link(id)].filter(

@@ -6,6 +6,8 @@ export interface PublishedQuestion {
   readonly query?: string;
   /** The hostname of the request, if it is not the main one of the site. */
   readonly host?: string;
+  /** The languages that a visitor of the home page wants. */
+  readonly reader?: string;
   readonly method: string;
   /** The visitor's If-None-Match. */
   readonly condition: string | null;
@@ -27,6 +29,7 @@ export function publishedQuestion(url: string, { method = "GET", headers }: Requ
     path: end === -1 ? "/" : pathname.slice(end),
     ...(search === "" ? {} : { query: search }),
     ...given("host", headerIn(headers, FURTHER_HOST)),
+    ...given("reader", headerIn(headers, READER_LANGUAGES)),
     method,
     condition: headerIn(headers, "If-None-Match"),
   };
@@ -34,6 +37,9 @@ export function publishedQuestion(url: string, { method = "GET", headers }: Requ
 
 /** The header that names a further hostname of the site to the workspace. No visitor's header is passed on. */
 export const FURTHER_HOST = "Svc-Further-Host";
+
+/** The header that tells the workspace what languages a visitor of the home page wants. */
+export const READER_LANGUAGES = "Svc-Reader-Languages";
 
 const given = <N extends string>(name: N, value: string | null): { readonly [K in N]?: string } =>
   (value === null ? {} : { [name]: value }) as { readonly [K in N]?: string };

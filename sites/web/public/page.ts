@@ -1,6 +1,7 @@
 import { movedAnswer } from "../http/answers.ts";
-import { FURTHER_HOST } from "../../platform/tenants/published.ts";
+import { FURTHER_HOST, READER_LANGUAGES } from "../../platform/tenants/published.ts";
 import { namesTag } from "../../platform/pageCache/condition.ts";
+import { readerLanguages } from "./readerLanguages.ts";
 import { storableKey } from "./hit.ts";
 import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";
@@ -42,16 +43,17 @@ export async function furtherHost({
 }
 
 /**
- * Passes only path, query, method and condition to the workspace. Cacheable answers are fetched completely: with conditions
+ * Passes only path, query, method and condition to the workspace, and of visitors of the home page their languages. Cacheable answers are fetched completely: with conditions
  * or HEAD, revalidating visitors would never fill the cache.
  */
 function fetchPublished({ request, env, route, path, query }: Visit): Promise<Response> {
   const url = `https://workspace/${route.site}${path.asked}${query}`;
   const workspace = env.WORKSPACES.of(route, PUBLIC);
+  const reader: HeadersInit = path.canonical === "/" ? { [READER_LANGUAGES]: readerLanguages(request) } : {};
   // Redirects are for the browser to follow.
-  if (storableKey(request) !== undefined) return workspace.fetch(url, { redirect: "manual" });
+  if (storableKey(request) !== undefined) return workspace.fetch(url, { headers: reader, redirect: "manual" });
   const condition = request.headers.get("if-none-match");
-  const headers: HeadersInit = condition === null ? {} : { "If-None-Match": condition };
+  const headers: HeadersInit = condition === null ? reader : { ...reader, "If-None-Match": condition };
   return workspace.fetch(url, { method: request.method, headers, redirect: "manual" });
 }
 

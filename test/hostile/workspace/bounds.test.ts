@@ -12,12 +12,12 @@ import { REFRESH_TURNS_PER_MESSAGE } from "../../../manifests/bounds/publicConte
 import { ISSUES_LISTED } from "../../../manifests/bounds/publishing.ts";
 import {
   type NavigationItem,
-  link,
   navigation,
   page as pageShape,
   redirects,
-  settings,
 } from "../../../runtime/documents/content/content.ts";
+import { link } from "../../../runtime/documents/content/valueShapes.ts";
+import { settings } from "../../../runtime/documents/content/settings.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Env } from "../../../sites/workers/workspace/bindings/env.ts";
 import { consumePublications } from "../../../sites/workers/workspace/queues/publishQueue.ts";

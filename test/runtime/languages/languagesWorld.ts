@@ -1,7 +1,8 @@
 /** A site in English at /, German below /de and Arabic below /ar, and what its templates show of languages. */
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import type { Page, Settings, SiteDocument } from "../../../runtime/documents/content/content.ts";
+import type { Page, SiteDocument } from "../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../runtime/documents/content/settings.ts";
 import { EDITING_PACK } from "../editing/editingWorld.ts";
 import { SITE, initialiseInput, page, plugin, siteOf, textSection, type World, worldOf } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";

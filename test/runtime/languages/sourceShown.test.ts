@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../runtime/documents/content/settings.ts";
 import { page, SITE, textSection, type World } from "../kernel/world.ts";
 import { LANGUAGES, alternatesOf, choicesOf, german, languagesWorld, siteInLanguages } from "./languagesWorld.ts";
 

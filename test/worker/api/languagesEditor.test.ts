@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Navigation, Settings } from "../../../runtime/documents/content/content.ts";
+import type { Navigation } from "../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../runtime/documents/content/settings.ts";
 import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { aSite, migrate } from "../site/harness.ts";
 import { type Editor, anEditor, callApi, done, memberOf } from "./apiClient.ts";
@@ -56,6 +57,17 @@ describe("the languages of a site, without a script", () => {
     for (const tag of ["de", "fr"])
       expect((await fill(editor, LANGUAGES, "remove", { tag, force: "true" })).status).toBe(303);
     expect(await languages(editor)).toBeUndefined();
+  });
+
+  test("may be chosen by visitors' browsers, and the last language that goes takes the choice along", async () => {
+    const editor = await anEditor();
+    expect(await pageOf(editor, LANGUAGES)).not.toContain("chooses");
+    await add(editor, "de");
+    const choice = async () => (await read<Settings>(editor, "/api/settings")).languageChoice;
+    expect((await fill(editor, LANGUAGES, "choose", { chooses: "true" })).status).toBe(303);
+    expect(await choice()).toBe("browser");
+    expect((await fill(editor, LANGUAGES, "remove", { tag: "de", force: "true" })).status).toBe(303);
+    expect([await choice(), await languages(editor)]).toEqual([undefined, undefined]);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Navigation, Redirects, Settings, Theme } from "../../../runtime/documents/content/content.ts";
+import type { Navigation, Redirects, Theme } from "../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../runtime/documents/content/settings.ts";
 import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { PNG } from "../../support/mediaFiles.ts";
 import { migrate } from "../site/harness.ts";

@@ -1,6 +1,7 @@
 /** The menus of each language. A language without its own has those of the site. */
 import { html } from "hono/html";
-import type { Navigation, Settings } from "../../../../runtime/documents/content/content.ts";
+import type { Navigation } from "../../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 import { canonicalTag, languageNamed, ownTag } from "../../../../runtime/documents/content/languages.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";

@@ -1,7 +1,7 @@
 /** The action of the settings form. Settings that the sender did not change keep their present value. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Settings } from "../../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 import type { PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";

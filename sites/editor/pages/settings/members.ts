@@ -1,5 +1,5 @@
 /** The settings in the form, by the names of its fields. */
-import type { Settings } from "../../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 
 /** Settings that hold one text. An empty field removes a setting, except those that a site needs. */
 export const TEXTS = ["name", "language", "timeZone", "tagline", "description"] as const;

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Settings } from "../../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 import { TIME_ZONE_MAX_CHARS } from "../../../../runtime/documents/content/timeZone.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";

@@ -1,5 +1,5 @@
 /** The content of each part of the settings form, as stored and as sent. */
-import type { Settings } from "../../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 import type { LinkedPage } from "../../../../runtime/editing/links.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { States } from "../desk/merging.ts";

@@ -1,7 +1,7 @@
 /** The actions of the page of languages. Each changes one language of the settings that the member saw. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Settings } from "../../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 import { languageNamed } from "../../../../runtime/documents/content/languages.ts";
 import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
@@ -11,7 +11,15 @@ import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import { LANGUAGES_AREA } from "./area.ts";
-import { LANGUAGE_TEXTS, type TypedLanguage, withAdded, withChanged, withMoved, withoutLanguage } from "./changes.ts";
+import {
+  LANGUAGE_TEXTS,
+  type TypedLanguage,
+  withAdded,
+  withChanged,
+  withChoice,
+  withMoved,
+  withoutLanguage,
+} from "./changes.ts";
 
 const route = findCommandRoute("settings.put");
 const TEXT_FIELDS = Object.keys(LANGUAGE_TEXTS) as (keyof typeof LANGUAGE_TEXTS)[];
@@ -76,6 +84,12 @@ export const LANGUAGE_ACTIONS: PageActions = {
       return found(withMoved(settings, typed(fields, "tag"), by));
     }),
     after: done("moved"),
+  },
+  choose: {
+    route,
+    fields: ["version", "chooses"],
+    ask: putting((settings, fields) => withChoice(settings, typed(fields, "chooses") === "true")),
+    after: done("saved"),
   },
   remove: {
     route,

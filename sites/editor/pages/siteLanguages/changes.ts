@@ -1,5 +1,5 @@
 /** Changes of a site's languages. Each answers new settings. Pure. */
-import type { Settings } from "../../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 import {
   canonicalTag,
   languageNamed,
@@ -78,6 +78,12 @@ export function withoutLanguage(settings: Settings, tag: string): Settings | und
   const languages = editedLanguages(settings).filter((one) => one.tag !== tag);
   const [only, second] = languages;
   const isPlain = only !== undefined && second === undefined && only.prefix === undefined && !only.texts;
-  const { languages: _, ...rest } = settings;
-  return isPlain ? rest : { ...rest, languages };
+  if (!isPlain) return { ...settings, languages };
+  const { languages: _, languageChoice: __, ...rest } = settings;
+  return rest;
+}
+
+/** Lets browsers choose the language of visitors of /, or nobody. */
+export function withChoice({ languageChoice: _, ...settings }: Settings, isChosen: boolean): Settings {
+  return isChosen ? { ...settings, languageChoice: "browser" } : settings;
 }

@@ -7,6 +7,7 @@ import {
   TITLE_MAX_CHARS,
 } from "../../../../manifests/bounds/documents.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 import { homeOf, tagOf } from "../../../../runtime/documents/content/languages.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
@@ -54,8 +55,18 @@ export async function languagesPage(desk: Desk, { failure }: DeskPageState): Pro
 ${status(doneIn(new URL(desk.request.url).searchParams, words.done))}
 ${publishBar(desk, HERE, failure)}${alert(failure, "shift")}
 <section aria-labelledby="list-title"><h2 id="list-title">${words.list}</h2>${list}</section>
+${body.languages && languages.length > 1 ? html`<div class="work narrow">${choosing(body, version, failure)}</div>` : ""}
 ${languages.length < SITE_MAX_LANGUAGES ? html`<div class="work narrow">${adding(version, languages.length, failure)}</div>` : ""}`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
+}
+
+/** The form that decides whether / leads visitors to their language. */
+function choosing({ languageChoice }: Settings, version: number, failure: FormFailure | undefined): Html {
+  const fields = new DrawnFields("choose", failure, { chooses: "/body/languageChoice" });
+  const content = html`${versionField(version)}
+${fields.tick("chooses", words.chooses, languageChoice === "browser", words.choosesHelp)}
+<button type="submit">${WORDS.everyPage.save}</button>`;
+  return html`<section aria-labelledby="choose-title"><h2 id="choose-title">${words.chooseTitle}</h2>${alert(failure, "choose")}${drawnForm("choose", HERE, content)}</section>`;
 }
 
 /** The form for one more language, which is written after the `present` ones. */

@@ -1,7 +1,7 @@
 /** One language in the list, with its forms. */
 import { html } from "hono/html";
 import { PATH_MAX_CHARS, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
-import type { Settings } from "../../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 import { homeOf, ownTag, type SiteLanguage } from "../../../../runtime/documents/content/languages.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";

@@ -1,6 +1,6 @@
 /** The group of a page, and the places of translations that it does not have. */
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Settings } from "../../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 import {
   languageAt,
   languageNamed,

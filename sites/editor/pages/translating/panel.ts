@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { PATH_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Settings } from "../../../../runtime/documents/content/content.ts";
+import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 import { languageNamed, tagOf } from "../../../../runtime/documents/content/languages.ts";
 import type { PageView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../words/shape/say.ts";

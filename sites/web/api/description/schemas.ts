@@ -1,12 +1,6 @@
 import * as z from "zod/mini";
-import {
-  navigation,
-  navigationItem,
-  page,
-  redirects,
-  settings,
-  theme,
-} from "../../../../runtime/documents/content/content.ts";
+import { navigation, navigationItem, page, redirects, theme } from "../../../../runtime/documents/content/content.ts";
+import { settings } from "../../../../runtime/documents/content/settings.ts";
 import { newSection, section } from "../../../../runtime/documents/content/section.ts";
 import { writtenView } from "../../../../runtime/editing/views.ts";
 

@@ -32,6 +32,10 @@ export const SITE_LANGUAGES: Words["siteLanguages"] = {
   prefixStays: "Eine Sprache darf ohne sein. Seiten bleiben an ihren Adressen, bis Sie sie verschieben.",
   showsSource: "Seiten ohne Übersetzung in der ersten Sprache zeigen, mit einem Hinweis",
   showsSourceHelp: "Suchmaschinen und Listen bekommen sie nicht.",
+  chooseTitle: "Besucher der Adresse /",
+  chooses: "Auf die Startseite der Sprache führen, die ihr Browser wünscht",
+  choosesHelp:
+    "Wer im Umschalter eine Sprache wählt, behält sie durch ein Cookie, das nur die Sprache enthält. Andere bekommen kein Cookie.",
   texts: "Texte der Website in dieser Sprache",
   textsHelp: "Ein Text, der hier leer ist, ist der aus den Einstellungen.",
   menus: "Menüs in dieser Sprache",

@@ -30,6 +30,10 @@ export const SITE_LANGUAGES = {
   prefixStays: "One language may have none. Pages stay at their addresses until you move them.",
   showsSource: "Show pages without a translation in the first language, with a notice",
   showsSourceHelp: "Search engines and lists do not get them.",
+  chooseTitle: "Visitors of the address /",
+  chooses: "Lead them to the home page of the language that their browser asks for",
+  choosesHelp:
+    "Who chooses a language in the switcher keeps it, by a cookie with the language alone. Others get no cookie.",
   texts: "Texts of the site in this language",
   textsHelp: "A text that is empty here is the one of the settings.",
   menus: "Menus in this language",

@@ -33,6 +33,10 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   prefixStays: "Un solo idioma puede no tener prefijo. Las páginas siguen en sus direcciones hasta que las muevas.",
   showsSource: "Mostrar las páginas sin traducción en el primer idioma, con un aviso",
   showsSourceHelp: "Los buscadores y las listas no las reciben.",
+  chooseTitle: "Visitantes de la dirección /",
+  chooses: "Llevarlos a la página de inicio en el idioma que pide su navegador",
+  choosesHelp:
+    "Quien elige un idioma en el selector lo conserva, con una cookie que solo contiene el idioma. Los demás no reciben ninguna cookie.",
   texts: "Textos del sitio en este idioma",
   textsHelp: "Un texto vacío aquí es el de los ajustes.",
   menus: "Menús en este idioma",

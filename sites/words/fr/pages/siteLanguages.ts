@@ -34,6 +34,10 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
     "Une seule langue peut ne pas en avoir. Les pages restent à leurs adresses jusqu’à ce que vous les déplaciez.",
   showsSource: "Montrer les pages sans traduction dans la première langue, avec un avis",
   showsSourceHelp: "Les moteurs de recherche et les listes ne les reçoivent pas.",
+  chooseTitle: "Visiteurs de l’adresse /",
+  chooses: "Les mener à la page d’accueil dans la langue que leur navigateur demande",
+  choosesHelp:
+    "Qui choisit une langue dans le sélecteur la garde, par un cookie qui ne contient que la langue. Les autres n’ont pas de cookie.",
   texts: "Textes du site dans cette langue",
   textsHelp: "Un texte vide ici est celui des réglages.",
   menus: "Menus dans cette langue",

@@ -32,6 +32,10 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   prefixStays: "先頭を省けるのは 1 つの言語だけです。ページは移動するまで現在のアドレスに残ります。",
   showsSource: "翻訳のないページを、お知らせを添えて最初の言語で表示する",
   showsSourceHelp: "検索エンジンや一覧には出ません。",
+  chooseTitle: "アドレス / の訪問者",
+  chooses: "ブラウザーが求める言語のホームページへ案内する",
+  choosesHelp:
+    "言語メニューで選んだ言語は、言語だけを含む Cookie で記憶されます。ほかの訪問者に Cookie は送られません。",
   texts: "この言語でのサイトのテキスト",
   textsHelp: "空のテキストには設定の内容が使われます。",
   menus: "この言語のメニュー",

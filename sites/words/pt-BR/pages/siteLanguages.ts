@@ -32,6 +32,10 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   prefixStays: "Só um idioma pode ficar sem prefixo. As páginas ficam nos endereços até você movê-las.",
   showsSource: "Mostrar páginas sem tradução no primeiro idioma, com um aviso",
   showsSourceHelp: "Buscadores e listas não as recebem.",
+  chooseTitle: "Visitantes do endereço /",
+  chooses: "Levá-los à página inicial no idioma que o navegador deles pede",
+  choosesHelp:
+    "Quem escolhe um idioma no seletor o mantém, com um cookie que contém apenas o idioma. Os outros não recebem cookie.",
   texts: "Textos do site neste idioma",
   textsHelp: "Um texto vazio aqui é o das configurações.",
   menus: "Menus neste idioma",

@@ -7,9 +7,9 @@ type Serving = Pick<Kernel, "serve">;
 /** Answers from published content only. */
 export async function publishedBytes(
   kernel: Serving,
-  { site, path, query, host, method, condition }: PublishedQuestion,
+  { site, path, query, host, reader, method, condition }: PublishedQuestion,
 ): Promise<PublishedBytes> {
-  return inBytes(await kernel.serve(site, path, condition, { query, host }), method);
+  return inBytes(await kernel.serve(site, path, condition, { query, host, reader }), method);
 }
 
 /** The same for a request to `https://workspace/<site><path>`. */

@@ -40,8 +40,8 @@ function sourceAddress(settings: LanguageSettings, asked: string): { path: strin
   return path === asked || isNotFoundPath(path, settings) ? undefined : { path, tag: language.tag };
 }
 
-/** What a language shows at an address where it has no page. Undefined if it shows nothing. */
-export function shownInstead<P>(reader: PageReader<P>, asked: string): ShownInstead<P> | undefined {
+/** Decides about an address where a language has no page. Undefined if it shows nothing there. */
+export function sourceInstead<P>(reader: PageReader<P>, asked: string): ShownInstead<P> | undefined {
   const { settings } = reader;
   const address = sourceAddress(settings, asked);
   const page = address && reader.at(address.path);
@@ -51,7 +51,7 @@ export function shownInstead<P>(reader: PageReader<P>, asked: string): ShownInst
 }
 
 /** The address of a page for readers of a language: its translation's, or one that shows the source in its place. */
-export function addressIn<P extends Translation>(
+export function addressForReaders<P extends Translation>(
   { settings, at }: Pick<PageReader<{ readonly id: string }>, "settings" | "at">,
   group: readonly (P & { readonly id: string })[],
   language: SiteLanguage,
@@ -68,5 +68,5 @@ export function addressIn<P extends Translation>(
     group: () => group,
   };
   // A page without its own place below the prefix of the source has no such address, and another page may be there.
-  return shownInstead(reader, path)?.is === "source" && at(path) === undefined ? path : undefined;
+  return sourceInstead(reader, path)?.is === "source" && at(path) === undefined ? path : undefined;
 }
