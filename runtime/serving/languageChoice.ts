@@ -1,16 +1,13 @@
 /** The language in which a visitor begins, where the owner lets browsers and visitors choose it. */
 import { ACCEPT_LANGUAGE_MAX_CHARS, ACCEPT_LANGUAGE_RANGES } from "../../manifests/bounds/documents.ts";
 import { asciiAddress, normalPath } from "../../manifests/shapes/normalPath.ts";
-import {
-  LANGUAGE_COOKIE,
-  LANGUAGE_PARAMETER,
-  type LanguageSettings,
-  sourceTag,
-} from "../documents/content/languages.ts";
+import { LANGUAGE_PARAMETER, type LanguageSettings, sourceTag } from "../documents/content/languages.ts";
 import { ANSWER_HEADERS } from "./answerHeaders.ts";
 import { type AskedBeside, type PublishedAnswer, unshared } from "./publishedAnswer.ts";
 
-const COOKIE_SECONDS = 365 * 24 * 60 * 60;
+/** The header by which a workspace tells the site worker what language a visitor chose. Visitors do not get it. */
+export const REMEMBERED_LANGUAGE = "Svc-Remembered-Language";
+
 const VARY = { Vary: "Accept-Language, Cookie" };
 
 interface Range {
@@ -63,7 +60,7 @@ export function languageAnswer({
   if (language) {
     parameters.delete(LANGUAGE_PARAMETER);
     const rest = parameters.size === 0 ? "" : `?${parameters.toString()}`;
-    return led(asciiAddress(normalPath(path)) + rest, { "Set-Cookie": rememberedIn(language.tag) });
+    return led(asciiAddress(normalPath(path)) + rest, { [REMEMBERED_LANGUAGE]: language.tag });
   }
   if (path !== "/") return undefined;
   const isThere = [...homes.values()].includes("/");
@@ -71,10 +68,6 @@ export function languageAnswer({
   const home = tag === undefined ? undefined : homes.get(tag);
   return home === undefined || home === "/" ? undefined : led(asciiAddress(home) + query);
 }
-
-/** Only a visitor who chooses gets this cookie. It holds the language alone. */
-const rememberedIn = (tag: string): string =>
-  `${LANGUAGE_COOKIE}=${tag}; Path=/; Secure; SameSite=Lax; HttpOnly; Max-Age=${COOKIE_SECONDS}`;
 
 /** A redirect for one visitor, which no cache keeps. */
 const led = (location: string, more: Readonly<Record<string, string>> = {}): PublishedAnswer => ({

@@ -73,17 +73,20 @@ export class Published {
     // A rule that names parameters of the home page, such as those of old posts, comes before the page.
     const asking = await this.#led(current, path, current.redirects.matchQuery(path, query));
     if (asking) return asking;
-    const isChosen = current.languages.languageChoice === "browser";
-    const chosen = isChosen ? await this.#chosenLanguage(current, path, { query, reader }) : undefined;
-    if (chosen) return chosen;
+    const chosen = await this.#chosenLanguage(current, path, { query, reader });
+    if (chosen) return conditional(chosen, ifNoneMatch);
     const page = this.#page(current, path);
-    if (page) return conditional(isChosen && path === "/" ? variedByVisitor(page) : page, ifNoneMatch);
+    if (page) return conditional(page, ifNoneMatch);
     return conditional(carryQuery(await this.#other(current, path), query), ifNoneMatch);
   }
 
+  /** An answer that depends on the visitor, where the owner lets browsers choose the language. */
   async #chosenLanguage(current: Current, path: string, beside: AskedBeside): Promise<PublishedAnswer | undefined> {
+    if (current.languages.languageChoice !== "browser") return undefined;
     const { homes = new Map() } = (await this.#pinned(current)).view;
-    return languageAnswer({ settings: current.languages, homes, path, ...beside });
+    const led = languageAnswer({ settings: current.languages, homes, path, ...beside });
+    const page = led || path !== "/" ? undefined : this.#page(current, path);
+    return led ?? (page && variedByVisitor(page));
   }
 
   /** A page of the current release as Markdown. */

@@ -1,7 +1,7 @@
 import { movedAnswer } from "../http/answers.ts";
 import { FURTHER_HOST, READER_LANGUAGES } from "../../platform/tenants/published.ts";
 import { namesTag } from "../../platform/pageCache/condition.ts";
-import { readerLanguages } from "./readerLanguages.ts";
+import { readerLanguages, withRememberedLanguage } from "./readerLanguages.ts";
 import { storableKey } from "./hit.ts";
 import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";
@@ -13,7 +13,7 @@ const STORED = new Set([200, 301, 308, 404, 410]);
 /** Answers published content of the tenant's workspace: a page, a style sheet, a redirect or the site's 404 page. */
 export async function page(visit: Visit): Promise<Response> {
   const { path } = visit;
-  const answer = await fetchPublished(visit);
+  const answer = withRememberedLanguage(await fetchPublished(visit));
   // The workspace comes before respelling, because a redirect may exist for an unusual spelling of an old address.
   if (path.asked !== path.canonical && answer.status === 404) return respell(visit, answer);
   const key = path.asked === path.canonical ? storableKey(visit.request) : undefined;

@@ -60,6 +60,21 @@ describe("a dispatcher", () => {
     expect(told.join()).not.toMatch(/cookie|the-members-own|authorization|Bearer/i);
   });
 
+  test.each([
+    ["en", 302, /^svc_language=en; Path=\/; Secure; SameSite=Lax; HttpOnly; Max-Age=31536000$/],
+    ["en", 200, /^null$/],
+    ["en; Domain=.example", 302, /^null$/],
+    ["__Host-svc_session=x", 302, /^null$/],
+    ["e".repeat(36), 302, /^null$/],
+  ])("lets a script remember the language %j with status %i as a language alone", async (tag, status, cookie) => {
+    const headers = { "Svc-Remembered-Language": tag, location: "/", "cache-control": "private, no-store" };
+    const answer = { status, headers, body: BYTES };
+    const namespace = { get: () => ({ dispatched: async () => answer }) } as unknown as DispatchNamespace;
+    const seen = await get(`${a}/?remembered=${status}${tag.length}`, {}, { TENANTS: namespace });
+    expect(String(seen.headers.get("set-cookie"))).toMatch(cookie);
+    expect(seen.headers.get("svc-remembered-language")).toBeNull();
+  });
+
   test("forwards only headers that a workspace sets", async () => {
     const strange = {
       "Clear-Site-Data": '"*"',

@@ -84,6 +84,7 @@ export function withoutLanguage(settings: Settings, tag: string): Settings | und
 }
 
 /** Lets browsers choose the language of visitors of /, or nobody. */
-export function withChoice({ languageChoice: _, ...settings }: Settings, isChosen: boolean): Settings {
-  return isChosen ? { ...settings, languageChoice: "browser" } : settings;
+export function withChoice(settings: Settings, isChosen: boolean): Settings {
+  const { languageChoice: _, ...rest } = settings;
+  return isChosen ? { ...rest, languageChoice: "browser" } : rest;
 }
