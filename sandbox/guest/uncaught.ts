@@ -5,15 +5,20 @@
 import { printedText } from "./console.ts";
 import { currentJournal } from "./currentCall.ts";
 import { install } from "./globals.ts";
+import { leaveLine } from "./journal.ts";
 import { LINE_MAX_CHARS } from "./protocol.ts";
 
 const platform = { setTimeout, setInterval };
 
-const note = (what: string, error: unknown): void =>
-  currentJournal()?.add({
-    level: "error",
-    text: `${what}: ${printedText(error)}`.slice(0, LINE_MAX_CHARS).toWellFormed(),
-  });
+function note(what: string, error: unknown): void {
+  const journal = currentJournal();
+  const isLate = journal?.isClosed ?? true;
+  const text = `${what}${isLate ? AFTER : ""}: ${printedText(error)}`.slice(0, LINE_MAX_CHARS).toWellFormed();
+  if (isLate) leaveLine({ level: "error", text });
+  else journal?.add({ level: "error", text });
+}
+
+const AFTER = ", outside of a running call";
 
 /** A callback whose error the platform still gets, after its line. The platform refuses what is no function. */
 const noting = <Given extends unknown[]>(callback: (...given: Given) => void): ((...given: Given) => void) =>

@@ -1,7 +1,7 @@
 /** Errors that nothing in the plugin catches leave a line in its output, and the call goes on. */
-import { expect, test } from "vitest";
-import { LINE_MAX_CHARS, LINES_MAX } from "../../../sandbox/guest/protocol.ts";
-import { go } from "./sandboxCalls.ts";
+import { describe, expect, test } from "vitest";
+import { LINE_MAX_CHARS, LINES_MAX, LINES_PER_WRITE } from "../../../sandbox/guest/protocol.ts";
+import { callDigest, go, install } from "./sandboxCalls.ts";
 
 const REJECTED = "acme.tests error A promise failed and nothing caught it: ";
 const TIMED = "acme.tests error A timer failed: ";
@@ -22,6 +22,44 @@ test.each([
   const { invoked, log } = await go(`${code} ${turn} return 1;`);
   expect(invoked).toMatchObject({ ok: true, value: 1 });
   expect(log).toEqual([line]);
+});
+
+describe("an error in the turn of the answer", () => {
+  const LATE = "acme.tests error A promise failed and nothing caught it, outside of a running call: ";
+
+  test.each([
+    ["a rejected promise", 'Promise.reject(new RangeError("lost"));', "RangeError: lost"],
+    ["an async function", '(async () => { throw new Error("lost"); })();', "Error: lost"],
+    ["an async function after a wait", '(async () => { await 0; throw new Error("lost"); })();', "Error: lost"],
+  ])("leaves its line with the isolate's next call: %s", async (_, code, line) => {
+    const digest = await install(`export const tools = { go: async (fails) => { if (fails) ${code} return 1; } };`);
+    const logs: unknown[] = [];
+    for (const input of [true, false, false]) {
+      const { invoked, log } = await callDigest(digest, { input });
+      expect(invoked).toMatchObject({ ok: true, value: 1 });
+      logs.push(log);
+    }
+    expect(logs.flat()).toEqual([`${LATE}${line}`]);
+  });
+
+  test("leaves at most one message of lines", async () => {
+    const digest = await install(`export const tools = { go: async (count) => {
+      for (let at = 0; at < count; at += 1) Promise.reject(new Error(String(at)));
+      return 1;
+    } };`);
+    await callDigest(digest, { input: LINES_PER_WRITE + 1 });
+    const { log } = await callDigest(digest, { input: 0 });
+    expect(log).toHaveLength(LINES_PER_WRITE);
+    expect(log).toContain(`${LATE}Error: 0`);
+  });
+
+  test("reaches no other site", async () => {
+    const digest = await install(
+      'export const tools = { go: async (fails) => { if (fails) Promise.reject(new Error("lost")); return 1; } };',
+    );
+    await callDigest(digest, { input: true, site: "main" });
+    expect((await callDigest(digest, { input: false, site: "other" })).log).toEqual([]);
+  });
 });
 
 test("no line is left by what is caught, and timers hand on their values", async () => {
