@@ -116,4 +116,29 @@ describe("a paste into formatted text in the draft", () => {
     await expect.poll(() => status().innerText()).toContain("Pictures from other sites were left out.");
     await page.keyboard.press("ControlOrMeta+z");
   });
+
+  test("says that a picture could not be uploaded, and leaves the text as it was", async () => {
+    const before = await draft.getByRole("textbox").innerText();
+    await page.route("**/api/media?*", (route) => route.abort("connectionreset"));
+    try {
+      await draft.getByRole("textbox").evaluate((element) => {
+        const view = element.ownerDocument.defaultView as unknown as typeof globalThis;
+        const clipboardData = new view.DataTransfer();
+        clipboardData.items.add(new view.File([new Uint8Array([137, 80, 78, 71])], "quay.png", { type: "image/png" }));
+        element.dispatchEvent(new view.ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      });
+      await expect.poll(() => status().innerText()).toBe("The picture could not be uploaded.");
+    } finally {
+      await page.unroute("**/api/media?*");
+    }
+    expect(await draft.getByRole("textbox").innerText()).toBe(before);
+  });
+
+  test("says that what Markdown cannot hold will look different, until it is undone", async () => {
+    // A number of Markdown has at most nine digits.
+    await paste({ "text/html": '<ol start="9999999999"><li>last</li></ol>', "text/plain": "last" });
+    await expect.poll(() => status().innerText()).toContain("Some of this will look different after saving.");
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(() => status().innerText()).toBe("");
+  });
 });
