@@ -7,32 +7,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { API_DESCRIPTION } from "../web/api/description/apiDescription.ts";
+import { bundledModule, exportsOf } from "./bundledModule.ts";
 import { writeBuilt, type Built } from "./writeBuilt.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ENTRY = "sites/web/api/description/document.ts";
 /** The last description, under the digest of the code that made it. Most builds do not change that code. */
 const CACHE = join(ROOT, ".build/description");
-
-interface Bundle {
-  readonly code: string;
-  readonly inputs: readonly string[];
-}
-
-/** Loads esbuild only here, because the installed package builds no description. */
-async function bundle(): Promise<Bundle> {
-  const { build } = await import("esbuild");
-  const { outputFiles, metafile } = await build({
-    entryPoints: [join(ROOT, ENTRY)],
-    absWorkingDir: ROOT,
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: "node",
-    format: "esm",
-  });
-  return { code: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs).map((path) => join(ROOT, path)) };
-}
 
 /** Undefined if there is no such file. Another build may remove one at any time. */
 function keptAt(path: string): Uint8Array | undefined {
@@ -48,8 +29,7 @@ async function described(code: string, cache: string): Promise<Uint8Array> {
   const name = `${createHash("sha256").update(code).digest("hex")}.json`;
   const kept = keptAt(join(cache, name));
   if (kept) return kept;
-  const module = `data:text/javascript;base64,${Buffer.from(code).toString("base64")}`;
-  const { openapiDocument } = (await import(module)) as { openapiDocument(): unknown };
+  const { openapiDocument } = await exportsOf<{ openapiDocument(): unknown }>(code);
   const bytes = Buffer.from(`${JSON.stringify(openapiDocument())}\n`);
   mkdirSync(cache, { recursive: true });
   writeBuilt(cache, { name, bytes });
@@ -62,6 +42,6 @@ async function described(code: string, cache: string): Promise<Uint8Array> {
 export async function buildDescription(
   cache = CACHE,
 ): Promise<{ readonly file: Built; readonly inputs: readonly string[] }> {
-  const { code, inputs } = await bundle();
+  const { code, inputs } = await bundledModule(ENTRY);
   return { file: { name: API_DESCRIPTION, bytes: await described(code, cache) }, inputs };
 }
