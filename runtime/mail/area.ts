@@ -42,7 +42,7 @@ export const mail = defineArea({
     delivery: needed<LetterDelivery>(),
   },
   open: (from) => ({
-    letters: new Letters(from.powers),
+    letters: new Letters(from.powers, from.mail !== undefined),
     mailMembers: new MailMembers(from.powers),
     mailEnclosures: new MailEnclosures(from.powers),
     delivery: new LetterDelivery(from),

@@ -52,9 +52,12 @@ const MOST_DOUBLINGS = 30;
  */
 export class Letters {
   readonly #powers: Pick<Powers, "sql" | "now" | "newId">;
+  readonly #isSending: boolean;
 
-  constructor(powers: Pick<Powers, "sql" | "now" | "newId">) {
+  /** `isSending` is false without a mail server. */
+  constructor(powers: Pick<Powers, "sql" | "now" | "newId">, isSending: boolean) {
     this.#powers = powers;
+    this.#isSending = isSending;
   }
 
   /**
@@ -63,6 +66,8 @@ export class Letters {
    * transaction.
    */
   add(letter: NewLetter, held: string | null = null): void {
+    // Without a mail server no letter waits. An attempt keeps an invitation, because it removes the enclosure.
+    if (!this.#isSending && letter.kind !== "invitation") return this.#insert(letter, "kept", held);
     const isFull = letter.kind !== "address" && this.#waitingAt(letter.site) >= MAIL_WAITING_MAX;
     const failure = held ?? (isFull ? IS_FULL : null);
     this.#insert(letter, failure === null ? "waiting" : "kept", failure);
