@@ -1,5 +1,6 @@
 import { CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
-import type { DocumentBody, DocumentKind } from "../../documents/content/content.ts";
+import type { DocumentBody, DocumentKind, Page } from "../../documents/content/content.ts";
+import { groupOf, tagOf } from "../../documents/content/languages.ts";
 import { bodyBefore, type Documents, type StoredDocument, ONLY } from "../../documents/documents.ts";
 import { EVERYTHING, isWhole, type Selection, takes } from "../../publishing/choice.ts";
 import type { Releases } from "../../publishing/releases/releases.ts";
@@ -66,6 +67,7 @@ function pageChange({ documents }: ChangesParts, site: string, base: number, ref
       change,
       path,
       title,
+      ...amongLanguages(documents, site, ref.id, shown.body),
       version: ref.version,
       published: before?.version ?? 0,
       held: after?.body.held === true,
@@ -73,6 +75,17 @@ function pageChange({ documents }: ChangesParts, site: string, base: number, ref
       ...difference,
     },
   ];
+}
+
+/** The language and the group of a page, on a site with several languages. */
+function amongLanguages(
+  documents: Documents,
+  site: string,
+  id: string,
+  page: Page,
+): Pick<PageChange, "language" | "group"> {
+  const settings = documents.only(site, "settings").body;
+  return settings.languages ? { language: tagOf(page, settings), group: groupOf(id, page) } : {};
 }
 
 function kindOfChange(before: unknown, after: unknown): PageChange["change"] {

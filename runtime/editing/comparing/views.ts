@@ -9,6 +9,9 @@ const pageChange = z.strictObject({
   change: z.enum(["added", "changed", "removed"]),
   path: z.string(),
   title: z.string(),
+  /** The language and the group of the page. Absent on a site with one language. */
+  language: z.optional(z.string()),
+  group: z.optional(documentId),
   /** The draft's version, or 0 if the page is deleted. */
   version: count,
   /** The version that visitors see, or 0 if the page is new. */

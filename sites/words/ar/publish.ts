@@ -30,6 +30,8 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   openTicks: "تغيّر التحديد. اضغط «اختيار المحدد فقط» أولًا.",
   everything: "كل شيء",
   onlyThis: "هذا فقط",
+  onlyLanguage: "صفحات هذه اللغة فقط:",
+  together: "مع ترجماتها",
   see: "قبل وبعد",
   by: "{name}،",
   kinds: {

@@ -22,6 +22,8 @@ export const PUBLISH: Words["publish"] = {
   openTicks: "Die Häkchen haben sich geändert. Zuerst „Nur die angehakten auswählen“ drücken.",
   everything: "Alles",
   onlyThis: "Nur diese",
+  onlyLanguage: "Nur die Seiten auf:",
+  together: "Mit den Übersetzungen",
   see: "Vorher und nachher",
   by: "{name},",
   kinds: {

@@ -20,6 +20,8 @@ export const PUBLISH = {
   openTicks: "The ticks have changed. Press “Choose only the ticked ones” first.",
   everything: "Everything",
   onlyThis: "Only this one",
+  onlyLanguage: "Only the pages in:",
+  together: "With its translations",
   see: "Before and after",
   by: "{name},",
   kinds: {

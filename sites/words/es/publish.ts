@@ -25,6 +25,8 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   openTicks: "Las marcas han cambiado. Pulsa primero «Elegir solo lo marcado».",
   everything: "Todo",
   onlyThis: "Solo este",
+  onlyLanguage: "Solo las páginas en:",
+  together: "Con sus traducciones",
   see: "Antes y después",
   by: "{name},",
   kinds: {

@@ -25,6 +25,8 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   openTicks: "Les coches ont changé. Appuyez d’abord sur « Ne choisir que les éléments cochés ».",
   everything: "Tout",
   onlyThis: "Seulement celle-ci",
+  onlyLanguage: "Seulement les pages en :",
+  together: "Avec ses traductions",
   see: "Avant et après",
   by: "{name},",
   kinds: {

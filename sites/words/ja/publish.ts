@@ -17,6 +17,8 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   openTicks: "選択が変わりました。まず「選択したものだけを対象にする」を押してください。",
   everything: "すべて",
   onlyThis: "これだけ",
+  onlyLanguage: "次の言語のページのみ:",
+  together: "翻訳と一緒に",
   see: "変更前後を比較",
   by: "{name}、",
   kinds: {

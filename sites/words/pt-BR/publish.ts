@@ -24,6 +24,8 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   openTicks: "As marcas mudaram. Pressione antes “Escolher só as marcadas”.",
   everything: "Tudo",
   onlyThis: "Só esta",
+  onlyLanguage: "Somente as páginas em:",
+  together: "Com as traduções",
   see: "Antes e depois",
   by: "{name},",
   kinds: {

@@ -153,3 +153,40 @@ test("a member is limited to ticked languages, and to none without a tick", asyn
   expect((await press({})).status).toBe(303);
   expect(await limits()).toEqual([]);
 });
+
+describe("the page that publishes a site with several languages", () => {
+  test("puts a page beside its translations, and publishes a language, or a page with its translations", async () => {
+    const editor = await anEditor();
+    await add(editor, "de");
+    const page = (path: string, title: string, more: object = {}) => ({ body: { path, title, sections: [], ...more } });
+    const create = async (body: object) =>
+      (await done<{ page: string }>(await callApi(editor, "POST", "/api/pages", { body }))).page;
+    const prices = await create(page("/prices", "Prices"));
+    await create(page("/between", "Between"));
+    await create(page("/de/preise", "Preise", { language: "de", translationOf: prices }));
+    await create(page("/de/allein", "Allein", { language: "de" }));
+    const PUBLISH = `${START}/publish`;
+    const titlesIn = (html: string): string[] =>
+      [...html.matchAll(/class="name"><bdi>(Prices|Between|Preise|Allein)</g)].map(([, title = ""]) => title);
+    const html = await pageOf(editor, PUBLISH);
+    const titles = titlesIn(html);
+    expect(Math.abs(titles.indexOf("Prices") - titles.indexOf("Preise"))).toBe(1);
+    expect(html).toContain(`href="${PUBLISH}?only=language%3Ade"><bdi>Deutsch</bdi>`);
+    const ticked = (chosen: string): string[] =>
+      [...chosen.matchAll(/value="page:[^"]*" checked>.*?<bdi>([^<]*)</g)].map(([, title = ""]) => title).toSorted();
+    const together = await pageOf(editor, `${PUBLISH}?only=group%3A${prices}`);
+    expect(ticked(together)).toEqual(["Preise", "Prices"]);
+    const german = await pageOf(editor, `${PUBLISH}?only=language%3Ade`);
+    expect(ticked(german)).toEqual(["Allein", "Preise"]);
+    const sent = await submit(editor, PUBLISH, formOf(together, "publish"));
+    expect(sent.status).toBe(303);
+    expect(titlesIn(await pageOf(editor, PUBLISH)).toSorted()).toEqual(["Allein", "Between"]);
+  });
+
+  test.each(["language:xx_YY", "group:../x", "language:", "group:"])("chooses nothing by %j", async (token) => {
+    const editor = await anEditor();
+    await callApi(editor, "POST", "/api/pages", { body: { body: { path: "/new", title: "New", sections: [] } } });
+    const html = await pageOf(editor, `${START}/publish?only=${encodeURIComponent(token)}`);
+    expect(html).toContain("has nothing to publish");
+  });
+});

@@ -21,8 +21,8 @@ function onlyIn(fields: Fields): object {
 
 /** The page of a publication with only one page, where the member continues; null for any other. */
 function onlyPageIn(fields: Fields): string | null {
-  const { pages = [], documents = [] } = readChoice(documentTokens(fields.get("only") ?? "")) ?? {};
-  return pages.length === 1 && documents.length === 0 ? (pages[0] ?? null) : null;
+  const { pages = [], ...others } = readChoice(documentTokens(fields.get("only") ?? "")) ?? {};
+  return pages.length === 1 && Object.keys(others).length === 0 ? (pages[0] ?? null) : null;
 }
 
 const releaseIn = (answer: unknown): number => Number((answer as { readonly release: unknown }).release);

@@ -5,20 +5,34 @@ import type { ChangesView } from "../../../../runtime/editing/comparing/views.ts
 import { choice, type Choice } from "../../../../runtime/publishing/choice.ts";
 import { CHANGE, PUBLISH_AREA } from "./area.ts";
 
-/** `page:<id>`, or the kind of a document of which a site has one. */
+/**
+ * `page:<id>`, `group:<id>` for a page with its translations, `language:<tag>` for the pages of a language, or the kind of
+ * a document of which a site has one.
+ */
 export type DocumentToken = string;
 
 export const pageToken = (id: string): DocumentToken => `page:${id}`;
+
+export const groupToken = (id: string): DocumentToken => `group:${id}`;
+export const languageToken = (tag: string): DocumentToken => `language:${tag}`;
+
+/** The rest of each token that begins so. */
+const after = (tokens: readonly DocumentToken[], begin: string): string[] =>
+  tokens.flatMap((token) => (token.startsWith(begin) ? [token.slice(begin.length)] : []));
 
 const isSiteKind = (kind: string): kind is SiteKind => Object.hasOwn(DOCUMENT_KINDS, kind) && kind !== "page";
 
 /** The choice of these tokens; undefined without tokens, which means everything. Invalid tokens are refused. */
 export function readChoice(tokens: readonly DocumentToken[]): Choice | undefined {
   if (tokens.length === 0) return undefined;
-  const pages = tokens.flatMap((token) => (token.startsWith("page:") ? [token.slice("page:".length)] : []));
-  const documents = tokens.filter((token) => !token.startsWith("page:"));
+  const groups = after(tokens, "group:");
+  const pages = [...after(tokens, "page:"), ...groups];
+  const languages = after(tokens, "language:");
+  const documents = tokens.filter((token) => !token.includes(":"));
   const read = choice.safeParse({
     ...(pages.length > 0 ? { pages } : {}),
+    ...(groups.length > 0 ? { translations: true } : {}),
+    ...(languages.length > 0 ? { languages } : {}),
     ...(documents.length > 0 ? { documents } : {}),
   });
   if (!read.success) throw new Refusal("NOT_FOUND");
@@ -37,6 +51,13 @@ export const documentTokens = (field: string): DocumentToken[] => field.split(" 
 export const tokensOfAll = ({ pages, documents }: Pick<ChangesView, "pages" | "documents">): DocumentToken[] => [
   ...pages.map(({ id }) => pageToken(id)),
   ...documents.map(({ kind }) => kind),
+];
+
+/** The tokens that choose a listed change, alone or with others. */
+export const tokensNaming = ({ id, language, group }: ChangesView["pages"][number]): DocumentToken[] => [
+  pageToken(id),
+  ...(language === undefined ? [] : [languageToken(language)]),
+  ...(group === undefined ? [] : [groupToken(group)]),
 ];
 
 /** The tokens of the changes that a publication of everything takes. */

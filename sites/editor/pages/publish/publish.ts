@@ -13,7 +13,7 @@ import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { changeList } from "./changeList.ts";
-import { type DocumentToken, readChoice, tokensIn, documentTokens, tokensOfAll } from "./chosen.ts";
+import { type DocumentToken, readChoice, tokensIn, documentTokens, tokensNaming, tokensOfAll } from "./chosen.ts";
 import type { Publishing } from "./publishing.ts";
 import { laterForm, nowForm } from "./forms.ts";
 import { failedSchedules, planned, scheduleList } from "./scheduleList.ts";
@@ -41,7 +41,7 @@ ${scheduleList(desk, schedules, nameOf, failure)}`;
 
 /** Drops chosen changes that were published meanwhile. */
 function stillThere(tokens: readonly DocumentToken[], changes: ChangesView): readonly DocumentToken[] {
-  const all = new Set(tokensOfAll(changes));
+  const all = new Set([...tokensOfAll(changes), ...changes.pages.flatMap(tokensNaming)]);
   const found = tokens.filter((token) => all.has(token));
   if (tokens.some((token) => token.length > 80)) throw new Refusal("NOT_FOUND");
   return found;

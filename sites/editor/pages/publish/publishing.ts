@@ -18,7 +18,5 @@ export interface Publishing {
 export const changedDocuments = ({ prospect }: Publishing): number => prospect.documents;
 
 /** Says how many of all changes are chosen; empty if all are. */
-export const chosenWords = ({ changes, chosen }: Publishing): string =>
-  chosen.length === 0 || chosen.length === changes.total
-    ? ""
-    : say(words.chosen, { n: chosen.length, of: changes.total });
+export const chosenWords = ({ changes, chosen, prospect: { documents } }: Publishing): string =>
+  chosen.length === 0 || documents === changes.total ? "" : say(words.chosen, { n: documents, of: changes.total });
