@@ -54,6 +54,7 @@ import { pageMove } from "./pageMove.ts";
 import { EditingReads } from "./reads.ts";
 import { Presence } from "./presence/presence.ts";
 import { type PresenceAsked, type PresenceParts, newsOf, presenceOf } from "./presence/presenceView.ts";
+import { languageGather } from "./languages/gathering.ts";
 import { memberLanguagesPut } from "./languages/memberLimit.ts";
 import { sourceChanges } from "./languages/sourceChanges.ts";
 import { type TranslationParts, type TranslationsAsked, listTranslations } from "./languages/translationList.ts";
@@ -286,6 +287,7 @@ export const editing = defineArea({
     "page.delete": pageDelete,
     "page.duplicate": pageDuplicate,
     "page.move": pageMove,
+    "language.gather": languageGather,
     "translation.confirm": translationConfirm,
     "revision.restore": revisionRestore,
     "section.add": sectionAdd,

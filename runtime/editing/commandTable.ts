@@ -15,6 +15,7 @@ export const EDITING_COMMANDS = {
   "unfinished.delete": { owesOnlyAudit: true, makesRoom: true, inLanguages: true },
   "page.duplicate": DRAFT,
   "page.move": DRAFT,
+  "language.gather": DRAFT,
   "translation.confirm": DRAFT,
   "page.delete": { ...DRAFT, makesRoom: true },
   "revision.restore": DRAFT,

@@ -62,14 +62,24 @@ function pagesBelow(
   }));
 }
 
-function pageWrite({ documents }: MoveParts, site: string, id: string, expected: number, path: string): DocumentWrite {
+export function pageWrite(
+  { documents }: Pick<MoveParts, "documents">,
+  site: string,
+  id: string,
+  expected: number,
+  path: string,
+): DocumentWrite {
   const found = documents.get(site, "page", id);
   if (!found) throw new Refusal("NOT_FOUND", { page: id });
   return { kind: "page", id, expected, body: { ...found.body, path } };
 }
 
 /** Builds on the current redirects and not on those that the caller saw, so no redirect is lost. */
-function redirectsWrite({ documents }: MoveParts, site: string, moved: readonly Moved[]): DocumentWrite {
+export function redirectsWrite(
+  { documents }: Pick<MoveParts, "documents">,
+  site: string,
+  moved: readonly Moved[],
+): DocumentWrite {
   const { version, body } = documents.only(site, "redirects");
   const entries = moved.reduce((redirects, { from, to }) => redirectsAfterMove(redirects, from, to), body);
   return { kind: "redirects", id: ONLY, expected: version, body: entries };

@@ -7,6 +7,7 @@ import type { DraftTranslation } from "../../documents/lists/translations.ts";
 import type { PageIndex, PageState } from "../../documents/pageIndex.ts";
 import { fold } from "../../search/words.ts";
 import { type ChangesParts, publishedChange } from "../comparing/changes.ts";
+import { pagesOutside } from "./gathering.ts";
 import { type TranslationState, type TranslationsView, TRANSLATION_STATES } from "./views.ts";
 
 export interface TranslationParts extends ChangesParts {
@@ -41,7 +42,7 @@ export const offeredLanguages = (settings: Settings): readonly SiteLanguage[] =>
   settings.languages ?? [{ tag: ownTag(settings), name: ownTag(settings) }];
 
 export function listTranslations(parts: TranslationParts, site: string, asked: TranslationsAsked): TranslationsView {
-  const { settings, groups } = draftGroups(parts, site);
+  const { settings, groups, pages } = draftGroups(parts, site);
   const languages = offeredLanguages(settings);
   const { language, cursor, limit } = asked;
   if (language !== undefined && !languages.some(({ tag }) => tag === language))
@@ -52,7 +53,13 @@ export function listTranslations(parts: TranslationParts, site: string, asked: T
   const items = rest.slice(0, size);
   return {
     source: sourceTag(settings),
-    languages: languages.map(({ tag, name, prefix = null }) => ({ tag, name, prefix, counts: countsOf(groups, tag) })),
+    languages: languages.map(({ tag, name, prefix = null }) => ({
+      tag,
+      name,
+      prefix,
+      outside: pagesOutside(pages, settings, tag).length,
+      counts: countsOf(groups, tag),
+    })),
     items,
     next: rest.length > size ? (items.at(-1)?.path ?? null) : null,
     total: wanted.length,
@@ -68,7 +75,7 @@ const unknownLanguage = (languages: readonly SiteLanguage[], found: string): Ref
 export function draftGroups(
   { pageIndex, ...parts }: TranslationParts,
   site: string,
-): { settings: Settings; groups: Group[] } {
+): { settings: Settings; groups: Group[]; pages: readonly DraftTranslation[] } {
   const { translations } = parts.documents;
   const settings = parts.documents.only(site, "settings").body;
   const pages = translations.draft(site);
@@ -81,7 +88,7 @@ export function draftGroups(
     groupOf(id, { translationOf: translationOf ?? undefined }),
   );
   const groups = [...grouped].map(([group, of]) => groupView(draft, group, of));
-  return { settings, groups: groups.toSorted((one, other) => (one.path < other.path ? -1 : 1)) };
+  return { settings, pages, groups: groups.toSorted((one, other) => (one.path < other.path ? -1 : 1)) };
 }
 
 const unpublishedPages = (states: ReadonlyMap<string, PageState>): Set<string> =>

@@ -17,6 +17,7 @@ const language = z.strictObject({
   tag: z.string(),
   name: described(z.string(), "The name of the language in itself."),
   prefix: described(z.nullable(z.string()), "The path below which its pages are."),
+  outside: described(count, "The number of its pages that are not at the prefix or below it."),
   counts: described(counts, "The number of groups in each state, over all groups of the site."),
 });
 

@@ -56,6 +56,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "pages.batch": "عدّل عدة صفحات",
   "page.move": "نقل صفحة",
   "member.languages": "غيّر لغات عضو",
+  "language.gather": "نقل صفحات لغة إلى ما تحت بادئتها",
   "translation.confirm": "علّم ترجمة على أنها لا تزال صحيحة",
   "page.update": "عدّل صفحة",
   "plugin.discard": "حذف نسخة منتظرة من إضافة",

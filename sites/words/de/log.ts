@@ -55,6 +55,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "pages.batch": "hat mehrere Seiten geändert",
   "page.move": "hat eine Seite verschoben",
   "member.languages": "hat die Sprachen eines Mitglieds geändert",
+  "language.gather": "hat die Seiten einer Sprache unter ihr Präfix verschoben",
   "translation.confirm": "hat eine Übersetzung als noch richtig bestätigt",
   "page.update": "hat eine Seite geändert",
   "plugin.discard": "hat eine wartende Version eines Plugins gelöscht",

@@ -53,6 +53,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "pages.batch": "changed several pages",
   "page.move": "moved a page",
   "member.languages": "changed the languages of a member",
+  "language.gather": "moved the pages of a language below its prefix",
   "translation.confirm": "marked a translation as still right",
   "page.update": "changed a page",
   "plugin.discard": "deleted a waiting version of a plugin",

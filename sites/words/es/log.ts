@@ -56,6 +56,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "pages.batch": "cambió varias páginas",
   "page.move": "movió una página",
   "member.languages": "cambió los idiomas de un miembro",
+  "language.gather": "movió las páginas de un idioma bajo su prefijo",
   "translation.confirm": "marcó una traducción como todavía correcta",
   "page.update": "cambió una página",
   "plugin.discard": "eliminó una versión en espera de un plugin",

@@ -56,6 +56,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "pages.batch": "a modifié plusieurs pages",
   "page.move": "a déplacé une page",
   "member.languages": "a changé les langues d’un membre",
+  "language.gather": "a déplacé les pages d’une langue sous son préfixe",
   "translation.confirm": "a confirmé qu’une traduction est toujours juste",
   "page.update": "a modifié une page",
   "plugin.discard": "a supprimé une version en attente d’une extension",

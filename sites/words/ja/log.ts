@@ -56,6 +56,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "pages.batch": "が複数のページを変更しました",
   "page.move": "がページを移動しました",
   "member.languages": "がメンバーの言語を変更しました",
+  "language.gather": "が言語のページをそのプレフィックスの下へ移動しました",
   "translation.confirm": "が翻訳を引き続き正しいものと確認しました",
   "page.update": "がページを変更しました",
   "plugin.discard": "がプラグインの待機中のバージョンを削除しました",

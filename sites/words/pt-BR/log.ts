@@ -56,6 +56,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "pages.batch": "alterou várias páginas",
   "page.move": "moveu uma página",
   "member.languages": "alterou os idiomas de um membro",
+  "language.gather": "moveu as páginas de um idioma para o seu prefixo",
   "translation.confirm": "marcou uma tradução como ainda correta",
   "page.update": "alterou uma página",
   "plugin.discard": "excluiu uma versão em espera de um plugin",

@@ -79,6 +79,7 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
   "page.move": [{ ...rooms, path: "/all-rooms" }],
   "page.delete": [rooms],
   "page.discard": [{ page: "prices", expected: 2 }],
+  "language.gather": [{ language: "ar" }, { language: "ar", redirect: true }],
   "translation.confirm": [{ page: "ar-rooms", expected: 1, source: 1 }],
   "revision.restore": [
     { ...rooms, version: 1 },
@@ -160,7 +161,7 @@ interface Site {
   readonly schedule: string;
 }
 
-/** A published site with a deleted English page, an unpublished change, and an English page that became German. */
+/** A published site with a deleted English page, an unpublished change, an English page that became German, and an Arabic one outside of its prefix. */
 async function site(): Promise<Site> {
   const world = await languagesWorld();
   const { run } = world;
@@ -176,6 +177,9 @@ async function site(): Promise<Site> {
   await run("page.update", { page: "turned", expected: 1, changes: { language: "de", path: "/de/turned" } });
   const at = world.powers.now() + 60_000;
   const { schedule } = await run<{ schedule: string }>("schedule.create", { at, only: { pages: ["prices"] } });
+  const { version, body } = world.kernel.documents.only(SITE, "settings");
+  const languages = body.languages?.map((one) => (one.tag === "ar" ? { ...one, prefix: "/arabic" } : one));
+  await run("settings.put", { expected: version, body: { ...body, languages } });
   await run("member.languages", { member: TRANSLATOR.id, languages: ["de"] });
   return { world, schedule };
 }

@@ -79,6 +79,12 @@ const INPUTS: { readonly [Name in (typeof REHEARSED)[number]]: (site: Site) => o
     });
     return { page: translation, expected: 1, source: 2 };
   },
+  "language.gather": async ({ world }) => {
+    const { version, body } = world.kernel.documents.only(SITE, "settings");
+    const languages = [{ tag: body.language, name: "Own", prefix: "/own" }];
+    await world.run("settings.put", { expected: version, body: { ...body, languages } });
+    return { language: body.language, redirect: true };
+  },
   "page.move": () => ({ ...about, path: "/moved", redirect: true }),
   "page.delete": () => about,
   "revision.restore": () => ({ ...about, version: 1 }),

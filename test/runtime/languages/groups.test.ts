@@ -1,6 +1,7 @@
 /** Publications of translations: which pages they render anew, and what pages say of each other. */
 import { describe, expect, test } from "vitest";
 import { SITE, page, textSection } from "../kernel/world.ts";
+import { listTranslations } from "../../../runtime/editing/languages/translationList.ts";
 import {
   LANGUAGES,
   alternatesOf,
@@ -98,6 +99,63 @@ test("languages in another order change the source, and no page", async () => {
     "en",
     "de",
   ]);
+});
+
+describe("a language whose prefix has changed", () => {
+  const withPrefixes = async (prefixes: Record<string, string>) => {
+    const world = await languagesWorld();
+    const { version, body } = world.kernel.documents.only(SITE, "settings");
+    const languages = LANGUAGES.map((one) => ({ ...one, ...(prefixes[one.tag] && { prefix: prefixes[one.tag] }) }));
+    await world.run("settings.put", { expected: version, body: { ...body, languages } });
+    const gather = (language: string) =>
+      world.run<{ moved: { from: string; to: string }[]; left: number }>("language.gather", {
+        language,
+        redirect: true,
+      });
+    return { world, gather };
+  };
+  const leads = async (world: Awaited<ReturnType<typeof languagesWorld>>, path: string) =>
+    (await world.kernel.published.answer(SITE, path, null)).headers["Location"];
+  const outsideOf = (world: Awaited<ReturnType<typeof languagesWorld>>) =>
+    listTranslations(world.kernel, SITE, {}).languages.map(({ tag, outside }) => [tag, outside]);
+
+  test("gets all its pages below the new one, with redirects from each address, and loses none", async () => {
+    const { world, gather } = await withPrefixes({ de: "/deutsch" });
+    expect(outsideOf(world)).toEqual([
+      ["en", 0],
+      ["de", 2],
+      ["ar", 0],
+    ]);
+    const { moved, left } = await gather("de");
+    expect([moved, left]).toEqual([
+      [
+        { from: "/de", to: "/deutsch" },
+        { from: "/de/zimmer", to: "/deutsch/zimmer" },
+      ],
+      0,
+    ]);
+    await publish(world);
+    expect([await leads(world, "/de"), await leads(world, "/de/zimmer")]).toEqual(["/deutsch", "/deutsch/zimmer"]);
+    expect(alternatesOf(await world.html("/rooms"))).toEqual([`en ${ORIGIN}/rooms`, `de ${ORIGIN}/deutsch/zimmer`]);
+    expect((await gather("de")).moved).toEqual([]);
+  });
+
+  test("that had none gets all its pages below its first one, but for the page of unknown addresses", async () => {
+    const { world, gather } = await withPrefixes({ en: "/en" });
+    await world.run("page.create", { body: page("/en/404") });
+    const { moved } = await gather("en");
+    expect(moved.map(({ to }) => to).toSorted()).toEqual(["/en", "/en/prices", "/en/rooms"]);
+    await publish(world);
+    expect([await leads(world, "/"), await leads(world, "/rooms")]).toEqual(["/en", "/en/rooms"]);
+  });
+
+  test("moves nothing to an address that another page has, and nothing of a language that the site does not have", async () => {
+    const { world, gather } = await withPrefixes({ de: "/deutsch" });
+    await world.run("page.create", { body: german("/deutsch/zimmer", "prices") });
+    await expect(gather("de")).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(world.kernel.documents.get(SITE, "page", "start")?.body.path).toBe("/de");
+    await expect(gather("fr")).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+  });
 });
 
 test("a new prefix moves no page, and the move of the language's home takes all pages along with redirects", async () => {

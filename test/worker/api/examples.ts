@@ -272,6 +272,14 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     const { page } = await done<{ page: string }>(await callApi(owner, "POST", path, { ifMatch: 1, body }));
     return { params: { page }, ifMatch: 1, body: { source: 1 } };
   },
+  "POST /api/languages/gather": async (owner) => {
+    const { version, body } = await done<{ version: number; body: object }>(
+      await callApi(owner, "GET", "/api/settings"),
+    );
+    const languages = [{ tag: "en", name: "English" }];
+    await callApi(owner, "PUT", "/api/settings", { ifMatch: version, body: { body: { ...body, languages } } });
+    return { body: { language: "en", redirect: true } };
+  },
   "GET /api/pages/{page}/links": () => ({ params: { page: "home" } }),
   "GET /api/link-targets": () => ({}),
   "GET /api/members/names": () => ({}),

@@ -59,6 +59,21 @@ describe("the languages of a site, without a script", () => {
     expect(await languages(editor)).toBeUndefined();
   });
 
+  test("offer to move pages below a changed prefix, with redirects", async () => {
+    const editor = await anEditor();
+    await add(editor, "de");
+    const body = { path: "/de/preise", title: "Preise", language: "de", sections: [] };
+    await callApi(editor, "POST", "/api/pages", { body: { body } });
+    const form = formOf(await pageOf(editor, LANGUAGES), "change");
+    expect(await pageOf(editor, LANGUAGES)).not.toContain("at another address");
+    await submit(editor, LANGUAGES, { ...form, tag: "de", name: "Deutsch", prefix: "/deutsch" });
+    expect(await pageOf(editor, LANGUAGES)).toContain("1 page of this language is at another address.");
+    expect((await fill(editor, LANGUAGES, "gather", { tag: "de" })).status).toBe(303);
+    const { entries } = await read<{ entries: { from: string; to: string }[] }>(editor, "/api/redirects");
+    expect(entries).toContainEqual({ from: "/de/preise", to: "/deutsch/preise", status: 301 });
+    expect(await pageOf(editor, LANGUAGES)).not.toContain("at another address");
+  });
+
   test("may be chosen by visitors' browsers, and the last language that goes takes the choice along", async () => {
     const editor = await anEditor();
     expect(await pageOf(editor, LANGUAGES)).not.toContain("chooses");

@@ -18,6 +18,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
   "POST /api/pages/{page}/duplicate": ["content.edit", "page"],
   "PUT /api/members/{member}/languages": ["members.manage", null],
   "POST /api/pages/{page}/still-right": ["content.edit", "page"],
+  "POST /api/languages/gather": ["content.edit", null],
   "DELETE /api/pages/{page}": ["content.edit", "page"],
   "PUT /api/pages/{page}/unfinished": ["content.edit", "unfinished work"],
   "DELETE /api/pages/{page}/unfinished": ["content.edit", "unfinished work"],

@@ -85,6 +85,7 @@ describe("what an editor can change", () => {
     "page.duplicate",
     "pages.batch",
     "page.move",
+    "language.gather",
     "translation.confirm",
     "page.discard",
     ...KINDS.flatMap((kind) => [`${kind}.discard`, `${kind}.restore`]),

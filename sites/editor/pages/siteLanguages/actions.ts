@@ -85,6 +85,12 @@ export const LANGUAGE_ACTIONS: PageActions = {
     }),
     after: done("moved"),
   },
+  gather: {
+    route: findCommandRoute("language.gather"),
+    fields: ["tag"],
+    ask: (_, fields) => ({ body: { language: typed(fields, "tag"), redirect: true } }),
+    after: done("gathered"),
+  },
   choose: {
     route,
     fields: ["version", "chooses"],

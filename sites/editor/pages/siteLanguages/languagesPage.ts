@@ -32,7 +32,20 @@ const HERE = LANGUAGES_AREA.path;
 export async function languagesPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { version, body } = expectValue(await desk.workspace.read("settings", desk.member.site));
   const languages = editedLanguages(body);
-  const shown: ShownLanguages = { settings: body, languages, version, failure, here: HERE, homes: await homes() };
+  const shown: ShownLanguages = {
+    settings: body,
+    languages,
+    version,
+    failure,
+    here: HERE,
+    homes: await homes(),
+    outside: await outside(),
+  };
+
+  async function outside(): Promise<ReadonlyMap<string, number>> {
+    const list = expectValue(await desk.workspace.read("translations", desk.member.site, { limit: 1 }));
+    return new Map(list.languages.map(({ tag, outside: n }) => [tag, n]));
+  }
 
   /** The languages whose home page is in the draft. */
   async function homes(): Promise<ReadonlySet<string>> {

@@ -24,6 +24,8 @@ export interface ShownLanguages {
   readonly here: string;
   /** The languages that have a home page. */
   readonly homes: ReadonlySet<string>;
+  /** The number of pages of each language that are not where its prefix is. */
+  readonly outside: ReadonlyMap<string, number>;
 }
 
 /** The failure of a form of this language. Every row has the same forms. */
@@ -42,10 +44,20 @@ export function languageRow(shown: ShownLanguages, index: number): Html {
   ].join(" · ");
   return html`<li class="row"><div class="what"><p class="name"><bdi lang="${tag}">${name}</bdi> <span class="badge"><bdi>${tag}</bdi></span></p>
 <p class="facts"><bdi class="path">${prefix ?? words.noPrefix}</bdi>${facts === "" ? "" : html` · <bdi>${facts}</bdi>`}</p>
-${shown.homes.has(tag) ? "" : html`<p class="warning">${words.noHome}</p>`}</div>
+${shown.homes.has(tag) ? "" : html`<p class="warning">${words.noHome}</p>`}${gathering(shown, language)}</div>
 <div class="acts">${shifting(shown, index, "up")}${shifting(shown, index, "down")}
 <a href="${menusOf(shown, tag)}" aria-label="${say(words.ofLanguage, { what: words.menus, name })}">${words.menus}</a></div>
 ${changing(shown, language, index)}${removing(shown, language, isOwn)}</li>`;
+}
+
+/** The offer to move pages below a new prefix, with redirects from the addresses that visitors know. */
+function gathering(shown: ShownLanguages, { tag, name }: SiteLanguage): Html | string {
+  const n = shown.outside.get(tag) ?? 0;
+  if (n === 0) return "";
+  const failure = failureOf(shown, "gather", tag);
+  const label = say(words.ofLanguage, { what: words.gather, name });
+  const content = html`<input type="hidden" name="tag" value="${tag}"><button type="submit" class="quiet" aria-label="${label}">${words.gather}</button>`;
+  return html`<p class="warning">${say(words.outside, { n })}</p>${alert(failure, "gather")}${drawnForm("gather", shown.here, content)}`;
 }
 
 const menusOf = ({ settings }: ShownLanguages, tag: string): string =>

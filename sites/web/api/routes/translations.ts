@@ -10,8 +10,9 @@ import {
   TRANSLATION_STATES,
   translationsView,
 } from "../../../../runtime/editing/languages/views.ts";
+import { gatherLanguage } from "../../../../runtime/editing/languages/gathering.ts";
 import { memberLimit } from "../../../../runtime/editing/languages/memberLimit.ts";
-import { writtenView } from "../../../../runtime/editing/views.ts";
+import { movedView, writtenView } from "../../../../runtime/editing/views.ts";
 import { limit, member as limitedMember, page, textCursor, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 import { findTarget } from "../people/commands.ts";
@@ -55,6 +56,19 @@ export const translations: readonly Route[] = [
     params: { page },
     body: z.omit(confirmTranslation, { page: true, expected: true }),
     output: writtenView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    method: "POST",
+    path: "/api/languages/gather",
+    summary: "Move the pages of a language that are not below its prefix there, as after a change of the prefix.",
+    permission: "content.edit",
+    command: "language.gather",
+    versioned: null,
+    params: {},
+    body: gatherLanguage,
+    output: z.extend(movedView, { left: z.int().check(z.gte(0)) }),
     status: 200,
     limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
   }),

@@ -36,6 +36,11 @@ export const SITE_LANGUAGES: Words["siteLanguages"] = {
   chooses: "Auf die Startseite der Sprache führen, die ihr Browser wünscht",
   choosesHelp:
     "Wer im Umschalter eine Sprache wählt, behält sie durch ein Cookie, das nur die Sprache enthält. Andere bekommen kein Cookie.",
+  outside: {
+    one: "1 Seite dieser Sprache hat eine andere Adresse.",
+    other: "{n} Seiten dieser Sprache haben andere Adressen.",
+  },
+  gather: "Unter das Präfix verschieben, mit Weiterleitungen",
   texts: "Texte der Website in dieser Sprache",
   textsHelp: "Ein Text, der hier leer ist, ist der aus den Einstellungen.",
   menus: "Menüs in dieser Sprache",
@@ -43,6 +48,7 @@ export const SITE_LANGUAGES: Words["siteLanguages"] = {
     added: "Die Sprache ist im Entwurf. Besucher sehen sie nach der Veröffentlichung.",
     saved: "Im Entwurf geändert.",
     moved: "Verschoben.",
+    gathered: "Im Entwurf verschoben, mit Weiterleitungen von den alten Adressen.",
     removed: "Die Sprache ist aus dem Entwurf entfernt.",
   },
 };

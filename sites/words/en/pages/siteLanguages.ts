@@ -34,6 +34,11 @@ export const SITE_LANGUAGES = {
   chooses: "Lead them to the home page of the language that their browser asks for",
   choosesHelp:
     "Who chooses a language in the switcher keeps it, by a cookie with the language alone. Others get no cookie.",
+  outside: {
+    one: "1 page of this language is at another address.",
+    other: "{n} pages of this language are at other addresses.",
+  },
+  gather: "Move them below the prefix, with redirects",
   texts: "Texts of the site in this language",
   textsHelp: "A text that is empty here is the one of the settings.",
   menus: "Menus in this language",
@@ -42,6 +47,7 @@ export const SITE_LANGUAGES = {
     added: "The language is in the draft. Visitors see it once it is published.",
     saved: "Changed in the draft.",
     moved: "Moved.",
+    gathered: "Moved in the draft, with redirects from the old addresses.",
     removed: "The language is removed from the draft.",
   },
 } as const;

@@ -37,6 +37,12 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   chooses: "Llevarlos a la página de inicio en el idioma que pide su navegador",
   choosesHelp:
     "Quien elige un idioma en el selector lo conserva, con una cookie que solo contiene el idioma. Los demás no reciben ninguna cookie.",
+  outside: {
+    one: "1 página de este idioma está en otra dirección.",
+    many: "{n} de páginas de este idioma están en otras direcciones.",
+    other: "{n} páginas de este idioma están en otras direcciones.",
+  },
+  gather: "Moverlas bajo el prefijo, con redirecciones",
   texts: "Textos del sitio en este idioma",
   textsHelp: "Un texto vacío aquí es el de los ajustes.",
   menus: "Menús en este idioma",
@@ -44,6 +50,7 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
     added: "El idioma está en el borrador. Los visitantes lo verán cuando se publique.",
     saved: "Cambiado en el borrador.",
     moved: "Idioma movido.",
+    gathered: "Movidas en el borrador, con redirecciones desde las direcciones antiguas.",
     removed: "El idioma está quitado del borrador.",
   },
 };

@@ -38,6 +38,12 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   chooses: "Les mener à la page d’accueil dans la langue que leur navigateur demande",
   choosesHelp:
     "Qui choisit une langue dans le sélecteur la garde, par un cookie qui ne contient que la langue. Les autres n’ont pas de cookie.",
+  outside: {
+    one: "1 page de cette langue est à une autre adresse.",
+    many: "{n} de pages de cette langue sont à d’autres adresses.",
+    other: "{n} pages de cette langue sont à d’autres adresses.",
+  },
+  gather: "Les déplacer sous le préfixe, avec des redirections",
   texts: "Textes du site dans cette langue",
   textsHelp: "Un texte vide ici est celui des réglages.",
   menus: "Menus dans cette langue",
@@ -45,6 +51,7 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
     added: "La langue est dans le brouillon. Les visiteurs la verront après la publication.",
     saved: "Modifié dans le brouillon.",
     moved: "Langue déplacée.",
+    gathered: "Déplacées dans le brouillon, avec des redirections depuis les anciennes adresses.",
     removed: "La langue est retirée du brouillon.",
   },
 };

@@ -36,6 +36,8 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   chooses: "ブラウザーが求める言語のホームページへ案内する",
   choosesHelp:
     "言語メニューで選んだ言語は、言語だけを含む Cookie で記憶されます。ほかの訪問者に Cookie は送られません。",
+  outside: { other: "この言語の {n} ページが別のアドレスにあります。" },
+  gather: "リダイレクト付きでプレフィックスの下へ移動",
   texts: "この言語でのサイトのテキスト",
   textsHelp: "空のテキストには設定の内容が使われます。",
   menus: "この言語のメニュー",
@@ -43,6 +45,7 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
     added: "言語を下書きに追加しました。公開すると訪問者に表示されます。",
     saved: "下書きを変更しました。",
     moved: "移動しました。",
+    gathered: "元のアドレスからのリダイレクト付きで、下書きで移動しました。",
     removed: "言語を下書きから削除しました。",
   },
 };

@@ -36,6 +36,12 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   chooses: "Levá-los à página inicial no idioma que o navegador deles pede",
   choosesHelp:
     "Quem escolhe um idioma no seletor o mantém, com um cookie que contém apenas o idioma. Os outros não recebem cookie.",
+  outside: {
+    one: "1 página deste idioma está em outro endereço.",
+    many: "{n} de páginas deste idioma estão em outros endereços.",
+    other: "{n} páginas deste idioma estão em outros endereços.",
+  },
+  gather: "Movê-las para o prefixo, com redirecionamentos",
   texts: "Textos do site neste idioma",
   textsHelp: "Um texto vazio aqui é o das configurações.",
   menus: "Menus neste idioma",
@@ -43,6 +49,7 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
     added: "O idioma está no rascunho. Os visitantes o verão quando for publicado.",
     saved: "Alterado no rascunho.",
     moved: "Idioma movido.",
+    gathered: "Movidas no rascunho, com redirecionamentos dos endereços antigos.",
     removed: "O idioma foi removido do rascunho.",
   },
 };
