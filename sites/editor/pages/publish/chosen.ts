@@ -6,8 +6,8 @@ import { choice, type Choice } from "../../../../runtime/publishing/choice.ts";
 import { CHANGE, PUBLISH_AREA } from "./area.ts";
 
 /**
- * `page:<id>`, `group:<id>` for a page with its translations, `language:<tag>` for the pages of a language, or the kind of
- * a document of which a site has one.
+ * `page:<id>` for a page, `group:<id>` for a page with its translations, and `language:<tag>` for all pages of a language.
+ * A document of which a site has one is named by its kind.
  */
 export type DocumentToken = string;
 
