@@ -7,6 +7,7 @@ import { type DocumentWrite, ONLY } from "../documents/documents.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
 import { movePage } from "./inputs.ts";
+import { type ShownSettings, gatherLanguage, gatheredPages } from "./languages/gathering.ts";
 import { redirectsAfterMove } from "./operations/pageMoved.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 
@@ -62,7 +63,7 @@ function pagesBelow(
   }));
 }
 
-export function pageWrite(
+function pageWrite(
   { documents }: Pick<MoveParts, "documents">,
   site: string,
   id: string,
@@ -75,7 +76,7 @@ export function pageWrite(
 }
 
 /** Builds on the current redirects and not on those that the caller saw, so no redirect is lost. */
-export function redirectsWrite(
+function redirectsWrite(
   { documents }: Pick<MoveParts, "documents">,
   site: string,
   moved: readonly Moved[],
@@ -83,4 +84,22 @@ export function redirectsWrite(
   const { version, body } = documents.only(site, "redirects");
   const entries = moved.reduce((redirects, { from, to }) => redirectsAfterMove(redirects, from, to), body);
   return { kind: "redirects", id: ONLY, expected: version, body: entries };
+}
+
+/** Moves the pages of a language below its prefix, as many as one command may write. */
+export function languageGather(
+  parts: WriteParts & ShownSettings,
+): Command<z.infer<typeof gatherLanguage>, WriteOutput & { moved: Moved[]; left: number }> {
+  return editCommand(parts, {
+    input: gatherLanguage,
+    edit(site, { language, redirect }) {
+      const all = gatheredPages(parts, site, language);
+      const moved = all.slice(0, WRITES_PER_COMMAND - 1);
+      const writes = moved.map(({ id, to, expected }) => pageWrite(parts, site, id, expected, to));
+      return {
+        writes: redirect === true && moved.length > 0 ? [...writes, redirectsWrite(parts, site, moved)] : writes,
+        more: { moved: moved.map(({ from, to }) => ({ from, to })), left: all.length - moved.length },
+      };
+    },
+  });
 }
