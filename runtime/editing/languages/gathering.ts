@@ -45,7 +45,7 @@ export interface ShownSettings {
 }
 
 /** A page and the path to which it moves. */
-export interface GatheredPage {
+export interface MovingPage {
   readonly id: string;
   readonly from: string;
   readonly to: string;
@@ -53,7 +53,7 @@ export interface GatheredPage {
 }
 
 /** The pages of a language outside of its prefix, each with its path below it. Throws for an unknown language. */
-export function gatheredPages(parts: ShownSettings, site: string, tag: string): GatheredPage[] {
+export function gatheredPages(parts: ShownSettings, site: string, tag: string): MovingPage[] {
   const settings = parts.documents.only(site, "settings").body;
   const language = languageNamed(settings, tag);
   if (!language) throw notOne(settings, tag);
