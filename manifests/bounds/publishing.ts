@@ -95,6 +95,16 @@ export const PUBLICATION_READ_CHARS = 1_000_000;
 export const PUBLICATIONS_WAITING_MAX = 200;
 export const PUBLISH_WAIT_MS = 10_000;
 
+/** Most waiting publications that one release carries. Each adds a page or more to a transaction that others wait for. */
+export const PUBLICATIONS_JOINED_MAX = 32;
+
+/**
+ * Within this many milliseconds after a member's publication, another member's counts as one at the same time. It then
+ * waits at most so many milliseconds for further ones.
+ */
+export const PUBLISH_BUSY_MS = 1_000;
+export const PUBLISH_GATHER_MS = 100;
+
 /**
  * The longest wait in milliseconds for a publication in steps, and the pause between two looks at it. A program may
  * send the publication again after that.

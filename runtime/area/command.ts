@@ -16,6 +16,14 @@ export interface Envelope {
   readonly isRehearsed?: boolean;
 }
 
+/** A command that waits for its turn. */
+export interface CommandTurn<Input, Output, T> {
+  readonly envelope: Envelope;
+  readonly input: Input;
+  /** Commits the command in the current transaction, which the caller opens. */
+  finish(commit: () => Output): T;
+}
+
 /** One command on a site. `Output` must survive JSON. */
 export interface Command<Input, Output> {
   /** Validates untrusted JSON as the command's input, or lists its faults. */
@@ -29,8 +37,8 @@ export interface Command<Input, Output> {
   via?(envelope: Envelope, input: Input): Promise<string | undefined>;
   /** Names the plugin whose isolates this output made useless: its files or its grant changed, or it was removed. */
   endsIsolates?(output: Output): string | undefined;
-  /** Runs the preparation and its transaction when the command's turn comes. It may run them again. */
-  inTurn?<T>(envelope: Envelope, work: () => Promise<T>): Promise<T>;
+  /** Prepares and commits the command when its turn comes. It may do so again, and together with other commands. */
+  inTurn?<T>(turn: CommandTurn<Input, Output, T>): Promise<T>;
   /** Does the asynchronous work. The function that it returns runs inside the command's transaction. */
   prepare(envelope: Envelope, input: Input): Promise<() => Output>;
 }

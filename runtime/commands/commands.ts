@@ -128,11 +128,11 @@ export class Commands {
       this.#audit(command.name, envelope, { inputDigest: claim.inputDigest, outcome: "replayed", about });
       return { json: stored, replayed: true, facts };
     }
-    const work = async (): Promise<CommandAnswer> => {
-      const commit = await command.prepare(envelope, input);
-      return sql.atomically(() => this.#commit(command, envelope, claim, { input, requireStillAllowed, commit }));
-    };
-    return command.inTurn ? command.inTurn(envelope, work) : work();
+    const finish = (commit: () => Output): CommandAnswer =>
+      this.#commit(command, envelope, claim, { input, requireStillAllowed, commit });
+    if (command.inTurn) return command.inTurn({ envelope, input, finish });
+    const commit = await command.prepare(envelope, input);
+    return sql.atomically(() => finish(commit));
   }
 
   #commit<Input, Output>(

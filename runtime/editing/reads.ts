@@ -370,12 +370,13 @@ export class EditingReads {
 }
 
 function releaseView(row: ReleaseRow, current: number): ReleasesView["items"][number] {
-  const { id, state, actor, createdAt, finishedAt, done, total, changed, bytes, problem, notices } = row;
+  const { id, state, createdAt, finishedAt, done, total, changed, bytes, problem, notices } = row;
   return {
     release: id,
     current: id === current,
     state,
-    createdBy: actor,
+    createdBy: row.actor,
+    joined: [...row.joined],
     createdAt,
     finishedAt,
     done,
@@ -387,8 +388,7 @@ function releaseView(row: ReleaseRow, current: number): ReleasesView["items"][nu
   };
 }
 
-const evidence = (problem: string | null): Record<string, unknown> | null =>
-  problem === null ? null : (JSON.parse(problem) as Record<string, unknown>);
+const evidence = (problem: string | null) => JSON.parse(problem ?? "null") as Record<string, unknown> | null;
 
 const rows = (limit: number | null): number => Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
 

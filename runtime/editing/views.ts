@@ -292,6 +292,7 @@ export const releasesView = listOf(
     current: z.boolean(),
     state: z.enum(["building", "ready", "failed"]),
     createdBy: actor,
+    joined: described(z.array(actor), "The others whose publications the release carries, in the order of asking."),
     createdAt: moment,
     finishedAt: z.nullable(moment),
     done: count,

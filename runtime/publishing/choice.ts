@@ -157,6 +157,18 @@ export function takes({ named, isExcept }: Selection): (ref: DocumentRef) => boo
   return (ref) => names.has(documentName(ref)) !== isExcept;
 }
 
+/** Takes every document that one of the selections takes. */
+export function unionOf(selections: readonly Selection[]): Selection {
+  const named = new Map(
+    selections.flatMap((one) => (one.isExcept ? [] : one.named.map((ref) => [documentName(ref), ref] as const))),
+  );
+  const [left, ...others] = selections.filter(({ isExcept }) => isExcept);
+  if (!left) return { named: [...named.values()], isExcept: false };
+  const isTaken = others.map(takes);
+  const isLeft = (ref: DocumentRef): boolean => !named.has(documentName(ref)) && !isTaken.some((take) => take(ref));
+  return { named: left.named.filter(isLeft), isExcept: true };
+}
+
 export const isWhole = ({ named, isExcept }: Selection): boolean => isExcept && named.length === 0;
 
 /** Documents written after a value of the change counter. */

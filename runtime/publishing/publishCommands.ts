@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Command } from "../area/command.ts";
+import type { Command, Envelope } from "../area/command.ts";
 import { actorName } from "../area/actor.ts";
 import { described } from "../commands/described.ts";
 import { parseWith } from "../commands/parse.ts";
@@ -8,6 +8,8 @@ import {
   requireChosenInLanguages,
   requireSeen,
   selectionOf,
+  type Selection,
+  shownFor,
   type ChoiceParts,
   type LimitParts,
 } from "./choice.ts";
@@ -35,17 +37,34 @@ export interface PublishParts extends ChoiceParts, LimitParts {
 
 /** Publishes a site's current draft, or chosen documents of it. */
 export function publish(parts: PublishParts): Command<PublishInput, PublishResult> {
+  const prepare: Command<PublishInput, PublishResult>["prepare"] = (envelope, input) =>
+    parts.publisher.prepare(envelope.site, actorName(envelope.actor), selected(parts, envelope, input));
   return {
     parse: parseWith(publishInput),
-    inTurn: (envelope, work) => parts.publishTurns.take(envelope, work),
-    prepare({ site, actor }, { change, ...chosen }) {
-      const selection = selectionOf(parts, site, chosen);
-      requireChosenInLanguages(parts, { site, actor }, selection);
-      // The publisher pins the draft before its first wait, so nothing can be written between this check and that.
-      if (change !== undefined) requireSeen(parts, site, change, selection);
-      return parts.publisher.prepare(site, actorName(actor), selection);
-    },
+    inTurn: ({ envelope, input, finish }) =>
+      parts.publishTurns.take({
+        envelope,
+        prepare: async () => prepare(envelope, input),
+        select: () => {
+          const selection = selected(parts, envelope, input);
+          shownFor(parts, envelope.site, selection);
+          return selection;
+        },
+        finish,
+      }),
+    prepare,
   };
+}
+
+/**
+ * The documents that a member publishes. Throws if they may not be published, or have changed since the member saw
+ * them. The publisher pins the draft before its first wait, so nothing can be written between this check and that.
+ */
+function selected(parts: PublishParts, { site, actor }: Envelope, { change, ...chosen }: PublishInput): Selection {
+  const selection = selectionOf(parts, site, chosen);
+  requireChosenInLanguages(parts, { site, actor }, selection);
+  if (change !== undefined) requireSeen(parts, site, change, selection);
+  return selection;
 }
 
 /** Publishes an earlier release again. The draft does not change. */
@@ -53,11 +72,15 @@ export function restoreRelease({
   publisher,
   publishTurns,
 }: Pick<PublishParts, "publisher" | "publishTurns">): Command<{ release: number }, PublishResult> {
+  const prepare: Command<{ release: number }, PublishResult>["prepare"] =
+    async ({ site, actor }, { release }) =>
+    () =>
+      publisher.restore(site, release, actorName(actor));
   return {
     parse: parseWith(restoreInput),
-    inTurn: (envelope, work) => publishTurns.take(envelope, work),
-    prepare: async (envelope, input) => () =>
-      publisher.restore(envelope.site, input.release, actorName(envelope.actor)),
+    inTurn: ({ envelope, input, finish }) =>
+      publishTurns.take({ envelope, prepare: () => prepare(envelope, input), finish }),
+    prepare,
   };
 }
 

@@ -15,7 +15,7 @@ import { PageBlobs } from "./blobs/pageBlobs.ts";
 import type { Publications } from "./publications.ts";
 import { type Batch, type Underway, makeBatch } from "./changes/publishBatch.ts";
 import { type Plan, type PlannerParts, Planner, pagesFrom, pagesOf, sameDigests } from "./changes/publishPlan.ts";
-import type { ReleaseRow } from "./releases/releaseRow.ts";
+import type { ReleaseActors, ReleaseRow } from "./releases/releaseRow.ts";
 import type { ClockMoments } from "./changes/clockMoments.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 
@@ -58,11 +58,12 @@ export class Publisher {
 
   /**
    * Does all asynchronous work outside of the transaction. The returned function commits synchronously. Documents that
-   * are not selected stay as published.
+   * are not selected stay as published. A publication of several members is refused if it would take steps.
    */
-  async prepare(site: string, actor: string, selection = EVERYTHING): Promise<() => PublishResult> {
+  async prepare(site: string, by: string | ReleaseActors, selection = EVERYTHING): Promise<() => PublishResult> {
     requireIdle(this.#parts, site);
-    return this.#prepareMoment(site, actor, momentOf(this.#parts, site, selection, this.#parts.powers.now()), true);
+    const actors = typeof by === "string" ? { actor: by, joined: [] } : by;
+    return this.#prepareMoment(site, actors, momentOf(this.#parts, site, selection, this.#parts.powers.now()), true);
   }
 
   /**
@@ -71,12 +72,12 @@ export class Publisher {
    */
   async #prepareMoment(
     site: string,
-    actor: string,
+    by: ReleaseActors,
     choice: ChosenMoment,
     checked: boolean,
   ): Promise<() => PublishResult> {
     const { timeline, releases } = this.#parts;
-    const commit = await this.#prepare(site, actor, choice.moment, checked).finally(() => timeline.drop(site, choice));
+    const commit = await this.#prepare(site, by, choice.moment, checked).finally(() => timeline.drop(site, choice));
     return () => {
       timeline.hold(site, choice);
       const result = commit();
@@ -91,31 +92,31 @@ export class Publisher {
    */
   async prepareAgain(site: string, actor: string): Promise<() => PublishResult> {
     const shown = this.#parts.releases.find(site, this.#parts.sites.get(site).release);
-    return this.#prepareMoment(site, actor, momentAgain(this.#parts, site, shown, this.#parts.powers.now()), false);
+    const choice = momentAgain(this.#parts, site, shown, this.#parts.powers.now());
+    return this.#prepareMoment(site, { actor, joined: [] }, choice, false);
   }
 
   /**
    * Prepares a publication. While it waits for plugins, one may be quarantined; then it starts again without that
    * plugin.
    */
-  async #prepare(site: string, actor: string, change: number, checked: boolean): Promise<() => PublishResult> {
+  async #prepare(site: string, by: ReleaseActors, change: number, checked: boolean): Promise<() => PublishResult> {
     for (let attempt = 1; ; attempt += 1) {
       requireIdle(this.#parts, site);
       const plan = await this.#planner.plan(site, change);
       if (!plan) return () => this.#unchanged(site);
-      const commit = await this.#prepareTo(checked ? await this.#checked(plan, actor) : plan, actor);
+      const commit = await this.#prepareTo(checked ? await this.#checked(plan, by.actor) : plan, by);
       await this.#parts.plugins.prepare();
       if (this.#samePlugins(plan.pinned) || attempt === PUBLISH_ATTEMPTS) return commit;
     }
   }
 
-  async #prepareTo(plan: Plan, actor: string): Promise<() => PublishResult> {
+  async #prepareTo(plan: Plan, by: ReleaseActors): Promise<() => PublishResult> {
     const { pinned } = plan;
-    if (plan.total > PUBLISH_INLINE_PAGES) return () => this.#begin(plan, actor);
+    if (plan.total > PUBLISH_INLINE_PAGES) return () => this.#begin(plan, by);
     const batch = await makeBatch(this.#parts.powers, this.#underwayWith(pinned), pagesOf(this.#parts.documents, plan));
     const total = (): number => this.#parts.documents.pageCountAt(pinned.site.site, pinned.change);
-    return () =>
-      batch.whole ? this.#commitAtOnce(plan, batch, actor) : this.#begin({ ...plan, total: total() }, actor);
+    return () => (batch.whole ? this.#commitAtOnce(plan, batch, by) : this.#begin({ ...plan, total: total() }, by));
   }
 
   /**
@@ -245,10 +246,12 @@ export class Publisher {
     return { release: row.release, sequence: row.sequence, state: "ready", changed: 0, notices: [] };
   }
 
-  #begin(plan: Plan, actor: string): PublishResult {
+  #begin(plan: Plan, by: ReleaseActors): PublishResult {
     const { site } = plan.pinned.site;
     requireIdle(this.#parts, site);
-    const release = this.#create(plan, "building", actor);
+    // A later step may fail by the pages of one member, and would fail for all of them.
+    if (by.joined.length > 0) throw new Refusal("TOO_LARGE");
+    const release = this.#create(plan, "building", by);
     this.#underway.set(site, this.#underwayWith(plan.pinned));
     return {
       release,
@@ -259,16 +262,16 @@ export class Publisher {
     };
   }
 
-  #commitAtOnce(plan: Plan, batch: Batch, actor: string): PublishResult {
+  #commitAtOnce(plan: Plan, batch: Batch, by: ReleaseActors): PublishResult {
     const { site } = plan.pinned.site;
     requireIdle(this.#parts, site);
     this.#refuseIfOvertaken(plan);
     const notices = joinNotices(plan.notices, batch.notices);
-    const release = this.#create({ ...plan, notices }, "ready", actor);
+    const release = this.#create({ ...plan, notices }, "ready", by);
     this.#stage(site, release, batch);
     if (plan.ids) this.#stageGone(plan, plan.ids, release);
     else this.#parts.releases.putGone(site, release, plan.pinned.change);
-    return { ...this.#finish(site, release, actor), notices };
+    return { ...this.#finish(site, release, by.actor), notices };
   }
 
   /**
@@ -298,14 +301,14 @@ export class Publisher {
       });
   }
 
-  #create(plan: Plan, state: "building" | "ready", actor: string): number {
+  #create(plan: Plan, state: "building" | "ready", by: ReleaseActors): number {
     const { pinned } = plan;
     return this.#parts.releases.create({
       site: pinned.site.site,
       state,
       change: pinned.change,
       ...releaseParts(pinned),
-      actor,
+      ...by,
       at: this.#parts.powers.now(),
       total: plan.total,
       notices: plan.notices,

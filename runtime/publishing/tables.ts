@@ -7,7 +7,7 @@ import type { AreaTables } from "../database/tables.ts";
  * the last release that may show it; their blobs are base64 under the digest in the package. A blob with `common` is a
  * page that shares text with others: `body` has the positions of its two `page_parts`. `clock_moments` has when
  * the clock next changes what a site's visitors see. `releases.bytes` is what a
- * release added to the database.
+ * release added to the database, and `releases.joined` a list of the other members whose publications it carries.
  */
 export const PUBLISHING_TABLES: AreaTables = {
   tables: {
@@ -74,5 +74,6 @@ export const PUBLISHING_TABLES: AreaTables = {
     41: [
       `CREATE TABLE clock_moments (site TEXT PRIMARY KEY, due INTEGER NOT NULL, at INTEGER NOT NULL, ran INTEGER) STRICT, WITHOUT ROWID`,
     ],
+    50: [`ALTER TABLE releases ADD COLUMN joined TEXT NOT NULL DEFAULT '[]'`],
   },
 };

@@ -1,6 +1,13 @@
 import type { PublishNotice } from "../../plugins/calls/notices.ts";
 
-export interface ReleaseRow {
+/** The members of a release, in the form of `actorName`. */
+export interface ReleaseActors {
+  readonly actor: string;
+  /** The others whose publications it carries, each once, in the order in which they asked. */
+  readonly joined: readonly string[];
+}
+
+export interface ReleaseRow extends ReleaseActors {
   readonly site: string;
   readonly id: number;
   /**
@@ -16,7 +23,6 @@ export interface ReleaseRow {
   /** The site's origin in its pages. */
   readonly origin: string;
   readonly stylesheet: string;
-  readonly actor: string;
   readonly createdAt: number;
   readonly finishedAt: number | null;
   /** Id of the last page that a publication in steps has rendered. */
@@ -55,6 +61,7 @@ export interface StoredReleaseRow {
   restarts: number;
   problem: string | null;
   notices: string;
+  joined: string;
 }
 
 export function fromRow(row: StoredReleaseRow): ReleaseRow {
@@ -68,6 +75,7 @@ export function fromRow(row: StoredReleaseRow): ReleaseRow {
     origin: row.origin,
     stylesheet: row.stylesheet,
     actor: row.actor,
+    joined: JSON.parse(row.joined) as string[],
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     cursor: row.cursor ?? "",

@@ -2,7 +2,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { type PublishNotice, joinNotices } from "../../plugins/calls/notices.ts";
 import type { ServedAsset } from "../../rendering/ownParts.ts";
 import { type StoredText, putText, sweepBlobs, TEXT_COLUMNS, TEXT_JOINS, blobText } from "../blobs/pageBlobs.ts";
-import { type ReleaseRow, type StoredReleaseRow, fromRow } from "./releaseRow.ts";
+import { type ReleaseActors, type ReleaseRow, type StoredReleaseRow, fromRow } from "./releaseRow.ts";
 import { DRAFT_PAGES, PATHS_AT } from "../../documents/pageSelections.ts";
 import { type Sql, first } from "../../powers/powers.ts";
 import type { ReleaseRange } from "../../snapshots/store.ts";
@@ -27,11 +27,10 @@ interface ReleaseParts {
   readonly assets: readonly ServedAsset[];
 }
 
-export interface NewRelease extends ReleaseParts {
+export interface NewRelease extends ReleaseParts, ReleaseActors {
   readonly site: string;
   readonly state: "building" | "ready";
   readonly change: number;
-  readonly actor: string;
   readonly at: number;
   readonly total: number;
   readonly notices: readonly PublishNotice[];
@@ -114,8 +113,8 @@ export class Releases {
   create(release: NewRelease): number {
     const id = this.next(release.site);
     this.#sql.all(
-      `INSERT INTO releases (site, id, state, change, chrome, plugins, origin, stylesheet, actor, created_at, finished_at, cursor, done, total, changed, notices)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', 0, ?, 0, ?)`,
+      `INSERT INTO releases (site, id, state, change, chrome, plugins, origin, stylesheet, actor, created_at, finished_at, cursor, done, total, changed, notices, joined)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', 0, ?, 0, ?, ?)`,
       release.site,
       id,
       release.state,
@@ -128,6 +127,7 @@ export class Releases {
       release.at,
       release.total,
       JSON.stringify(release.notices),
+      JSON.stringify(release.joined),
     );
     this.#putParts(release.site, id, release);
     return id;

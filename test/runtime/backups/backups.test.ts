@@ -584,7 +584,7 @@ describe("an archive of an earlier schema", () => {
       installs: ["place", "agreed"],
       plugin_highest: ["origin"],
       schedules: ["chosen"],
-      releases: ["bytes", "restarts"],
+      releases: ["bytes", "restarts", "joined"],
       sites: ["beginning_digest", "first_origin"],
       blobs: ["common", "own"],
       documents: [
