@@ -1,23 +1,30 @@
-/** A letter as it leaves the workspace. Every member but the two texts is one line. */
-export interface ReadyLetter {
+import * as z from "zod/mini";
+
+/** A letter as it leaves the workspace. Every member but the two texts is one line. On one machine it is sent as JSON. */
+export const readyLetterShape = z.strictObject({
   /** The same at every attempt, so that a receiver can drop a second copy. */
-  readonly id: string;
-  readonly to: string;
+  id: z.string(),
+  to: z.string(),
   /** The name beside the sender's address, which the deployment knows. */
-  readonly from: string;
-  readonly replyTo: string | null;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
+  from: z.string(),
+  replyTo: z.nullable(z.string()),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
+
+export type ReadyLetter = Readonly<z.infer<typeof readyLetterShape>>;
 
 /**
  * `isFinal`: another attempt is useless. `doubt`: the server got the whole letter and did not confirm it, so another
  * attempt could deliver it twice. `reason` and `doubt` have no content and no address.
  */
-export type MailOutcome =
-  | { readonly isSent: true; readonly doubt?: string | undefined }
-  | { readonly isSent: false; readonly isFinal: boolean; readonly reason: string };
+export const mailOutcomeShape = z.union([
+  z.strictObject({ isSent: z.literal(true), doubt: z.optional(z.string()) }),
+  z.strictObject({ isSent: z.literal(false), isFinal: z.boolean(), reason: z.string() }),
+]);
+
+export type MailOutcome = Readonly<z.infer<typeof mailOutcomeShape>>;
 
 /** Gives letters to a mail server. */
 export interface Mail {

@@ -1,20 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import * as z from "zod/mini";
 import { MAIL_MAX_BYTES, MAIL_SEND_MS } from "../../../manifests/bounds/forms.ts";
-import type { Mail } from "../../../runtime/mail/power.ts";
+import { type Mail, readyLetterShape } from "../../../runtime/mail/power.ts";
 import { boundedBody } from "../process/boundedBody.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
-
-const letterShape = z.strictObject({
-  id: z.string(),
-  to: z.string(),
-  from: z.string(),
-  replyTo: z.nullable(z.string()),
-  subject: z.string(),
-  text: z.string(),
-  html: z.string(),
-});
 
 /** The address at which the workers' process gives letters to the mail server of this machine. */
 export interface MailAddress extends AsyncDisposable {
@@ -38,7 +27,7 @@ export async function serveMail(mail: Mail): Promise<MailAddress> {
 async function taken(mail: Mail, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await boundedBody(request, MAIL_MAX_BYTES);
   if (body === undefined) throw new RangeError("longer than a letter");
-  const letter = letterShape.parse(JSON.parse(body.toString("utf8")));
+  const letter = readyLetterShape.parse(JSON.parse(body.toString("utf8")));
   const outcome = await mail.send(letter, AbortSignal.timeout(MAIL_SEND_MS));
   response.writeHead(200, { "content-type": "application/json", connection: "close" }).end(JSON.stringify(outcome));
 }

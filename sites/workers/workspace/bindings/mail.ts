@@ -1,6 +1,5 @@
 /** The two ways in which letters leave a workspace: the platform's binding, or the runner of one machine. */
-import * as z from "zod/mini";
-import type { Mail, MailOutcome, ReadyLetter } from "../../../../runtime/mail/power.ts";
+import { type Mail, type MailOutcome, mailOutcomeShape, type ReadyLetter } from "../../../../runtime/mail/power.ts";
 import type { Env, MailBinding } from "./env.ts";
 
 /** Chooses the way of letters. Undefined if the deployment has none. */
@@ -48,11 +47,6 @@ const platformMail = (binding: MailBinding, email: string): Mail => ({
   },
 });
 
-const outcomeShape = z.union([
-  z.strictObject({ isSent: z.literal(true), doubt: z.optional(z.string()) }),
-  z.strictObject({ isSent: z.literal(false), isFinal: z.boolean(), reason: z.string() }),
-]);
-
 const machineMail = (address: string): Mail => ({
   async send(letter, signal) {
     const response = await fetch(address, {
@@ -63,6 +57,6 @@ const machineMail = (address: string): Mail => ({
       signal,
     });
     if (!response.ok) return later(`the runner answered ${response.status}`);
-    return outcomeShape.parse(await response.json());
+    return mailOutcomeShape.parse(await response.json());
   },
 });
