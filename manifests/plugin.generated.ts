@@ -508,6 +508,141 @@ export interface Contributes {
    */
   actions?: ActionContribution[];
   /**
+   * Executable plugins only: pages for members in the editor.
+   *
+   * @maxItems 5
+   */
+  pages?: {
+    /**
+     * Name of the page; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * The name that people see for the page.
+     */
+    title: string;
+    /**
+     * One or two sentences about the page.
+     */
+    description?: string;
+    /**
+     * The members who may open the page: all of them, or those whose role has a permission.
+     */
+    access:
+      | "public"
+      | "member"
+      | "content.edit"
+      | "media.write"
+      | "content.publish"
+      | "theme.edit"
+      | "forms.read"
+      | "forms.write"
+      | "plugins.manage"
+      | "members.manage"
+      | "domains.manage"
+      | "backups.manage"
+      | "audit.read"
+      | "owners.manage";
+    /**
+     * The lists of the page, one of which is shown at a time.
+     *
+     * @minItems 1
+     * @maxItems 6
+     */
+    lists: {
+      /**
+       * Name of the list; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * The name that people see for the list.
+       */
+      title: string;
+      /**
+       * The beginning of the keys whose values the list shows.
+       */
+      prefix: string;
+      /**
+       * first or last: which key comes first. Default: last.
+       */
+      order?: "first" | "last";
+      /**
+       * The number of its entries stands in the menu, because they wait for a member.
+       */
+      counted?: true;
+    }[];
+    /**
+     * The values that lists show. The first one leads to the whole entry.
+     *
+     * @minItems 1
+     * @maxItems 12
+     */
+    columns: {
+      /**
+       * The member of each stored object that it shows.
+       */
+      field: string;
+      /**
+       * The name that people see for the value.
+       */
+      title: string;
+      /**
+       * The way to show the value. Default: text.
+       */
+      as?: "text" | "number" | "time" | "date" | "yes-no" | "mail" | "link";
+    }[];
+    /**
+     * Further values, which only the page of one entry shows.
+     *
+     * @minItems 1
+     * @maxItems 12
+     */
+    details?: {
+      /**
+       * The member of each stored object that it shows.
+       */
+      field: string;
+      /**
+       * The name that people see for the value.
+       */
+      title: string;
+      /**
+       * The way to show the value. Default: text.
+       */
+      as?: "text" | "number" | "time" | "date" | "yes-no" | "mail" | "link";
+    }[];
+    /**
+     * Actions for one entry, or for several at once.
+     *
+     * @maxItems 6
+     */
+    actions?: {
+      /**
+       * Name of the action; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * The name that people see for the action.
+       */
+      title: string;
+      /**
+       * The plugin's own route that gets the keys of the entries, for members, with POST.
+       */
+      route: string;
+      /**
+       * The lists with this action. Default: all lists of the page.
+       *
+       * @minItems 1
+       * @maxItems 6
+       */
+      lists?: string[];
+      /**
+       * A question that the member confirms first, such as whether to delete.
+       */
+      asks?: string;
+    }[];
+  }[];
+  /**
    * Lists that other plugins may add data to.
    *
    * @maxItems 100

@@ -143,3 +143,9 @@ export const MIGRATION_MAX_MS = 60_000;
 
 /** Most attempts of a migration when the running version writes to the storage during each. */
 export const MIGRATION_ATTEMPTS = 3;
+
+/** Entries that a plugin's page in the editor lists at a time, and that one action takes. */
+export const MEMBER_PAGE_ROWS = 50;
+
+/** Longest value in such a list, in characters. The page of one entry shows it whole. */
+export const MEMBER_PAGE_TEXT_MAX_CHARS = 200;

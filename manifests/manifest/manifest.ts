@@ -12,6 +12,7 @@ import { framesShape } from "./frame.ts";
 import { limitsShape, migrationsShape, routesShape } from "./executable.ts";
 import { formsShape, mediaListShape } from "./form.ts";
 import { mcpShape } from "../agents/mcp.ts";
+import { memberPagesShape } from "./memberPage.ts";
 import { hooksShape } from "./hook.ts";
 import { additionsShape, pointsShape } from "./point.ts";
 import { sectionsShape } from "./section.ts";
@@ -51,6 +52,7 @@ export const contributesShape = exactly({
     "Actions",
     "Executable plugins only: actions that propose changes to members in the editor.",
   ),
+  pages: optional(memberPagesShape, "Pages", "Executable plugins only: pages for members in the editor."),
   provides: optional(pointsShape, "Provides", "Lists that other plugins may add data to."),
   extends: optional(additionsShape, "Extends", "Data that the plugin adds to lists of other plugins."),
   settings: optional(jsonSchemaShape, "Settings", "JSON Schema of the settings that an owner makes for this plugin."),

@@ -14,7 +14,7 @@ const isForBrowsers = (asked: NonNullable<Manifest["capabilities"]>): boolean =>
   Object.keys(asked).length === 1 && asked.browser !== undefined;
 
 function declarativeIssues(manifest: Manifest): Issue[] {
-  const { sections = [], hooks = [], routes = [], actions = [], mcp = {} } = manifest.contributes;
+  const { sections = [], hooks = [], routes = [], actions = [], pages = [], mcp = {} } = manifest.contributes;
   const present: Present[] = [
     ["/capabilities", manifest.capabilities !== undefined && !isForBrowsers(manifest.capabilities)],
     ["/limits", manifest.limits !== undefined],
@@ -23,6 +23,7 @@ function declarativeIssues(manifest: Manifest): Issue[] {
     ["/contributes/hooks", hooks.length > 0],
     ["/contributes/routes", routes.length > 0],
     ["/contributes/actions", actions.length > 0],
+    ["/contributes/pages", pages.length > 0],
     ...sections.map(({ data }, index): Present => [`/contributes/sections/${index}/data`, data !== undefined]),
     ...(mcp.tools ?? []).map(({ effect }, index): Present => [
       `/contributes/mcp/tools/${index}/effect`,

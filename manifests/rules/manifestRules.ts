@@ -13,6 +13,7 @@ import { pagesIssues } from "./pagesRules.ts";
 import { pointIssues } from "./pointRules.ts";
 import { ENDINGS, fileReferences } from "../packages/references.ts";
 import type { Issue } from "../refusals/refusal.ts";
+import { memberPageIssues } from "./memberPageRules.ts";
 import { routeIssues } from "./routeRules.ts";
 import { schemaIssues, sectionIssues } from "./sectionRules.ts";
 import { markIssues, secretIssues } from "./settingsRules.ts";
@@ -195,6 +196,7 @@ const RULES: readonly Rule[] = [
   mcp,
   hooks,
   routeIssues,
+  memberPageIssues,
   effects,
   hosts,
   heldSecrets,

@@ -39,6 +39,7 @@ const BY_NAME = [
   "media",
   "routes",
   "actions",
+  "pages",
   "provides",
   "extends",
 ] as const;

@@ -28,6 +28,7 @@ import { pluginMap } from "./management/mapCommand.ts";
 import { type PackageOffer, offered } from "./management/offered.ts";
 import { Packages } from "./packages/packages.ts";
 import { PackageTrust } from "./packages/packageTrust.ts";
+import { MemberPages, type PageReader, type PageWanted } from "./pages/memberPages.ts";
 import { PluginRecords } from "./packages/records.ts";
 import { type AskTrust, TrustChanges } from "./packages/trustChanges.ts";
 import { pluginRemove } from "./management/removeCommand.ts";
@@ -63,7 +64,12 @@ interface CallsWanted extends OfPlugin {
   readonly after?: number | undefined;
 }
 
-const { resolved } = readsFrom<Parameters<typeof offered>[0] & { readonly pluginReads: PluginReads }>();
+interface Reading {
+  readonly pluginReads: PluginReads;
+  readonly memberPages: MemberPages;
+}
+
+const { resolved } = readsFrom<Parameters<typeof offered>[0] & Reading>();
 
 const READS = {
   plugins: resolved(({ pluginReads }, site, { language }: OfReader = {}) => pluginReads.all(site, language)),
@@ -72,6 +78,8 @@ const READS = {
     pluginReads.calls(site, plugin, after),
   ),
   "plugin.offered": resolved((from, site, offer: PackageOffer) => offered(from, site, offer)),
+  "plugin.pages": resolved(({ memberPages }, site, reader: PageReader) => memberPages.all(site, reader)),
+  "plugin.page": resolved(({ memberPages }, site, wanted: PageWanted) => memberPages.one(site, wanted)),
   "plugin.settings": resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.settings(site, plugin)),
 };
 
@@ -120,6 +128,7 @@ export const plugins = defineArea({
     publicMoments: needed<PublicMoments>(),
     pluginReads: needed<PluginReads>(),
     declaredRoutes: needed<DeclaredRoutes>(),
+    memberPages: needed<MemberPages>(),
     webhookDeliveries: needed<WebhookDeliveries>(),
     hookRunner: needed<HookRunner>(),
   },
@@ -171,6 +180,7 @@ export const plugins = defineArea({
       pluginRoutes: new PluginRoutes(from),
       webhookDeliveries: new WebhookDeliveries(powers),
       pluginWebhooks: new PluginWebhooks(from),
+      memberPages: new MemberPages(from),
       hookRunner: new HookRunner(from),
     };
   },

@@ -196,6 +196,8 @@ export const EXAMPLES: Readonly<Record<string, () => Example>> = {
     ),
   "code.md: a route": () =>
     withCode({ contributes: members(codeOf("code", "JSON routes")) }, codeOf("code", "JSON routes", 1)),
+  "code.md: a page in the editor": () =>
+    withCode(members(codeOf("code", "Pages in the editor")), codeOf("code", "Pages in the editor", 1)),
   "code.md: a webhook": () =>
     withCode(
       {

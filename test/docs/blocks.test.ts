@@ -30,6 +30,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/code.md#Data of sections": "test/docs/authors.test.ts",
   "docs/plugins/code.md#Asked before a publication": "test/docs/authors.test.ts",
   "docs/plugins/code.md#JSON routes": "test/docs/authors.test.ts",
+  "docs/plugins/code.md#Pages in the editor": "test/docs/authors.test.ts",
   "docs/plugins/code.md#Webhooks": "test/docs/authors.test.ts",
   "docs/plugins/code.md#Actions in the editor": "test/docs/authors.test.ts",
   "docs/plugins/code.md#Settings and secrets": "test/docs/authors.test.ts",

@@ -64,6 +64,8 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   plugins: "resolved",
   plugin: "resolved",
   "plugin.invocations": "resolved",
+  "plugin.pages": "resolved",
+  "plugin.page": "resolved",
   "plugin.settings": "resolved",
   "plugin.offered": "resolved",
   media: "plain",

@@ -213,6 +213,18 @@ const receiving = ({ name, path, signature, headers = [] }: Route): ConsentSente
 const routes: Says = ({ contributes: { routes: list = [] } }) =>
   list.map((route) => (route.kind === "webhook" ? receiving(route) : answering(route)));
 
+/** The page shows stored data, so its columns, lists and readers are what an owner agrees to. */
+const pages: Says = ({ contributes: { pages: list = [] } }) =>
+  list.map(({ name, title, access, lists, columns, details = [] }) => ({
+    key: `page ${name}`,
+    effects: [effect(access === "member" ? "pageForMembers" : "pageForSome", { title, permission: access })],
+    reach: [
+      ...(access === "member" ? ["every member", "some members"] : [access]),
+      ...lists.map(({ prefix }) => `list ${prefix}`),
+      ...[...columns, ...details].map(({ field }) => `value ${field}`),
+    ],
+  }));
+
 /** An empty list becomes an empty name, which has its own text. No field has that name. */
 const some = (names: readonly string[]): readonly string[] => (names.length === 0 ? [""] : names);
 
@@ -298,6 +310,7 @@ const EFFECTS: readonly (readonly [Consented["topic"], Says])[] = [
   ["agents", resources],
   ["agents", prompts],
   ["addresses", routes],
+  ["data", pages],
   ["visitors", forms],
   ["visitors", formsOfItsOwn],
   ["visitors", frames],

@@ -62,6 +62,8 @@ const SWITCHED = {
   routeLeaves: "It may send a visitor on to {hosts}.",
   webhook: "Receives what a service sends to {path}, signed with the secret in its setting “{setting}”.",
   routeForSome: "Answers {methods} {path} to members with {permission}.",
+  pageForMembers: "Adds the page “{title}” to the editor, which shows every member what it keeps.",
+  pageForSome: "Adds the page “{title}” to the editor, which shows members with {permission} what it keeps.",
   form: "Adds the form “{title}”, with which visitors send data.",
   ownForm:
     "Shows its own form in the section “{title}”. What visitors type there goes to the plugin, not to the site’s own forms.",

@@ -17,6 +17,13 @@ export interface KeyRange {
   readonly limit?: number;
 }
 
+interface BackwardRange {
+  readonly prefix: string;
+  /** The key after the last; the end of the prefix without it. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
 /**
  * The rows of one plugin at one site. Site and plugin are columns of the key and not a joined string, so no name can
  * reach another's rows. The caller holds the transaction, and records the size after its writes.
@@ -50,6 +57,29 @@ export class StorageRows {
       after,
       limit,
     );
+  }
+
+  /** The rows of a prefix from the last key backwards, before a key. */
+  before({ prefix, before = prefix + AFTER_ALL, limit }: BackwardRange): StoredRow[] {
+    return this.#sql.all<StoredRow & Record<string, string>>(
+      `SELECT key, value FROM plugin_storage
+       WHERE site = ? AND plugin = ? AND key >= ? AND key < ? ORDER BY key DESC LIMIT ?`,
+      ...this.#owner,
+      prefix,
+      before,
+      limit,
+    );
+  }
+
+  /** The number of keys with a prefix. Counting 100,000 of them takes some milliseconds. */
+  count(prefix: string): number {
+    const [row] = this.#sql.all<{ count: number }>(
+      "SELECT count(*) AS count FROM plugin_storage WHERE site = ? AND plugin = ? AND key >= ? AND key < ?",
+      ...this.#owner,
+      prefix,
+      prefix + AFTER_ALL,
+    );
+    return row?.count ?? 0;
   }
 
   put(rows: readonly StoredRow[]): void {

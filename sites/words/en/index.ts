@@ -31,6 +31,7 @@ import { REFUSED } from "./refused/refusals.ts";
 import { ANSWERS } from "./refused/answers.ts";
 import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
+import { PLUGIN_PAGES } from "./plugins/pages.ts";
 import { SHELVES } from "./plugins/shelves.ts";
 import { THEME } from "./theme.ts";
 import { SITE_LANGUAGES } from "./pages/siteLanguages.ts";
@@ -62,6 +63,7 @@ export const EN = {
   mail: MAIL,
   sharing: SHARING,
   plugins: PLUGINS,
+  pluginPages: PLUGIN_PAGES,
   shelves: SHELVES,
   consent: { sentences: SENTENCES, terms: TERMS },
   people: PEOPLE,

@@ -43,6 +43,8 @@ const [PAGES, ...LINKS] = WRITING;
 /** Areas of members who may change the types of entries. */
 const SHAPING = [PAGES, `${START}/types`, ...LINKS];
 const LETTERS = `${START}/mail`;
+/** The area of plugins' pages. The bar has a link to each page in place of one to the area. */
+const ADDED = `${START}/plugin-pages`;
 const LOOKING = ["theme", "settings", "languages"].map((area) => `${START}/${area}`);
 const PUBLISHING = ["publish", "sharing", "releases"].map((area) => `${START}/${area}`);
 const MANAGING = ["plugins", "people", "log", "backups", "domains"].map((area) => `${START}/${area}`);
@@ -68,11 +70,11 @@ describe("the editor's own address", () => {
 
   test("leads on by what a role may read, in the order of the bar", () => {
     expect(ROLES.map((role) => AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area }) => area.path))).toEqual([
-      [...SHAPING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
-      [...SHAPING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
-      [...SHAPING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, LETTERS, ACCOUNT],
-      [...WRITING, MEDIA, `${START}/publish`, ACCOUNT],
-      [ACCOUNT],
+      [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
+      [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
+      [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, LETTERS, ACCOUNT],
+      [...WRITING, MEDIA, ADDED, `${START}/publish`, ACCOUNT],
+      [ADDED, ACCOUNT],
     ]);
   });
 

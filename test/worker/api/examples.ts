@@ -1,3 +1,4 @@
+import { withPluginPage } from "./pagePlugin.ts";
 import { runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
@@ -427,6 +428,8 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/plugin-indexes": () => ({}),
   "GET /api/plugin-indexes/{index}/plugins/{plugin}": async () => ({ params: await aListedPlugin() }),
   "POST /api/plugin-indexes/{index}/plugins/{plugin}": async () => ({ params: await aListedPlugin() }),
+  "GET /api/plugin-pages": () => ({}),
+  "GET /api/plugin-pages/{plugin}/{page}": async (owner) => ({ params: await withPluginPage(owner) }),
   "GET /api/plugins/{plugin}": (owner) => withPlugin(owner),
   "DELETE /api/plugins/{plugin}": (owner) => withPlugin(owner),
   "PUT /api/plugins/{plugin}/grant": async (owner) => {

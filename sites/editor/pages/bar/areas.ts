@@ -20,6 +20,8 @@ import { ACCOUNT_AREA, PEOPLE_AREA } from "../people/area.ts";
 import { ACCOUNT_PAGES, PEOPLE_PAGES } from "../people/pages.ts";
 import { PLUGINS_AREA } from "../plugins/area.ts";
 import { PLUGIN_PAGES } from "../plugins/pages.ts";
+import { PLUGIN_PAGES_AREA } from "../pluginPages/area.ts";
+import { PLUGIN_PAGE_PAGES } from "../pluginPages/pages.ts";
 import { PAGES_AREA } from "../pages/area.ts";
 import { PAGE_PAGES } from "../pages/pages.ts";
 import { PUBLISH_AREA } from "../publish/area.ts";
@@ -54,6 +56,7 @@ export const AREAS: readonly PagedArea[] = [
   { area: REDIRECTS_AREA, pages: REDIRECT_PAGES },
   { area: MEDIA_AREA, pages: MEDIA_PAGES },
   { area: FORMS_AREA, pages: FORM_PAGES },
+  { area: PLUGIN_PAGES_AREA, pages: PLUGIN_PAGE_PAGES },
   { area: THEME_AREA, pages: THEME_PAGES },
   { area: SETTINGS_AREA, pages: SETTINGS_PAGES },
   { area: LANGUAGES_AREA, pages: LANGUAGE_PAGES },

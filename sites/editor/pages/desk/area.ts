@@ -45,6 +45,15 @@ export interface EditorArea {
   readonly writes: Route;
   /** Says in a few words what waits for a member there, for the bar; null for nothing. */
   waiting?(desk: WaitingAt): Promise<string | null>;
+  /** The links of the bar in place of one to the area: one for each page that the site's plugins add. */
+  links?(desk: WaitingAt & { readonly member: { readonly role: Role } }): Promise<readonly BarLink[]>;
+}
+
+/** A link of the bar, with a few words about what waits there. */
+export interface BarLink {
+  readonly path: string;
+  readonly title: string;
+  readonly waiting: string | null;
 }
 
 /** The parts of a member's request that tell what waits for them. */

@@ -4,7 +4,7 @@ import { can } from "../../../../runtime/commands/permissions.ts";
 import { WORDS } from "../../../words/words.ts";
 import { headersOf } from "../../../web/api/pipeline/refusals.ts";
 import { draftOf } from "../desk/address.ts";
-import { type EditorArea, EDIT } from "../desk/area.ts";
+import { type BarLink, type EditorArea, EDIT } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Html } from "./html.ts";
 import { type PageScript, sheet } from "./sheet.ts";
@@ -25,34 +25,37 @@ export async function editorPage(
   desk: Desk,
   { title, content, refusal, framesDraft = false, scripts = [] }: DrawnPage,
 ): Promise<Response> {
-  const waiting = await waitingIn(desk);
+  const links = await linksIn(desk);
   const main = html`<main id="main" data-member="${desk.member.identity}" data-words="${JSON.stringify(WORDS.script)}">
 ${content}
 </main>`;
-  const page = { title: `${title} · ${desk.context.name}`, bar: bar(desk, waiting), main, framesDraft, scripts };
+  const page = { title: `${title} · ${desk.context.name}`, bar: bar(desk, links), main, framesDraft, scripts };
   return sheet(desk.place.origin, refusal ? refusalStatus(refusal.code) : 200, page, refusal ? headersOf(refusal) : {});
 }
 
-/** The words about what waits for the member in each area, by the area's path. */
-const waitingIn = async (desk: Desk): Promise<ReadonlyMap<string, string | null>> =>
-  new Map(await Promise.all(desk.areas.map(async (one) => [one.path, (await one.waiting?.(desk)) ?? null] as const)));
+/** The links of each area, by its path: one to the area, or those that it lists itself. */
+const linksIn = async (desk: Desk): Promise<ReadonlyMap<string, readonly BarLink[]>> =>
+  new Map(await Promise.all(desk.areas.map(async (one) => [one.path, await linksOf(one, desk)] as const)));
+
+const linksOf = async (area: EditorArea, desk: Desk): Promise<readonly BarLink[]> =>
+  (await area.links?.(desk)) ?? [{ path: area.path, title: area.title, waiting: (await area.waiting?.(desk)) ?? null }];
 
 /** The list of areas beside the content. On a narrow window a button opens it, without a script. */
 function bar(
-  { area, areas, member: { role }, context: { name } }: Desk,
-  waiting: ReadonlyMap<string, string | null>,
+  { area, areas, member: { role }, context: { name }, request }: Desk,
+  links: ReadonlyMap<string, readonly BarLink[]>,
 ): Html {
-  const mark = (path: string): Html | string => {
-    const words = waiting.get(path) ?? null;
-    return words === null ? "" : html` <span class="badge">${words}</span>`;
-  };
-  const link = ({ path, title }: EditorArea): Html =>
-    html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}${mark(path)}</a></li>`;
+  const here = new URL(request.url).pathname;
+  const link = ({ path, title, waiting }: BarLink): Html =>
+    html`<li><a href="${path}"${path === area.path || path === here ? html` aria-current="true"` : ""}><bdi>${title}</bdi>${waiting === null ? "" : html` <span class="badge">${waiting}</span>`}</a></li>`;
   const group = ([groupName, title]: [string, string]): Html | string => {
-    const links = areas.filter((one) => one.group === groupName).map(link);
-    return links.length === 0
+    const shown = areas
+      .filter((one) => one.group === groupName)
+      .flatMap(({ path }) => links.get(path) ?? [])
+      .map(link);
+    return shown.length === 0
       ? ""
-      : html`<p class="group" id="group-${groupName}">${title}</p><ul aria-labelledby="group-${groupName}">${links}</ul>`;
+      : html`<p class="group" id="group-${groupName}">${title}</p><ul aria-labelledby="group-${groupName}">${shown}</ul>`;
   };
   return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
 <button type="button" class="quiet opener" popovertarget="areas">${WORDS.everyPage.menu}</button>

@@ -28,8 +28,11 @@ import {
   pluginView,
   updateRuleView,
 } from "../../../../runtime/plugins/management/views.ts";
+import { memberPagesView, memberPageView } from "../../../../runtime/plugins/pages/views.ts";
+import { nameShape } from "../../../../manifests/shapes/shape.ts";
+import { storageKeyShape } from "../../../../manifests/shapes/storageKey.ts";
 import { command, readRoute, readVersioned, madeRoute, routeVersion } from "./makers.ts";
-import { flag, names, plugin, whole } from "../request/parameter.ts";
+import { flag, names, plugin, whole, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
 const permission = "plugins.manage";
@@ -45,6 +48,37 @@ export function downgradeBy(role: Role, wanted = false): boolean {
 }
 
 export const plugins: readonly Route[] = [
+  readRoute({
+    path: "/api/plugin-pages",
+    summary: "List the pages of plugins that you may open in the editor, with the number of entries in their lists.",
+    permission: "site.read",
+    params: {},
+    query: {},
+    output: memberPagesView,
+    run: async ({ workspace, member }) =>
+      expectValue(await workspace.read("plugin.pages", member.site, { role: member.role })),
+  }),
+  readRoute({
+    path: "/api/plugin-pages/{plugin}/{page}",
+    summary:
+      "Read 50 entries of a list of a plugin's page, or one entry with its details. The manifest names the role.",
+    permission: "site.read",
+    params: { plugin, page: word(nameShape, "Name of the page in the plugin's manifest.") },
+    query: {
+      list: word(nameShape, "Name of a list; the first one without it."),
+      after: word(storageKeyShape, "`next` of the entries before."),
+      entry: word(storageKeyShape, "Key of the only entry that you want."),
+    },
+    output: memberPageView,
+    run: async ({ workspace, member, params, query }) =>
+      expectValue(
+        await workspace.read("plugin.page", member.site, {
+          ...query,
+          page: `${params.plugin}/${params.page}`,
+          role: member.role,
+        }),
+      ),
+  }),
   readRoute({
     path: "/api/plugins",
     summary:

@@ -80,6 +80,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     routeForMembers: "تجيب على {methods} {path} لكل عضو.",
     routeLeaves: "قد ترسل الزائر إلى {hosts}.",
     webhook: "تستقبل ما ترسله خدمة إلى {path}، موقَّعًا بالسر الموجود في إعدادها «{setting}».",
+    pageForMembers: "تضيف إلى المحرر الصفحة «{title}» التي تعرض لكل عضو ما تحفظه.",
+    pageForSome: "تضيف إلى المحرر الصفحة «{title}» التي تعرض ما تحفظه للأعضاء ذوي الإذن {permission}.",
     routeForSome: "تجيب على {methods} {path} للأعضاء ذوي الإذن {permission}.",
     form: "تضيف النموذج «{title}» الذي يرسل به الزوار بيانات.",
     ownForm: "تعرض نموذجًا خاصًا بها في القسم «{title}». ما يكتبه الزوار هناك يذهب إلى الإضافة، لا إلى نماذج الموقع.",

@@ -83,6 +83,8 @@ export const CONSENT: Words["consent"] = {
     routeLeaves: "Es kann Besucher zu {hosts} weiterleiten.",
     webhook:
       "Empfängt auf {path}, was ein Dienst sendet, signiert mit dem Geheimnis in seiner Einstellung „{setting}“.",
+    pageForMembers: "Fügt dem Editor die Seite „{title}“ hinzu, die jedem Mitglied zeigt, was es aufhebt.",
+    pageForSome: "Fügt dem Editor die Seite „{title}“ hinzu, die Mitgliedern mit {permission} zeigt, was es aufhebt.",
     routeForSome: "Antwortet Mitgliedern mit {permission} auf {methods} {path}.",
     form: "Fügt das Formular „{title}“ hinzu, mit dem Besucher Daten senden.",
     ownForm:

@@ -82,6 +82,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     routeForMembers: "Responde a {methods} {path} para cada miembro.",
     routeLeaves: "Puede enviar al visitante a {hosts}.",
     webhook: "Recibe en {path} lo que envía un servicio, firmado con el secreto de su ajuste «{setting}».",
+    pageForMembers: "Añade al editor la página «{title}», que muestra a cada miembro lo que guarda.",
+    pageForSome: "Añade al editor la página «{title}», que muestra lo que guarda a los miembros con {permission}.",
     routeForSome: "Responde a {methods} {path} para los miembros con {permission}.",
     form: "Añade el formulario «{title}», con el que los visitantes envían datos.",
     ownForm:

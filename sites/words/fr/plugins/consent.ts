@@ -84,6 +84,9 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     routeForMembers: "Répond à {methods} {path} pour chaque membre.",
     routeLeaves: "Elle peut envoyer un visiteur vers {hosts}.",
     webhook: "Reçoit sur {path} ce qu’un service envoie, signé avec le secret de son réglage « {setting} ».",
+    pageForMembers: "Ajoute à l’éditeur la page « {title} », qui montre à chaque membre ce qu’elle conserve.",
+    pageForSome:
+      "Ajoute à l’éditeur la page « {title} », qui montre aux membres ayant {permission} ce qu’elle conserve.",
     routeForSome: "Répond à {methods} {path} pour les membres ayant {permission}.",
     form: "Ajoute le formulaire « {title} », avec lequel les visiteurs envoient des données.",
     ownForm:

@@ -80,6 +80,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     routeForMembers: "すべてのメンバーに対して {methods} {path} に応答します。",
     routeLeaves: "訪問者を {hosts} へ移動させることがあります。",
     webhook: "サービスが {path} に送るもののうち、設定「{setting}」のシークレットで署名されたものを受け取ります。",
+    pageForMembers: "保存した内容をすべてのメンバーに表示するページ「{title}」をエディターに追加します。",
+    pageForSome: "保存した内容を {permission} を持つメンバーに表示するページ「{title}」をエディターに追加します。",
     routeForSome: "{permission} を持つメンバーに対して {methods} {path} に応答します。",
     form: "訪問者がデータを送信するフォーム「{title}」を追加します。",
     ownForm:

@@ -82,6 +82,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     routeForMembers: "Responde a {methods} {path} para cada membro.",
     routeLeaves: "Pode enviar o visitante para {hosts}.",
     webhook: "Recebe em {path} o que um serviço envia, assinado com o segredo da configuração “{setting}”.",
+    pageForMembers: "Adiciona ao editor a página “{title}”, que mostra a todos os membros o que ele guarda.",
+    pageForSome: "Adiciona ao editor a página “{title}”, que mostra aos membros com {permission} o que ele guarda.",
     routeForSome: "Responde a {methods} {path} para membros com {permission}.",
     form: "Adiciona o formulário “{title}”, com o qual os visitantes enviam dados.",
     ownForm:

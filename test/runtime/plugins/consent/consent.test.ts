@@ -185,6 +185,7 @@ describe("everything that a manifest can hold is said to its owner", () => {
     hooks: timed(5),
     routes: route(),
     actions: action(),
+    pages: { pages: [{ name: "log", title: "Log", access: "member", lists: [], columns: [] }] },
     provides: { provides: [{ name: "links", title: "Links", data: {} }] },
     extends: { extends: [{ name: "mine", point: "acme.host/links", data: {} }] },
   };

@@ -1,0 +1,105 @@
+/** A list of a plugin's page, or one entry of it. */
+import { html } from "hono/html";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { MemberPageEntry, MemberPageView } from "../../../../runtime/plugins/pages/views.ts";
+import { storageKeyShape } from "../../../../manifests/shapes/storageKey.ts";
+import { nameShape } from "../../../../manifests/shapes/shape.ts";
+import { reader } from "../../../words/reader.ts";
+import { WORDS } from "../../../words/words.ts";
+import { FORCED } from "../desk/action.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
+import { editorPage } from "../drawing/editorPage.ts";
+import type { Html } from "../drawing/html.ts";
+import { pager } from "../drawing/lists.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { oneWay, untrustedText } from "../library/untrustedText.ts";
+import { ACTION_FIELD, ENTRY_FIELD } from "./actions.ts";
+import { pluginPageAt } from "./area.ts";
+import { drawnValue } from "./values.ts";
+
+interface Shown {
+  readonly view: MemberPageView;
+  readonly failure: FormFailure | undefined;
+}
+
+/** A part of the query, unless it has another form. */
+const asked = (
+  query: URLSearchParams,
+  name: string,
+  shape: typeof nameShape | typeof storageKeyShape,
+): string | undefined => {
+  const given = shape.safeParse(query.get(name));
+  return given.success ? given.data : undefined;
+};
+
+export async function pluginPageView(desk: Desk, { failure }: DeskPageState): Promise<Response> {
+  const { workspace, member, request } = desk;
+  const query = new URL(request.url).searchParams;
+  const list = failure?.typed.get("list") || asked(query, "list", nameShape);
+  const entry = asked(query, "entry", storageKeyShape);
+  const wanted = {
+    page: desk.subject ?? "",
+    role: member.role,
+    language: reader().language,
+    list,
+    after: asked(query, "after", storageKeyShape),
+    entry,
+  };
+  const view = expectValue(await workspace.read("plugin.page", member.site, wanted));
+  const { pluginPages: words } = WORDS;
+  const shown = { view, failure };
+  const content = html`${entry === undefined ? heading(view) : html`<p><a href="${pluginPageAt(view.page, { list: view.list })}">${untrustedText(view.title)}</a></p>`}
+${status(doneIn(query, words.done))}${alert(failure, "run")}
+${entry === undefined ? listed(shown) : whole(shown)}`;
+  return editorPage(desk, { title: oneWay(view.title), content, refusal: failure?.refusal });
+}
+
+function heading({ title, description, lists, list, page }: MemberPageView): Html {
+  const links = lists.map(
+    (one) =>
+      html`<a href="${pluginPageAt(page, { list: one.name })}"${one.name === list ? html` aria-current="true"` : ""}>${untrustedText(one.title)} (${one.total})</a> `,
+  );
+  return html`<div><h1>${untrustedText(title)}</h1>${description === "" ? "" : html`<p class="lead">${untrustedText(description)}</p>`}</div>
+<div class="tools"><nav class="filter" aria-label="${WORDS.pluginPages.lists}">${links}</nav></div>`;
+}
+
+function listed({ view, failure }: Shown): Html {
+  const { pluginPages: words } = WORDS;
+  const { columns, entries, actions, page, list, next } = view;
+  const heads = columns.map((title) => html`<th scope="col">${untrustedText(title)}</th>`);
+  const table = html`<div class="tabled" role="region" tabindex="0" aria-label="${oneWay(view.title)}"><table class="entries"><thead><tr>${actions.length === 0 ? "" : html`<td></td>`}${heads}</tr></thead><tbody>${entries.map((entry, index) => row(view, entry, index))}</tbody></table></div>`;
+  const content = html`<input type="hidden" name="list" value="${list}">${table}${buttons(view, failure)}`;
+  return html`${entries.length === 0 ? html`<p class="none">${words.empty}</p>` : actions.length === 0 ? table : drawnForm("run", pluginPageAt(page), content)}
+${pager(words.lists, null, next === null ? null : { address: pluginPageAt(page, { list, after: next }), words: words.further })}`;
+}
+
+function row({ page, list, actions }: MemberPageView, { key, values }: MemberPageEntry, index: number): Html {
+  const [first, ...others] = values;
+  const name = first ? drawnValue({ ...first, as: "text" }) : "";
+  const box = html`<td><input type="checkbox" name="${ENTRY_FIELD}${index}" value="${key}" aria-labelledby="entry-${index}"></td>`;
+  return html`<tr>${actions.length === 0 ? "" : box}<th scope="row" id="entry-${index}"><a href="${pluginPageAt(page, { list, entry: key })}">${name}</a></th>${others.map((value) => html`<td>${drawnValue(value)}</td>`)}</tr>`;
+}
+
+/** The buttons of actions. One that asks first has a box, which its browser sends with the form. */
+function buttons({ actions }: MemberPageView, failure: FormFailure | undefined): Html {
+  const asking = actions.filter(({ asks }) => asks !== null);
+  const ticks =
+    asking.length === 0
+      ? ""
+      : html`<p class="tick"><input type="checkbox" id="force" name="${FORCED}" value="true"${failure?.typed.get(FORCED) === "true" ? " checked" : ""}> <label for="force">${asking.map(({ asks }) => html`${untrustedText(asks ?? "")} `)}</label></p>`;
+  return html`<div class="tools">${actions.map(({ name, title, asks }) => html`<button type="submit" name="${ACTION_FIELD}" value="${name}"${asks === null ? "" : html` class="danger"`}>${untrustedText(title)}</button> `)}</div>${ticks}`;
+}
+
+function whole({ view, failure }: Shown): Html {
+  const { page, list, actions, entries } = view;
+  const facts = entries.flatMap(({ values }) =>
+    values.map((value) => html`<div><dt>${untrustedText(value.title)}</dt><dd>${drawnValue(value)}</dd></div>`),
+  );
+  const [first] = entries;
+  const content = html`<input type="hidden" name="list" value="${list}"><input type="hidden" name="${ENTRY_FIELD}0" value="${first?.key ?? ""}">${buttons(view, failure)}`;
+  return html`<h1>${first?.values[0] ? drawnValue({ ...first.values[0], as: "text" }) : ""}</h1><dl class="facts">${facts}</dl>
+${actions.length === 0 ? "" : drawnForm("run", pluginPageAt(page), content)}`;
+}

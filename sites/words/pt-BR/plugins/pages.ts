@@ -1,0 +1,13 @@
+import type { Words } from "../../en/index.ts";
+
+export const PLUGIN_PAGES: Words["pluginPages"] = {
+  title: "Páginas dos plugins",
+  intro: "Os plugins adicionam estas páginas para o que guardam.",
+  none: "Nenhum plugin tem uma página para você.",
+  lists: "Listas",
+  empty: "Não há nada nesta lista.",
+  further: "Mais entradas",
+  yes: "Sim",
+  no: "Não",
+  done: { done: "Feito.", refused: "O plugin não fez isso." },
+};
