@@ -67,6 +67,16 @@ class PluginStorage {
     return this.#sql.atomically(() => this.#putAll([...new Map(rows.map((row) => [row.key, row])).values()]));
   }
 
+  /** Adds all entries, or none if one of the keys is stored. No other call comes between the question and the writes. */
+  add({ entries }: VerbInput<"storage.add">): VerbOutcome<VerbAnswer<"storage.add">> {
+    return this.#sql.atomically(() => {
+      this.#see();
+      if (entries.some(({ key }) => this.#rows.find(key).length > 0)) return given({ added: false });
+      const put = this.put({ entries });
+      return put.ok ? given({ added: true }) : put;
+    });
+  }
+
   delete({ keys }: VerbInput<"storage.delete">): VerbOutcome<VerbAnswer<"storage.delete">> {
     return this.#sql.atomically(() => {
       const gone = [...new Set(keys)].flatMap((key) => this.#rows.find(key));
@@ -147,6 +157,7 @@ export function lendStorage(
   return {
     ...reading(storage),
     "storage.put": (input) => storage.put(input),
+    "storage.add": (input) => storage.add(input),
     "storage.delete": (input) => storage.delete(input),
   };
 }

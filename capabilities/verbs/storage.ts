@@ -55,6 +55,26 @@ export const STORAGE = {
       },
     },
   },
+  "storage.add": {
+    input: z.strictObject({ entries: some(entry, STORAGE_BATCH_MAX) }),
+    answer: z.object({ added: z.boolean() }),
+    methods: {
+      add: {
+        says: [
+          "Stores the value and is true, unless the key is stored already. Of several calls at once, one adds it.",
+        ],
+        takes: always(entry.shape),
+        gives: typed("boolean"),
+        code: "async (key, value) => (await ask({ entries: [{ key, value }] })).added",
+      },
+      addMany: {
+        says: ["Stores all entries and is true, or none if one of the keys is stored already."],
+        takes: always({ entries: z.array(entry) }),
+        gives: typed("boolean"),
+        code: "async (entries) => (await ask({ entries })).added",
+      },
+    },
+  },
   "storage.delete": {
     input: z.strictObject({ keys: some(key, STORAGE_BATCH_MAX) }),
     answer: deleted,

@@ -13,6 +13,10 @@ export interface Storage {
   put(key: string, value: unknown): Promise<{ bytes: number; keys: number }>;
   /** Stores all entries, or none if the quota does not allow it. */
   putMany(entries: readonly { key: string; value: unknown }[]): Promise<{ bytes: number; keys: number }>;
+  /** Stores the value and is true, unless the key is stored already. Of several calls at once, one adds it. */
+  add(key: string, value: unknown): Promise<boolean>;
+  /** Stores all entries and is true, or none if one of the keys is stored already. */
+  addMany(entries: readonly { key: string; value: unknown }[]): Promise<boolean>;
   delete(...keys: string[]): Promise<{ deleted: number }>;
   /** In the order of the keys. Pass `next` as `after` to read the rest. */
   list<T = unknown>(options?: { prefix?: string; after?: string; limit?: number }): Promise<{ entries: { key: string; value: T }[]; next: string | null }>;
@@ -95,6 +99,7 @@ export interface Powers {
 
 const storageGet = (input: unknown) => askLender("storage.get", input) as Promise<{ entries: { key: string; value: any }[] }>;
 const storagePut = (input: unknown) => askLender("storage.put", input) as Promise<{ bytes: number; keys: number }>;
+const storageAdd = (input: unknown) => askLender("storage.add", input) as Promise<{ added: boolean }>;
 const storageDelete = (input: unknown) => askLender("storage.delete", input) as Promise<{ deleted: number }>;
 const storageList = (input: unknown) => askLender("storage.list", input) as Promise<{ entries: { key: string; value: any }[]; next: string | null }>;
 const contentGet = (input: unknown) => askLender("content.get", input) as Promise<{ documents: (Document | null)[] }>;
@@ -109,6 +114,8 @@ export const powers: Powers = {
     getMany: async (keys) => new Map((await storageGet({ keys })).entries.map(({ key, value }) => [key, value])),
     put: (key, value) => storagePut({ entries: [{ key, value }] }),
     putMany: (entries) => storagePut({ entries }),
+    add: async (key, value) => (await storageAdd({ entries: [{ key, value }] })).added,
+    addMany: async (entries) => (await storageAdd({ entries })).added,
     delete: (...keys) => storageDelete({ keys }),
     list: (options = {}) => storageList(options),
   },

@@ -37,7 +37,12 @@ const STORAGE = { maxBytes: 1, maxKeys: 1 };
 
 test.each<[string, Requested, Partial<Lender>, string[]]>([
   ["nothing", {}, {}, []],
-  ["storage", { storage: STORAGE }, {}, ["storage.delete", "storage.get", "storage.list", "storage.put"]],
+  [
+    "storage",
+    { storage: STORAGE },
+    {},
+    ["storage.add", "storage.delete", "storage.get", "storage.list", "storage.put"],
+  ],
   [
     "storage, while nobody may write,",
     { storage: STORAGE },

@@ -165,3 +165,40 @@ describe("storage", () => {
     );
   });
 });
+
+describe("adding", () => {
+  const add = (...keys: string[]) => ["storage.add", { entries: keys.map((key) => ({ key, value: key })) }] as const;
+
+  test("stores under new keys, all of them or none", async () => {
+    const { storage, rows, use } = database();
+    const loan = storage();
+    expect(await askLoan(loan, ...add("a", "b"))).toEqual({ added: true });
+    expect(await askLoan(loan, ...add("c", "b"))).toEqual({ added: false });
+    expect([rows(), use()]).toEqual([
+      [
+        { key: "a", value: '"a"' },
+        { key: "b", value: '"b"' },
+      ],
+      { bytes: 8, keys: 2 },
+    ]);
+    await askLoan(loan, "storage.delete", { keys: ["b"] });
+    expect(await askLoan(loan, ...add("b"))).toEqual({ added: true });
+  });
+
+  test("keeps the quota, and is not true if it could not store", async () => {
+    const { storage, rows } = database();
+    expect(await askLoan(storage(), ...add("a", "b", "c", "d", "e"))).toBe("quota");
+    const long = { entries: [{ key: "k", value: "x".repeat(QUOTA.maxBytes) }] };
+    expect(await askLoan(storage(), "storage.add", long)).toBe("quota");
+    expect(rows()).toEqual([]);
+  });
+
+  test("of one key counts as a read, so that data computed from it are computed again", async () => {
+    const { sql } = testPowers();
+    migrate(sql);
+    const reads: string[] = [];
+    const loan = loanOf(lendStorage(sql, { site: "main", plugin: "acme.a" }, QUOTA, (read) => reads.push(read)));
+    await askLoan(loan, ...add("a"));
+    expect(reads).toEqual(["storage:acme.a@0", "storage:acme.a@1"]);
+  });
+});

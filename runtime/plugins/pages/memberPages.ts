@@ -14,11 +14,11 @@ import type { StoredRow } from "../storage/storageUse.ts";
 import type { MemberPageEntry, MemberPagesView, MemberPageView, ShownValue } from "./views.ts";
 
 /** The member who reads, by their role. */
-export interface PageReader extends OfReader {
+export interface MemberPageReader extends OfReader {
   readonly role: Role;
 }
 
-export interface PageWanted extends PageReader {
+export interface MemberPageWanted extends MemberPageReader {
   /** `<plugin id>/<name>`. */
   readonly page: string;
   /** The name of a list; the first one if undefined. */
@@ -44,7 +44,7 @@ export class MemberPages {
   }
 
   /** The pages that the role may open, with the number of entries in each list. */
-  all(site: string, { role, language }: PageReader): MemberPagesView {
+  all(site: string, { role, language }: MemberPageReader): MemberPagesView {
     const open = this.#pages(site).filter(({ item }) => isOpen(item, role));
     const items = open.map((one) => {
       const { title, description = "", lists } = inLanguage(one, language);
@@ -64,7 +64,7 @@ export class MemberPages {
   }
 
   /** One list of a page, or one entry. Throws a `Refusal` if there is none, or not for this role. */
-  one(site: string, { page, role, language, list: name, after, entry }: PageWanted): MemberPageView {
+  one(site: string, { page, role, language, list: name, after, entry }: MemberPageWanted): MemberPageView {
     const found = this.#pages(site).find(({ qualified }) => qualified === page);
     if (!found) throw new Refusal("NOT_FOUND", { page });
     const { access } = found.item;

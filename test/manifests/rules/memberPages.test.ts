@@ -91,8 +91,8 @@ describe("a page is refused with", () => {
     ],
     [
       "every key",
-      { lists: [{ ...list("a"), prefix: "" }] },
-      "0/lists/0/prefix an empty text: a beginning of keys that ends in a colon, such as waiting:",
+      { lists: [{ ...list("a"), prefix: ":" }] },
+      '0/lists/0/prefix the text ":": a beginning of keys that ends in a colon, such as waiting:',
     ],
   ])("%s", (_, more, fault) => {
     expect(faults(page(more))).toContain(fault);
