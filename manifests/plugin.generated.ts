@@ -885,6 +885,22 @@ export interface Moved {
       [k: string]: string;
     };
   };
+  /**
+   * Converts values to the present kind of their field, such as the text 20 to a number.
+   */
+  convert?: {
+    /**
+     * Fields that took values of another kind in an earlier version.
+     *
+     * @minItems 1
+     * @maxItems 100
+     */
+    fields: string[];
+    /**
+     * True if a value that cannot be converted is not shown. Default: it keeps the content from being shown.
+     */
+    drop?: boolean;
+  };
 }
 export interface Query {
   /**

@@ -139,6 +139,12 @@ export const OWN_TYPES_MAX = 50;
 /** Most fields of one type. Nobody fills in a longer form for each entry. */
 export const OWN_FIELDS_MAX = 100;
 
+/** Most entries that the preview of a field's new kind lists, of those that change and of those that lose their value. */
+export const FIELD_CHANGES_LISTED = 10;
+
+/** Most different values of entries that a field offers as its choices when it becomes a choice. */
+export const CHOICES_PROPOSED = 50;
+
 /** Longest text with several lines in characters, about a page. */
 export const LONG_TEXT_MAX_CHARS = 5_000;
 

@@ -68,6 +68,9 @@ export const RETENTION_MAX_DAYS = 3_650;
 export const MIGRATION_STEPS_MAX = 50;
 export const MIGRATION_PARTS_MAX = 10;
 
+/** Most fields whose values one step of a migration converts. An owner's type has as many fields. */
+export const FIELDS_CONVERTED_MAX = 100;
+
 /** Longest template of a migration part in characters, and templates that a workspace keeps compiled. */
 export const MIGRATION_TEMPLATE_MAX_CHARS = 500;
 export const MIGRATION_TEMPLATES_REMEMBERED = 200;

@@ -1,6 +1,11 @@
 /** A migration: it converts content of a section type's earlier versions to the current one. */
 import * as z from "zod/mini";
-import { MIGRATION_PARTS_MAX, MIGRATION_STEPS_MAX, MIGRATION_TEMPLATE_MAX_CHARS } from "../bounds/manifest.ts";
+import {
+  FIELDS_CONVERTED_MAX,
+  MIGRATION_PARTS_MAX,
+  MIGRATION_STEPS_MAX,
+  MIGRATION_TEMPLATE_MAX_CHARS,
+} from "../bounds/manifest.ts";
 import { exactly, titled, versionShape } from "../shapes/shape.ts";
 
 /**
@@ -35,6 +40,21 @@ const splitShape = exactly({
   ),
 });
 
+const convertShape = exactly({
+  fields: titled(
+    z.array(fieldName).check(z.minLength(1), z.maxLength(FIELDS_CONVERTED_MAX)),
+    "Fields",
+    "Fields that took values of another kind in an earlier version.",
+  ),
+  drop: z.exactOptional(
+    titled(
+      z.boolean(),
+      "Drop",
+      "True if a value that cannot be converted is not shown. Default: it keeps the content from being shown.",
+    ),
+  ),
+});
+
 export const movedShape = exactly({
   since: z.exactOptional(titled(versionShape, "Since", "The plugin version that made the change.")),
   move: z.exactOptional(titled(moveShape, "Move", "Moves the value of one field to another.")),
@@ -42,6 +62,13 @@ export const movedShape = exactly({
     titled(presetShape, "Default", "Gives a value to a field that earlier content does not have."),
   ),
   split: z.exactOptional(titled(splitShape, "Split", "Splits the text of one field into several fields.")),
+  convert: z.exactOptional(
+    titled(
+      convertShape,
+      "Convert",
+      "Converts values to the present kind of their field, such as the text 20 to a number.",
+    ),
+  ),
 });
 export type Moved = z.infer<typeof movedShape>;
 

@@ -19,8 +19,9 @@ function exampleOf(type: OwnType): Record<string, unknown> {
 }
 
 /** A type as a plugin contributes it. */
-export const contributed = (type: OwnType): ContentType => ({
+export const contributed = ({ converted, ...type }: OwnType): ContentType => ({
   ...type,
+  ...(converted && { migrate: [{ convert: { fields: [...converted], drop: true } }] }),
   template: templateOf(type),
   css: VALUES_CSS,
   providesTitle: true,

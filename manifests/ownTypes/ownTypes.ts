@@ -3,7 +3,7 @@
  * the kernel draws the values. Workers and browsers read this file, so it has the sizes alone. `rules.ts` has the rest.
  */
 import * as z from "zod/mini";
-import { OWN_TYPES_MAX } from "../bounds/documents.ts";
+import { OWN_FIELDS_MAX, OWN_TYPES_MAX } from "../bounds/documents.ts";
 import {
   ENTRY_ADDRESS_MAX_CHARS,
   EXPLANATION_MAX_CHARS,
@@ -37,6 +37,12 @@ const ownTypeShape = z.strictObject({
   ),
   renamed: z.exactOptional(
     described(z.record(z.string(), text(NAME_MAX_CHARS)), "Earlier names of fields, each with its present name."),
+  ),
+  converted: z.exactOptional(
+    described(
+      z.array(text(NAME_MAX_CHARS)).check(z.minLength(1), z.maxLength(OWN_FIELDS_MAX)),
+      "Names of fields that had another kind. Earlier values are converted, or not shown.",
+    ),
   ),
   sections: z.exactOptional(
     described(z.array(start).check(z.maxLength(PRESETS_MAX)), "The sections that a new entry starts with."),

@@ -88,6 +88,12 @@ function shapeIssues(type: OwnType, pointer: string): Issue[] {
   return parsed.success ? [] : under(pointer, issuesFromZod(parsed.error, given));
 }
 
+/** An owner's type names its converted fields in a member, which a plugin's type has in a step. */
+const ofConverted = ({ pointer, ...issue }: Issue): Issue => ({
+  ...issue,
+  pointer: pointer.replace("/migrate/0/convert/fields/", "/converted/"),
+});
+
 /** Faults of the document. Pointers start at its body. */
 export const ownTypesIssues = ({ types }: OwnTypes): Issue[] => [
   ...sharedIssues(types),
@@ -95,6 +101,6 @@ export const ownTypesIssues = ({ types }: OwnTypes): Issue[] => [
     const faults = schemaIssues(type, `/types/${index}/fields`);
     if (faults.length === 0) faults.push(...shapeIssues(type, `/types/${index}`));
     // The other rules read the schema.
-    return faults.length > 0 ? faults : contentTypeIssues(contributed(type), `/types/${index}`);
+    return faults.length > 0 ? faults : contentTypeIssues(contributed(type), `/types/${index}`).map(ofConverted);
   }),
 ];

@@ -164,15 +164,16 @@ export function migrationIssues(
     names.includes(name)
       ? []
       : [{ pointer: pointer + at, found: describe(name), allowed: `one of the fields ${names.join(", ")}` }];
-  const steps = migrate.flatMap(({ move, default: preset, split }, index) => {
+  const steps = migrate.flatMap(({ move, default: preset, split, convert }, index) => {
     const at = `/migrate/${index}`;
-    const does = [move, preset, split].filter((one) => one !== undefined).length;
+    const does = [move, preset, split, convert].filter((one) => one !== undefined).length;
     return [
       ...(does === 1
         ? []
-        : [{ pointer: pointer + at, found: `${does} changes`, allowed: "one of move, default, split" }]),
+        : [{ pointer: pointer + at, found: `${does} changes`, allowed: "one of move, default, split, convert" }]),
       ...(move ? toField(move.to, `${at}/move/to`) : []),
       ...(preset ? toField(preset.field, `${at}/default/field`) : []),
+      ...(convert?.fields ?? []).flatMap((name, place) => toField(name, `${at}/convert/fields/${place}`)),
       ...Object.entries(split?.into ?? {}).flatMap(([name, template]) => [
         ...toField(name, `${at}/split/into/${name}`),
         ...checkTemplate({ text: template, pointer: `${pointer}${at}/split/into/${name}` }, "text"),

@@ -45,6 +45,7 @@ import {
   translationConfirm,
 } from "./pageCommands.ts";
 import type { OwnSigns } from "./provenAction.ts";
+import { type KindChangeAsked, type KindChangeParts, kindChange } from "./comparing/kindChange.ts";
 import { pagesBatch } from "./pageBatch.ts";
 import { pageEdit } from "./pageEdit.ts";
 import type { ExportAsked } from "./entryExport.ts";
@@ -105,7 +106,8 @@ interface OfKind {
   readonly kind: SiteKind;
 }
 
-interface ReadFrom extends PageLooksParts, PreviewParts, PresenceParts, RehearsalParts, TranslationParts {
+interface ReadFrom
+  extends KindChangeParts, PageLooksParts, PreviewParts, PresenceParts, RehearsalParts, TranslationParts {
   readonly reads: EditingReads;
   readonly draft: Draft;
   readonly clockRefusals: ClockRefusals;
@@ -140,6 +142,8 @@ const READS = {
     ({ reads }, site, { cursor = null, ...asked }: From<string> & Omit<ExportAsked, "cursor">) =>
       reads.exportEntries(site, { ...asked, cursor: cursor ?? "" }),
   ),
+  /** The effects that another kind of a field in an owner's type has on the values of entries. */
+  "types.kindChange": resolved((parts, site, asked: KindChangeAsked) => kindChange(parts, site, asked)),
   "page.backLinks": resolved(({ reads }, site, { page }: OfPage) => reads.backLinks(site, page)),
   linkedPages: resolved(({ reads }, site, { links }: { readonly links: readonly string[] }) =>
     reads.linkedPages(site, links),

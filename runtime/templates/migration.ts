@@ -3,6 +3,7 @@
  * step checks the values. A step changes a field only if the current schema does not accept its value. So repeating a
  * step has no effect.
  */
+import { conversionsOf } from "../../manifests/fields/conversion.ts";
 import type { Moved } from "../../manifests/manifest/migration.ts";
 import type { SectionContribution } from "../../manifests/manifest/section.ts";
 import { isObject } from "../../manifests/json/jsonObject.ts";
@@ -42,6 +43,13 @@ function takes(type: FittedType, name: string, value: unknown): boolean {
   return !validateFields(type.fields, { [name]: value }).some(({ pointer }) => `${pointer}/`.startsWith(`/${name}/`));
 }
 
+/** A value as the field's present kind has it. Undefined if it cannot become one. */
+export function convertedValue(type: FittedType, field: string, value: unknown): unknown {
+  const schema = propertiesOf(type.fields)[field];
+  if (!isObject(schema)) return undefined;
+  return conversionsOf(value, schema).find((one) => takes(type, field, one));
+}
+
 class Moving {
   readonly #type: FittedType;
   readonly #write: WritePart;
@@ -58,9 +66,10 @@ class Moving {
     return this.#fields;
   }
 
-  step({ move, default: preset, split }: Moved): void {
+  step({ move, default: preset, split, convert }: Moved): void {
     if (move) this.#move(move.from, move.to);
     if (split) this.#split(split.from, split.into);
+    for (const field of convert?.fields ?? []) this.#convert(field, convert?.drop === true);
     if (preset && !Object.hasOwn(this.#fields, preset.field)) this.#put(preset.field, preset.value);
   }
 
@@ -79,6 +88,16 @@ class Moving {
     if (parts.some(([, part]) => part === undefined)) return;
     this.#take(from);
     for (const [name, part] of parts) this.#put(name, part);
+  }
+
+  #convert(field: string, isDropped: boolean): void {
+    const value = this.#left(field);
+    if (value === undefined) return;
+    const converted = convertedValue(this.#type, field, value);
+    if (converted !== undefined) return this.#put(field, converted);
+    if (!isDropped) return;
+    this.#take(field);
+    this.moved = true;
   }
 
   /** The value of a field that the current schema does not accept. Undefined if there is none. */

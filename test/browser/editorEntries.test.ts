@@ -116,6 +116,23 @@ test("recipes are made without code: the type, an entry, its page and its place 
   });
   expect(found).toContain("/recipes/larch-soup");
 
+  await page.goto(`${own.site}/_editor/types/recipe`);
+  await page.locator("summary", { hasText: "Change" }).first().click();
+  const asking = page.locator("form[method=get]").first();
+  await asking.getByLabel("New kind").selectOption({ label: "Text, one line" });
+  await asking.getByRole("button", { name: "See what changes" }).click();
+  const preview = page.getByRole("region", { name: "Minutes: from “Number” to “Text, one line”" });
+  await preview.getByText("Larch soup: 35").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await preview.getByRole("button", { name: "Change the kind" }).click();
+  await page.getByText("The field has its new kind in the draft.").waitFor();
+  await page.locator("summary", { hasText: "Change" }).first().click();
+  await asking.getByLabel("New kind").selectOption({ label: "Number" });
+  await asking.getByRole("button", { name: "See what changes" }).click();
+  await page.getByText("1 value is converted.").waitFor();
+  await page.getByRole("button", { name: "Change the kind" }).click();
+  await page.getByText("The field has its new kind in the draft.").waitFor();
+
   const services = await goToCanvas(page, own.site, "services");
   await page.getByRole("button", { name: "Add a section", exact: true }).click();
   const search = page.getByRole("combobox", { name: "Search sections" });

@@ -7,20 +7,20 @@ import { pages } from "./page.ts";
 
 const text = { $ref: "drawbridge:text", title: "Text" };
 
-test("the steps of the docs move, fill and split what an earlier version wrote", () => {
+test("the steps of the docs move, fill, split and convert what an earlier version wrote", () => {
   const manifest = pages().find(({ path }) => path === "docs/plugins/manifest.md");
   const block = manifest?.blocks.find(({ heading }) => heading === "Changing fields");
   const parsed = parseAuthoring(`{ ${(block?.code ?? "").replace(/\n$/, "")} }`);
   const { migrate } = (parsed.ok ? parsed.value : {}) as { migrate: unknown };
   const fields = {
     type: "object",
-    properties: { title: text, given: text, family: text, level: { type: "integer", title: "Level" } },
+    properties: { title: text, given: text, family: text, level: { type: "integer", title: "Level" }, minutes: text },
     required: ["title", "level"],
     additionalProperties: false,
   };
   const type = { fields, migrate: migrateShape.parse(migrate) };
-  expect(fitOf(type, { head: "Hello", person: "Ada Lovelace" })).toEqual({
-    fields: { title: "Hello", level: 2, given: "Ada", family: "Lovelace" },
+  expect(fitOf(type, { head: "Hello", person: "Ada Lovelace", minutes: 20 })).toEqual({
+    fields: { title: "Hello", level: 2, given: "Ada", family: "Lovelace", minutes: "20" },
     kept: [],
     issues: [],
     moved: true,

@@ -17,6 +17,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   pages: "resolved",
   entries: "resolved",
   "entries.export": "resolved",
+  "types.kindChange": "resolved",
   "page.backLinks": "resolved",
   translations: "resolved",
   "members.languages": "plain",

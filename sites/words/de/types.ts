@@ -67,6 +67,21 @@ export const TYPES: Words["types"] = {
   nameHelp: "Einträge behalten ihre Werte, wenn Sie ihn ändern.",
   facts: { required: "nötig", listed: "in Listen" },
   saveField: "Feld speichern",
+
+  newKind: "Neue Art",
+  seeKind: "Ansehen, was sich ändert",
+  kindTitle: "{title}: von „{from}“ zu „{to}“",
+  changeKind: "Art ändern",
+  keepKind: "So lassen",
+  kindKept: { one: "1 Wert bleibt.", other: "{n} Werte bleiben." },
+  kindConverted: { one: "1 Wert wird umgewandelt.", other: "{n} Werte werden umgewandelt." },
+  kindLost: { one: "1 Wert geht verloren.", other: "{n} Werte gehen verloren." },
+  kindLostHelp:
+    "Besucher sehen einen verlorenen Wert nicht mehr. Der Eintrag behält ihn, bis ein anderer geschrieben wird, und mit der früheren Art kommt er zurück.",
+  kindLosing: "Diese verlieren ihren Wert",
+  kindConverting: "Diese werden umgewandelt",
+  kindMore: { one: "und 1 weiterer", other: "und {n} weitere" },
+
   up: "Nach oben",
   upOf: "{title} nach oben",
   remove: "Entfernen",
@@ -83,6 +98,7 @@ export const TYPES: Words["types"] = {
     fieldRemoved:
       "Das Feld ist nicht mehr im Entwurf. Einträge behalten seine Werte, und der Verlauf bringt es zurück.",
     moved: "Verschoben.",
+    kindChanged: "Das Feld hat im Entwurf seine neue Art.",
     removed: "Der Typ ist nicht mehr im Entwurf. Seine Einträge bleiben.",
   },
 };

@@ -66,6 +66,21 @@ export const TYPES = {
   nameHelp: "Entries keep their values if you change it.",
   facts: { required: "needed", listed: "in lists" },
   saveField: "Save the field",
+
+  newKind: "New kind",
+  seeKind: "See what changes",
+  kindTitle: "{title}: from “{from}” to “{to}”",
+  changeKind: "Change the kind",
+  keepKind: "Keep it as it is",
+  kindKept: { one: "1 value stays.", other: "{n} values stay." },
+  kindConverted: { one: "1 value is converted.", other: "{n} values are converted." },
+  kindLost: { one: "1 value is lost.", other: "{n} values are lost." },
+  kindLostHelp:
+    "Visitors no longer see a lost value. The entry keeps it until another one is written, and it comes back with the earlier kind.",
+  kindLosing: "These lose their value",
+  kindConverting: "These are converted",
+  kindMore: { one: "and 1 more", other: "and {n} more" },
+
   up: "Up",
   upOf: "Move {title} up",
   remove: "Remove",
@@ -82,6 +97,7 @@ export const TYPES = {
     fieldAdded: "The field is in the draft.",
     fieldRemoved: "The field is no longer in the draft. Entries keep its values, and the history brings it back.",
     moved: "Moved.",
+    kindChanged: "The field has its new kind in the draft.",
     removed: "The type is no longer in the draft. Its entries stay.",
   },
 } as const;

@@ -68,6 +68,29 @@ export const TYPES: Unfinished<Words["types"]> = {
   nameHelp: "Las entradas conservan sus valores si lo cambias.",
   facts: { required: "obligatorio", listed: "en listas" },
   saveField: "Guardar el campo",
+
+  newKind: "Tipo nuevo",
+  seeKind: "Ver qué cambia",
+  kindTitle: "{title}: de «{from}» a «{to}»",
+  changeKind: "Cambiar el tipo",
+  keepKind: "Dejarlo como está",
+  kindKept: {
+    one: "{n} valor se queda igual.",
+    many: "{n} de valores se quedan igual.",
+    other: "{n} valores se quedan igual.",
+  },
+  kindConverted: {
+    one: "{n} valor se convierte.",
+    many: "{n} de valores se convierten.",
+    other: "{n} valores se convierten.",
+  },
+  kindLost: { one: "{n} valor se pierde.", many: "{n} de valores se pierden.", other: "{n} valores se pierden." },
+  kindLostHelp:
+    "Los visitantes dejan de ver un valor perdido. La entrada lo conserva hasta que se escriba otro, y vuelve con el tipo anterior.",
+  kindLosing: "Estas pierden su valor",
+  kindConverting: "Estas se convierten",
+  kindMore: { one: "y {n} más", many: "y {n} más", other: "y {n} más" },
+
   up: "Subir",
   upOf: "Subir {title}",
   remove: "Quitar",
@@ -84,6 +107,7 @@ export const TYPES: Unfinished<Words["types"]> = {
     fieldRemoved:
       "El campo ya no está en el borrador. Las entradas conservan sus valores y el historial permite recuperarlo.",
     moved: "Campo movido.",
+    kindChanged: "El campo tiene su tipo nuevo en el borrador.",
     removed: "El tipo ya no está en el borrador. Sus entradas se quedan.",
   },
 };

@@ -68,6 +68,25 @@ export const TYPES: Unfinished<Words["types"]> = {
   nameHelp: "Les entrées gardent leurs valeurs si vous le changez.",
   facts: { required: "obligatoire", listed: "dans les listes" },
   saveField: "Enregistrer le champ",
+
+  newKind: "Nouveau type",
+  seeKind: "Voir ce qui change",
+  kindTitle: "{title} : de « {from} » à « {to} »",
+  changeKind: "Changer le type",
+  keepKind: "Laisser tel quel",
+  kindKept: { one: "{n} valeur reste.", many: "{n} de valeurs restent.", other: "{n} valeurs restent." },
+  kindConverted: {
+    one: "{n} valeur est convertie.",
+    many: "{n} de valeurs sont converties.",
+    other: "{n} valeurs sont converties.",
+  },
+  kindLost: { one: "{n} valeur est perdue.", many: "{n} de valeurs sont perdues.", other: "{n} valeurs sont perdues." },
+  kindLostHelp:
+    "Les visiteurs ne voient plus une valeur perdue. L’entrée la garde jusqu’à ce qu’une autre soit écrite, et elle revient avec le type précédent.",
+  kindLosing: "Ces entrées perdent leur valeur",
+  kindConverting: "Ces valeurs sont converties",
+  kindMore: { one: "et {n} autre", many: "et {n} d’autres", other: "et {n} autres" },
+
   up: "Monter",
   upOf: "Monter {title}",
   remove: "Retirer",
@@ -84,6 +103,7 @@ export const TYPES: Unfinished<Words["types"]> = {
     fieldRemoved:
       "Le champ n’est plus dans le brouillon. Les entrées gardent ses valeurs, et l’historique permet de le rétablir.",
     moved: "Champ déplacé.",
+    kindChanged: "Le champ a son nouveau type dans le brouillon.",
     removed: "Le type n’est plus dans le brouillon. Ses entrées restent.",
   },
 };

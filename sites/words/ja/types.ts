@@ -67,6 +67,21 @@ export const TYPES: Unfinished<Words["types"]> = {
   nameHelp: "変更してもエントリーの値は保たれます。",
   facts: { required: "必須", listed: "リストで使用" },
   saveField: "フィールドを保存",
+
+  newKind: "新しい種類",
+  seeKind: "変更内容を見る",
+  kindTitle: "{title}: 「{from}」から「{to}」へ",
+  changeKind: "種類を変更",
+  keepKind: "そのままにする",
+  kindKept: { other: "{n} 個の値はそのままです。" },
+  kindConverted: { other: "{n} 個の値が変換されます。" },
+  kindLost: { other: "{n} 個の値が失われます。" },
+  kindLostHelp:
+    "失われた値は訪問者に表示されません。別の値が書かれるまでエントリーに残り、元の種類に戻すと再び表示されます。",
+  kindLosing: "値が失われるもの",
+  kindConverting: "変換されるもの",
+  kindMore: { other: "ほか {n} 件" },
+
   up: "上へ移動",
   upOf: "{title}を上へ移動",
   remove: "削除",
@@ -82,6 +97,7 @@ export const TYPES: Unfinished<Words["types"]> = {
     fieldAdded: "フィールドを下書きに追加しました。",
     fieldRemoved: "フィールドを下書きから除きました。エントリーの値は保たれ、フィールドは履歴から復元できます。",
     moved: "移動しました。",
+    kindChanged: "下書きのフィールドが新しい種類になりました。",
     removed: "タイプを下書きから除きました。エントリーは残ります。",
   },
 };

@@ -68,6 +68,25 @@ export const TYPES: Unfinished<Words["types"]> = {
   nameHelp: "As entradas mantêm os valores se você o alterar.",
   facts: { required: "obrigatório", listed: "em listas" },
   saveField: "Salvar o campo",
+
+  newKind: "Novo tipo",
+  seeKind: "Ver o que muda",
+  kindTitle: "{title}: de “{from}” para “{to}”",
+  changeKind: "Mudar o tipo",
+  keepKind: "Deixar como está",
+  kindKept: { one: "{n} valor fica.", many: "{n} de valores ficam.", other: "{n} valores ficam." },
+  kindConverted: {
+    one: "{n} valor é convertido.",
+    many: "{n} de valores são convertidos.",
+    other: "{n} valores são convertidos.",
+  },
+  kindLost: { one: "{n} valor se perde.", many: "{n} de valores se perdem.", other: "{n} valores se perdem." },
+  kindLostHelp:
+    "Os visitantes deixam de ver um valor perdido. A entrada o mantém até que outro seja escrito, e ele volta com o tipo anterior.",
+  kindLosing: "Estas perdem o valor",
+  kindConverting: "Estas são convertidas",
+  kindMore: { one: "e mais {n}", many: "e mais {n}", other: "e mais {n}" },
+
   up: "Mover para cima",
   upOf: "Mover {title} para cima",
   remove: "Remover",
@@ -84,6 +103,7 @@ export const TYPES: Unfinished<Words["types"]> = {
     fieldRemoved:
       "O campo não está mais no rascunho. As entradas mantêm os valores, e o histórico permite recuperá-lo.",
     moved: "Campo movido.",
+    kindChanged: "O campo tem seu novo tipo no rascunho.",
     removed: "O tipo não está mais no rascunho. As entradas dele ficam.",
   },
 };

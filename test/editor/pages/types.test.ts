@@ -7,6 +7,7 @@ import {
   typeNamed,
   withFieldParts,
   withFieldUp,
+  withKind,
   withNewField,
   withNewType,
   withoutField,
@@ -117,6 +118,37 @@ test("a removed field leaves the index and the order", () => {
   expect(typeNamed(without, "recipe").order).toBeUndefined();
   expect(ownTypesIssues(without)).toEqual([]);
   expect(() => withoutField(without, "recipe", "minutes")).toThrow("NOT_FOUND");
+});
+
+test("a field gets another kind: it leaves what the kind cannot have, and its name and label stay", () => {
+  const here = { type: "recipe", field: "minutes" };
+  const text = withKind(ALL, here, { kind: "text", choices: "", mayLack: false });
+  expect(ownTypesIssues(text)).toEqual([]);
+  expect(typeNamed(text, "recipe")).toMatchObject({ order: "minutes", converted: ["minutes"] });
+  expect(typeNamed(text, "recipe").fields).toMatchObject({
+    required: ["minutes"],
+    properties: { minutes: { $ref: "drawbridge:text", title: "Minutes" } },
+  });
+  const formatted = withKind(text, here, { kind: "formatted", choices: "", mayLack: true });
+  expect(ownTypesIssues(formatted)).toEqual([]);
+  expect(typeNamed(formatted, "recipe")).toMatchObject({ converted: ["minutes"], fields: { required: [] } });
+  expect(typeNamed(formatted, "recipe").order).toBeUndefined();
+  expect(typeNamed(formatted, "recipe").index).not.toContain("minutes");
+  const named = withFieldParts(text, here, {
+    sent: { ...statesOfField(typeNamed(text, "recipe"), "minutes"), name: "time" },
+    now: statesOfField(typeNamed(text, "recipe"), "minutes"),
+    mine: new Set(["name"]),
+  });
+  expect(typeNamed(named, "recipe").converted).toEqual(["time"]);
+  expect(ownTypesIssues(named)).toEqual([]);
+  const without = withoutField(named, "recipe", "time");
+  expect(typeNamed(without, "recipe").converted).toBeUndefined();
+  expect(ownTypesIssues(without)).toEqual([]);
+});
+
+test("a converted field that the type does not have is refused where it stands", () => {
+  const wrong = { types: [recipeType({ converted: ["minutes", "hours"] })] };
+  expect(ownTypesIssues(wrong)).toMatchObject([{ pointer: "/types/0/converted/1" }]);
 });
 
 test("a field moves up by one, and the first one stays", () => {

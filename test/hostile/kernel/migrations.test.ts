@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { ISSUES_MAX } from "../../../manifests/bounds/json.ts";
 import {
+  FIELDS_CONVERTED_MAX,
   MIGRATION_PARTS_MAX,
   MIGRATION_STEPS_MAX,
   MIGRATION_TEMPLATE_MAX_CHARS,
@@ -86,6 +87,11 @@ const BOUNDS: readonly (readonly [string, number, (count: number) => boolean])[]
   ],
   ["names", MIGRATION_STEPS_MAX, (count) => renamedShape.safeParse(named(count)).success],
   ["parts", MIGRATION_PARTS_MAX, (count) => movedShape.safeParse({ split: { from: "a", into: named(count) } }).success],
+  [
+    "fields to convert",
+    FIELDS_CONVERTED_MAX,
+    (count) => movedShape.safeParse({ convert: { fields: Object.keys(named(count)) } }).success,
+  ],
   [
     "characters of a template",
     MIGRATION_TEMPLATE_MAX_CHARS,

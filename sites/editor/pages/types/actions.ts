@@ -14,24 +14,44 @@ import { notInForm } from "../desk/through.ts";
 import { TYPES_AREA, typeAt } from "./area.ts";
 import {
   typeNamed,
+  withConverted,
   withFieldParts,
   withFieldUp,
+  withKind,
   withNewField,
   withNewType,
   withoutField,
   withoutType,
   withParts,
 } from "./changes.ts";
-import { FIELD_PARTS, FIELD_TICKS, sentField, sentType, statesOfField, statesOfType, TYPE_PARTS } from "./states.ts";
+import { changeOf, kindAsked } from "./newKind.ts";
+import {
+  FIELD_PARTS,
+  FIELD_TICKS,
+  schemasOf,
+  sentField,
+  sentType,
+  statesOfField,
+  statesOfType,
+  TYPE_PARTS,
+} from "./states.ts";
 
 type Change = (present: OwnTypes, fields: Fields, type: string, version: number) => OwnTypes;
 
 const route = findCommandRoute("types.put");
 
+interface PutInput {
+  readonly version: string;
+  readonly body: { readonly body: OwnTypes };
+}
+
+const presentTypes = async (desk: Desk): Promise<{ readonly version: number; readonly body: OwnTypes }> =>
+  expectValue(await desk.workspace.read("types", desk.member.site));
+
 /** Changes the present document. A write of another member in between is refused, and the form can be sent again. */
 const putting = (change: Change): Action["ask"] =>
   async function ask(desk: Desk, fields: Fields) {
-    const { version, body } = expectValue(await desk.workspace.read("types", desk.member.site));
+    const { version, body } = await presentTypes(desk);
     return { version: String(version), body: { body: change(body, fields, desk.subject ?? "", version) } };
   };
 
@@ -46,6 +66,34 @@ function kindIn(fields: Fields): KindName {
   const found = KIND_NAMES.find((kind) => kind === fields.get("kind"));
   if (!found) throw notInForm("kind", KIND_NAMES.join(", "));
   return found;
+}
+
+/** Adds a field. Entries may still have values of a removed field with its name. */
+async function withFieldAdded(desk: Desk, fields: Fields): Promise<PutInput> {
+  const { version, body } = await presentTypes(desk);
+  const name = desk.subject ?? "";
+  const added = withNewField(body, name, kindIn(fields), sentField(fields, {}));
+  const type = typeNamed(added, name);
+  const field = Object.keys(schemasOf(type)).at(-1) ?? "";
+  const later = typeNamed(withConverted(added, name, field), name);
+  const { converted, lost } = await desk.workspace
+    .read("types.kindChange", desk.member.site, { type: later, field })
+    .then(expectValue);
+  const isOther = converted.total + lost.total > 0;
+  return { version: String(version), body: { body: isOther ? withConverted(added, name, field) : added } };
+}
+
+/** Changes the kind of a field, if no more values are lost than the member has seen. */
+async function withKindChosen(desk: Desk, fields: Fields): Promise<PutInput> {
+  const { version, body } = await presentTypes(desk);
+  const type = typeNamed(body, desk.subject ?? "");
+  const asked = kindAsked(type, { get: (name) => typedIn(fields, name) });
+  if (!asked) throw notInForm("kind", KIND_NAMES.join(", "));
+  const { lost } = await changeOf(desk, type, asked);
+  if (lost.total > Number(typedIn(fields, "lost"))) throw new Refusal("STALE_VERSION", { current: version });
+  const mayLack = lost.total > 0;
+  const all = withKind(body, { type: type.name, field: asked.field }, { ...asked, mayLack });
+  return { version: String(version), body: { body: all } };
 }
 
 const stay =
@@ -78,7 +126,7 @@ export const TYPE_ACTIONS: PageActions = {
   "add-field": {
     route,
     fields: ["kind", ...FIELD_PARTS, ...FIELD_TICKS],
-    ask: putting((present, fields, type) => withNewField(present, type, kindIn(fields), sentField(fields, {}))),
+    ask: withFieldAdded,
     after: stay("fieldAdded"),
   },
   field: {
@@ -92,6 +140,12 @@ export const TYPE_ACTIONS: PageActions = {
       return withFieldParts(present, { type, field }, { sent, now, mine: changedIn(was, sent, now, version) });
     }),
     after: stay("saved"),
+  },
+  kind: {
+    route,
+    fields: ["field", "kind", "choices", "lost"],
+    ask: withKindChosen,
+    after: stay("kindChanged"),
   },
   up: {
     route,

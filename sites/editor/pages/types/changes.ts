@@ -5,7 +5,15 @@ import type { OwnType, OwnTypes } from "../../../../manifests/ownTypes/ownTypes.
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 import type { States } from "../desk/merging.ts";
 import { fieldNameFor, typeNameFor } from "./naming.ts";
-import { kindOfSchema, requiredOf, schemaFrom, schemasOf } from "./states.ts";
+import {
+  kindOfSchema,
+  mayBeListed,
+  mayBeRequired,
+  requiredOf,
+  schemaFrom,
+  schemasOf,
+  statesOfField,
+} from "./states.ts";
 
 export function typeNamed({ types }: OwnTypes, name: string): OwnType {
   const found = types.find((type) => type.name === name);
@@ -122,6 +130,7 @@ function named(type: OwnType, from: string, to: string): OwnType {
   return {
     ...withLists(type, properties, { required: required.map(swap), index: index.map(swap) }),
     renamed,
+    ...(type.converted && { converted: type.converted.map(swap) }),
     ...(order === undefined ? {} : { order }),
     ...(address === undefined ? {} : { address }),
   };
@@ -155,6 +164,36 @@ export function withFieldParts(
   return replaced(all, named(changed, field, to));
 }
 
+/** Notes that entries may have a value of another kind in a field. */
+export function withConverted(all: OwnTypes, name: string, field: string): OwnTypes {
+  const type = typeNamed(all, name);
+  const { converted = [] } = type;
+  return replaced(all, { ...type, converted: [...converted.filter((one) => one !== field), field] });
+}
+
+/** Gives a field another kind. Lists keep it if the kind allows that. `mayLack` is true if entries lose their value. */
+export function withKind(
+  all: OwnTypes,
+  { type: name, field }: { readonly type: string; readonly field: string },
+  { kind, choices, mayLack }: { readonly kind: KindName; readonly choices: string; readonly mayLack: boolean },
+): OwnTypes {
+  const type = typeNamed(all, name);
+  const { default: _of, ...present } = schemaOf(type, field);
+  const { required, index } = listsOf(type);
+  const isListed = index.includes(field) && mayBeListed(kind);
+  const { order, ...rest } = type;
+  const isOrder = order === field || order === `-${field}`;
+  const changed = withLists(
+    { ...rest, ...(order !== undefined && (isListed || !isOrder) ? { order } : {}) },
+    { ...schemasOf(type), [field]: schemaFrom(kind, { ...statesOfField(type, field), choices }, present) },
+    {
+      required: mayBeRequired(kind) && !mayLack ? required : listed(required, field, false),
+      index: isListed ? index : listed(index, field, false),
+    },
+  );
+  return withConverted(replaced(all, changed), name, field);
+}
+
 /** Removes a field. Entries keep its values, and show none. */
 export function withoutField(all: OwnTypes, name: string, field: string): OwnTypes {
   const type = typeNamed(all, name);
@@ -162,11 +201,13 @@ export function withoutField(all: OwnTypes, name: string, field: string): OwnTyp
   const { [field]: _gone, ...schemas } = schemasOf(type);
   const { required, index } = listsOf(type);
   const renamed = Object.fromEntries(Object.entries(type.renamed ?? {}).filter(([, to]) => to !== field));
-  const { order, ...rest } = type;
+  const { order, converted = [], ...rest } = type;
+  const others = converted.filter((one) => one !== field);
   const isOrder = order === field || order === `-${field}`;
   return replaced(all, {
     ...withLists(rest, schemas, { required: listed(required, field, false), index: listed(index, field, false) }),
     ...(order === undefined || isOrder ? {} : { order }),
+    ...(others.length > 0 && { converted: others }),
     ...(Object.keys(renamed).length > 0 || type.renamed ? { renamed } : {}),
   });
 }

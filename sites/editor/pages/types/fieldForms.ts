@@ -11,6 +11,7 @@ import { DrawnFields, type SelectOption } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { wasField } from "../drawing/wasField.ts";
+import { askingKind } from "./newKind.ts";
 import { kindOfSchema, mayBeListed, mayBeRequired, NAME_LENGTH, schemasOf, statesOfField } from "./states.ts";
 
 const { types: words } = WORDS;
@@ -71,7 +72,7 @@ export function fieldRow(site: FieldsOf, name: string, index: number): Html {
     html`${named}<button type="submit" class="danger" aria-label="${say(words.removeOf, { title })}">${words.remove}</button>`,
   );
   return html`<li class="row"><div class="what"><p class="name"><bdi>${title}</bdi></p><p class="facts">${facts}</p>
-<details${refused ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${alert(refused, "field")}${changing(site, { name, kind, states, refused })}</details></div>
+<details${refused ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${alert(refused, "field")}${changing(site, { name, kind, states, refused })}${askingKind(here, name, kind)}</details></div>
 <div class="acts">${up}${remove}</div></li>`;
 }
 

@@ -23,6 +23,7 @@ import { wasField } from "../drawing/wasField.ts";
 import { TYPES_AREA, typeAt } from "./area.ts";
 import { typeNamed } from "./changes.ts";
 import { addingField, fieldRow } from "./fieldForms.ts";
+import { kindAsked, newKind } from "./newKind.ts";
 import { schemasOf, statesOfType } from "./states.ts";
 
 const { types: words } = WORDS;
@@ -38,10 +39,12 @@ export async function typePage(desk: Desk, { failure }: DeskPageState): Promise<
   const here = typeAt(type.name);
   const names = Object.keys(schemasOf(type));
   const rows = names.map((name, index) => fieldRow({ type, others, here, failure }, name, index));
+  const asked = kindAsked(type, failure?.form === "kind" ? failure.typed : query);
   const content = html`<p><a href="${TYPES_AREA.path}">${words.back}</a></p><h1><bdi>${type.plural}</bdi></h1>
 <p class="help">${say(words.named, { name: `site/${type.name}` })}</p>
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, here, failure)}
+${asked ? await newKind(desk, { type, here, failure }, asked) : ""}
 <section aria-labelledby="fields-title"><h2 id="fields-title">${words.fieldsTitle}</h2>${alert(failure, "up")}${alert(failure, "remove-field")}
 ${names.length === 0 ? html`<p class="none">${words.noFields}</p>` : html`<ul class="rows">${rows}</ul>`}</section>
 <div class="work columns">${addingField({ type, others, here, failure })}${about(type, here, failure)}</div>

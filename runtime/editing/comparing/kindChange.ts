@@ -1,0 +1,80 @@
+/** Says what a change of a field's kind does to the values that the entries of the draft have. */
+import { CHOICES_PROPOSED, FIELD_CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
+import { entryPart } from "../../../manifests/manifest/contentType.ts";
+import { contributed } from "../../../manifests/ownTypes/asPlugin.ts";
+import type { OwnType } from "../../../manifests/ownTypes/ownTypes.ts";
+import { ownTypesIssues } from "../../../manifests/ownTypes/rules.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { OWNER } from "../../../manifests/shapes/owner.ts";
+import type { Documents } from "../../documents/documents.ts";
+import type { Powers } from "../../powers/powers.ts";
+import { fitOf } from "../../templates/fitting.ts";
+import { sameJson } from "../operations/sameJson.ts";
+import type { KindChangeView } from "../views.ts";
+
+export interface KindChangeAsked {
+  /** The type as it will be. */
+  readonly type: OwnType;
+  readonly field: string;
+}
+
+export interface KindChangeParts {
+  readonly documents: Documents;
+  readonly powers: Pick<Powers, "now">;
+}
+
+const isNone = (value: unknown): boolean =>
+  value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+type Changed = KindChangeView["lost"]["listed"][number];
+
+const firstOf = (all: readonly Changed[]): KindChangeView["lost"] => ({
+  total: all.length,
+  listed: all.slice(0, FIELD_CHANGES_LISTED),
+});
+
+/** Counts of the values looked at so far. */
+class Tally {
+  readonly #different = new Set<string>();
+  readonly #converted: Changed[] = [];
+  readonly #lost: Changed[] = [];
+  #kept = 0;
+
+  add(changed: Changed): void {
+    const { before, after } = changed;
+    if (this.#different.size < CHOICES_PROPOSED) for (const one of [before].flat()) this.#different.add(String(one));
+    if (sameJson(before, after)) this.#kept += 1;
+    else (isNone(after) ? this.#lost : this.#converted).push(changed);
+  }
+
+  get view(): KindChangeView {
+    return {
+      kept: this.#kept,
+      different: [...this.#different].slice(0, CHOICES_PROPOSED),
+      converted: firstOf(this.#converted),
+      lost: firstOf(this.#lost),
+    };
+  }
+}
+
+/** Counts what is converted and what is no longer shown. Nothing is written. */
+export function kindChange(
+  { documents, powers }: KindChangeParts,
+  site: string,
+  { type, field }: KindChangeAsked,
+): KindChangeView {
+  const issues = ownTypesIssues({ types: [type] });
+  if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
+  const tally = new Tally();
+  const name = `${OWNER}/${type.name}`;
+  const present = documents.lists.entryType(site, name);
+  if (!present) return tally.view;
+  const later = entryPart(contributed(type));
+  for (const id of documents.lists.draftEntries({ site, type: name, where: [] }, powers.now())) {
+    const { title = "", values = {} } = documents.get(site, "page", id)?.body ?? {};
+    const shown = present.read(values)[field];
+    const before = isNone(shown) ? values[field] : shown;
+    if (!isNone(before)) tally.add({ id, title, before, after: fitOf(later, values).fields[field] });
+  }
+  return tally.view;
+}
