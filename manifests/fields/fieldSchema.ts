@@ -17,7 +17,8 @@ type Path = readonly PropertyKey[];
 type Fault = { readonly found: string; readonly allowed: string };
 
 const TYPES = ["string", "number", "integer", "boolean", "array", "object"];
-const FORMATS = ["date", "time", "date-time", "email", "color"];
+const ORDERED_FORMATS = ["date", "time", "date-time"];
+const FORMATS = [...ORDERED_FORMATS, "email", "color"];
 /** Exactly six hex digits: a colour input gives these, and no other text can enter a style sheet. */
 const COLOR_PATTERN = "^#[0-9a-fA-F]{6}$";
 const PROPERTY_NAME = /^[a-z][A-Za-z0-9_-]{0,39}$/;
@@ -47,6 +48,8 @@ const anything: Keyword = { accepts: () => true, allowed: "any value" };
 const count = (of: "string" | "array"): Keyword => ({ of, accepts: isCount, allowed: "a whole number from 0" });
 const number: Keyword = { of: "number", accepts: isNumber, allowed: "a number" };
 
+const NOT_BEFORE_SAYS = "a field of the same format";
+
 const KEYWORDS = new Map<string, Keyword>([
   ["$ref", text],
   ["$comment", text],
@@ -68,6 +71,7 @@ const KEYWORDS = new Map<string, Keyword>([
   ["showIf", { accepts: isShowIf, allowed: SHOW_IF_SAYS }],
   ["widget", { accepts: isWidget, allowed: WIDGET_SAYS }],
   ["of", { accepts: isTypeName, allowed: TYPE_NAME_SAYS }],
+  ["notBefore", { of: "string", accepts: isText, allowed: NOT_BEFORE_SAYS }],
   ["writeOnly", { of: "string", accepts: (value) => value === true, allowed: "true" }],
   ["minLength", count("string")],
   ["maxLength", count("string")],
@@ -150,7 +154,7 @@ class Expansion {
 
   #node(node: unknown, path: Path, through: readonly string[]): JsonSchema {
     if (!isObject(node)) {
-      this.#refuse(path, { found: describe(node), allowed: "a schema, which is an object" });
+      this.#refuse(path, { found: describe(node), allowed: "a schema" });
       return {};
     }
     const fault = this.#tooLarge(path);
@@ -266,7 +270,10 @@ class Expansion {
       return [name, this.#node(child, at, through)];
     });
     this.#required(node["required"], given, path);
-    for (const [name, child] of Object.entries(given)) this.#shown(name, child, node, path);
+    for (const [name, child] of Object.entries(given)) {
+      this.#shown(name, child, node, path);
+      this.#ordered(name, child, given, path);
+    }
     return { ...node, properties: Object.fromEntries(entries) };
   }
 
@@ -291,6 +298,15 @@ class Expansion {
       this.#refuse([...at, "field"], { found: quote(rule.field), allowed: `one of ${others.join(", ")}` });
     if (Array.isArray(required) && required.includes(name))
       this.#refuse(at, { found: "a required field", allowed: "a field that may be left out" });
+  }
+
+  #ordered(name: string, child: unknown, properties: JsonSchema, path: Path): void {
+    if (!isObject(child) || !isText(child["notBefore"])) return;
+    const other = child["notBefore"] === name ? undefined : valueAt(properties, [child["notBefore"]]);
+    if (ORDERED_FORMATS.includes(String(child["format"])) && isObject(other) && other["format"] === child["format"])
+      return;
+    const found = describe(child["notBefore"]);
+    this.#refuse([...path, "properties", name, "notBefore"], { found, allowed: NOT_BEFORE_SAYS });
   }
 
   #required(required: unknown, properties: JsonSchema, path: Path): void {

@@ -8,6 +8,7 @@ import { type Issue, Refusal } from "../refusals/refusal.ts";
 import { isRule, ruled, type Ruled } from "../refusals/rules.ts";
 import { isObject } from "../json/jsonObject.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
+import { spanIssues } from "./spans.ts";
 
 type Unit = ReturnType<Validator["validate"]>["errors"][number];
 type Schema = ConstructorParameters<typeof Validator>[0];
@@ -104,7 +105,7 @@ function issuesOf(unit: Unit, schema: JsonSchema, value: unknown): Issue[] {
 
 function issuesIn({ validator, schema }: Checked, value: unknown): Issue[] {
   const { errors } = validator.validate(value);
-  const issues = errors.flatMap((unit) => issuesOf(unit, schema, value));
+  const issues = [...errors.flatMap((unit) => issuesOf(unit, schema, value)), ...spanIssues(schema, value)];
   return [...new Map(issues.map((issue) => [`${issue.pointer}\n${issue.allowed}`, issue])).values()].slice(
     0,
     ISSUES_MAX,

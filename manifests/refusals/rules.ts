@@ -21,6 +21,7 @@ export const RULES = {
   exclusiveMinimum: "above {limit}",
   exclusiveMaximum: "below {limit}",
   multipleOf: "a multiple of {limit}",
+  notBefore: "not before {limit}",
   pattern: "text that matches {limit}",
   format: "a valid {limit}",
   members: "only {limit}",

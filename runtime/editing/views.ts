@@ -325,27 +325,6 @@ export interface OutcomeView {
   readonly since: RestorationView | null;
 }
 
-interface ChangedValues {
-  readonly total: number;
-  /** The first of them. Without `after`, visitors no longer see the value. */
-  readonly listed: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly before: unknown;
-    readonly after: unknown;
-  }[];
-}
-
-/** The effects of a field's new kind on the values of the draft's entries. */
-export interface KindChangeView {
-  /** The number of values that stay as they are. */
-  readonly kept: number;
-  /** The first different values before the change, as text. */
-  readonly different: readonly string[];
-  readonly converted: ChangedValues;
-  readonly lost: ChangedValues;
-}
-
 const documentRef = z.strictObject({ kind, id: documentId });
 const changedDocument = z.strictObject({ kind, id: documentId, version: count, ...changed });
 

@@ -10,7 +10,27 @@ import type { Documents } from "../../documents/documents.ts";
 import type { Powers } from "../../powers/powers.ts";
 import { fitOf } from "../../templates/fitting.ts";
 import { sameJson } from "../operations/sameJson.ts";
-import type { KindChangeView } from "../views.ts";
+
+interface ChangedValues {
+  readonly total: number;
+  /** The first of them. Without `after`, visitors no longer see the value. */
+  readonly listed: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly before: unknown;
+    readonly after: unknown;
+  }[];
+}
+
+/** The effects of a field's new kind on the values of the draft's entries. */
+export interface KindChangeView {
+  /** The number of values that stay as they are. */
+  readonly kept: number;
+  /** The first different values before the change, as text. */
+  readonly different: readonly string[];
+  readonly converted: ChangedValues;
+  readonly lost: ChangedValues;
+}
 
 export interface KindChangeAsked {
   /** The type as it will be. */

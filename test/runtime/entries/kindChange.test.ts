@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { CHOICES_PROPOSED, FIELD_CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
 import type { OwnType } from "../../../manifests/ownTypes/ownTypes.ts";
-import type { KindChangeView } from "../../../runtime/editing/views.ts";
-import { kindChange } from "../../../runtime/editing/comparing/kindChange.ts";
+import { type KindChangeView, kindChange } from "../../../runtime/editing/comparing/kindChange.ts";
 import { withKind, withNewField, withoutField } from "../../../sites/editor/pages/types/changes.ts";
 import { SITE, type World } from "../kernel/world.ts";
 import { fieldsOf, listOf, PROPERTIES, putTypes, recipe, recipeType, RECIPE, siteWith } from "./ownTypes.ts";

@@ -4,7 +4,7 @@ import { PLAIN_TEXT_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { KIND_NAMES, type KindName } from "../../../../manifests/ownTypes/kinds.ts";
 import type { OwnType } from "../../../../manifests/ownTypes/ownTypes.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { KindChangeView } from "../../../../runtime/editing/views.ts";
+import type { KindChangeView } from "../../../../runtime/editing/comparing/kindChange.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";

@@ -21,6 +21,7 @@ export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
   exclusiveMinimum: "أكبر من {limit}",
   exclusiveMaximum: "أصغر من {limit}",
   multipleOf: "من مضاعفات {limit}",
+  notBefore: "ليس قبل {limit}",
   pattern: "نص يطابق {limit}",
   format: "قيمة صالحة بصيغة {limit}",
   members: "{limit} فقط",

@@ -20,6 +20,7 @@ export const RULES: Readonly<Record<RuleName, string>> = {
   exclusiveMinimum: "mehr als {limit}",
   exclusiveMaximum: "weniger als {limit}",
   multipleOf: "ein Vielfaches von {limit}",
+  notBefore: "nicht vor {limit}",
   pattern: "Text nach dem Muster {limit}",
   format: "gültig als {limit}",
   members: "nur {limit}",

@@ -21,6 +21,7 @@ export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
   exclusiveMinimum: "más de {limit}",
   exclusiveMaximum: "menos de {limit}",
   multipleOf: "un múltiplo de {limit}",
+  notBefore: "no antes de {limit}",
   pattern: "texto que cumpla {limit}",
   format: "un valor válido de {limit}",
   members: "solo {limit}",

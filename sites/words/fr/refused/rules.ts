@@ -21,6 +21,7 @@ export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
   exclusiveMinimum: "plus de {limit}",
   exclusiveMaximum: "moins de {limit}",
   multipleOf: "un multiple de {limit}",
+  notBefore: "pas avant {limit}",
   pattern: "un texte conforme à {limit}",
   format: "une valeur valable du format {limit}",
   members: "seulement {limit}",

@@ -21,6 +21,7 @@ export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
   exclusiveMinimum: "{limit} より大きい値",
   exclusiveMaximum: "{limit} より小さい値",
   multipleOf: "{limit} の倍数",
+  notBefore: "{limit} より前でないこと",
   pattern: "{limit} に一致するテキスト",
   format: "有効な {limit}",
   members: "{limit} だけ",

@@ -21,6 +21,7 @@ export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
   exclusiveMinimum: "acima de {limit}",
   exclusiveMaximum: "abaixo de {limit}",
   multipleOf: "um múltiplo de {limit}",
+  notBefore: "não antes de {limit}",
   pattern: "texto que corresponda a {limit}",
   format: "um valor válido de {limit}",
   members: "apenas {limit}",
