@@ -17,8 +17,7 @@ type Path = readonly PropertyKey[];
 type Fault = { readonly found: string; readonly allowed: string };
 
 const TYPES = ["string", "number", "integer", "boolean", "array", "object"];
-const ORDERED_FORMATS = ["date", "time", "date-time"];
-const FORMATS = [...ORDERED_FORMATS, "email", "color"];
+const FORMATS = ["date", "time", "date-time", "email", "color"];
 /** Exactly six hex digits: a colour input gives these, and no other text can enter a style sheet. */
 const COLOR_PATTERN = "^#[0-9a-fA-F]{6}$";
 const PROPERTY_NAME = /^[a-z][A-Za-z0-9_-]{0,39}$/;
@@ -48,8 +47,6 @@ const anything: Keyword = { accepts: () => true, allowed: "any value" };
 const count = (of: "string" | "array"): Keyword => ({ of, accepts: isCount, allowed: "a whole number from 0" });
 const number: Keyword = { of: "number", accepts: isNumber, allowed: "a number" };
 
-const NOT_BEFORE_SAYS = "a field of the same format";
-
 const KEYWORDS = new Map<string, Keyword>([
   ["$ref", text],
   ["$comment", text],
@@ -71,7 +68,7 @@ const KEYWORDS = new Map<string, Keyword>([
   ["showIf", { accepts: isShowIf, allowed: SHOW_IF_SAYS }],
   ["widget", { accepts: isWidget, allowed: WIDGET_SAYS }],
   ["of", { accepts: isTypeName, allowed: TYPE_NAME_SAYS }],
-  ["notBefore", { of: "string", accepts: isText, allowed: NOT_BEFORE_SAYS }],
+  ["notBefore", text],
   ["writeOnly", { of: "string", accepts: (value) => value === true, allowed: "true" }],
   ["minLength", count("string")],
   ["maxLength", count("string")],
@@ -303,10 +300,10 @@ class Expansion {
   #ordered(name: string, child: unknown, properties: JsonSchema, path: Path): void {
     if (!isObject(child) || !isText(child["notBefore"])) return;
     const other = child["notBefore"] === name ? undefined : valueAt(properties, [child["notBefore"]]);
-    if (ORDERED_FORMATS.includes(String(child["format"])) && isObject(other) && other["format"] === child["format"])
-      return;
+    const { format } = child;
+    if (isObject(other) && other["format"] === format && /date|time/.test(String(format))) return;
     const found = describe(child["notBefore"]);
-    this.#refuse([...path, "properties", name, "notBefore"], { found, allowed: NOT_BEFORE_SAYS });
+    this.#refuse([...path, "properties", name, "notBefore"], { found, allowed: "a field of the same format" });
   }
 
   #required(required: unknown, properties: JsonSchema, path: Path): void {
