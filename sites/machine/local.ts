@@ -336,6 +336,7 @@ async function configure(
     ...managed?.settings,
   };
   const builds = new Builds(folder.built, CHECKOUT_BUILDS);
+  const place = { folder, inner, host: host.services, builds, identityCa: login.ca };
   const runtimes = await prepareRuntime(
     sources,
     {
@@ -347,7 +348,7 @@ async function configure(
       workers: new Set(configs.map(({ name }) => name)),
       loader: options.loader ?? true,
     },
-    { folder, inner, host: host.services, builds, ...(managed ? { family: managed.family } : {}) },
+    { ...place, ...(managed ? { family: managed.family } : {}) },
   );
   return { secrets, key, executable: pack.executable, leftOut: pack.leftOut, runtimes, managed, own };
 }

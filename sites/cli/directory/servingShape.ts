@@ -68,6 +68,11 @@ export const identityShape = exactly({
     "Secrets",
     "File of mode 600 with SITE_CLIENT_SECRET and AGENTS_CLIENT_SECRET. Default: the environment variables have them.",
   ),
+  ca: titled(
+    z.exactOptional(text),
+    "Authority",
+    "File with the certificates of a private authority that the provider's certificate comes from (PEM).",
+  ),
 });
 
 export type IdentityFile = z.infer<typeof identityShape>;

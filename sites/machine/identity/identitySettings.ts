@@ -16,11 +16,18 @@ export interface IdentitySettings {
   readonly siteSecret: string;
   /** Undefined if members' agents are not served. */
   readonly agentsSecret: string | undefined;
+  /** Private JWKs by which the applications prove themselves in place of the secrets. */
+  readonly siteKey?: string | undefined;
+  readonly agentsKey?: string | undefined;
+  /** Certificates of a private authority (PEM). Undefined: those that the workers' runtime trusts. */
+  readonly ca?: string | undefined;
 }
 
 /** Names of the secrets in the secrets file. In the environment they have the prefix `SVC_`. */
 const SITE = "SITE_CLIENT_SECRET";
 const AGENTS = "AGENTS_CLIENT_SECRET";
+const SITE_KEY = "SITE_CLIENT_KEY";
+const AGENTS_KEY = "AGENTS_CLIENT_KEY";
 
 /** This process's environment. Secrets are deleted after reading, so that no child process inherits them. */
 type OwnEnvironment = Record<string, string | undefined>;
@@ -54,7 +61,9 @@ export function identitySettings(file: IdentityFile, folder: string, environment
     delete environment[`SVC_${name}`];
     return given || kept[name];
   };
-  const [siteSecret, agentsSecret] = [secret(SITE), secret(AGENTS)];
+  const [siteKey, agentsKey] = [secret(SITE_KEY), secret(AGENTS_KEY)];
+  // A key serves in place of the secret, which is then empty.
+  const [siteSecret, agentsSecret] = [secret(SITE) ?? emptyWith(siteKey), secret(AGENTS) ?? emptyWith(agentsKey)];
   if (siteSecret === undefined) throw missing(SITE);
   if (file.privateMcpClientId !== undefined && agentsSecret === undefined) throw missing(AGENTS);
   return {
@@ -71,8 +80,13 @@ export function identitySettings(file: IdentityFile, folder: string, environment
     privateMcpClientId: file.privateMcpClientId,
     siteSecret,
     agentsSecret,
+    siteKey,
+    agentsKey,
+    ca: file.ca === undefined ? undefined : certificatesOf(resolve(folder, file.ca)),
   };
 }
+
+const emptyWith = (key: string | undefined): string | undefined => (key === undefined ? undefined : "");
 
 const missing = (name: string): Problem =>
   new Problem(
@@ -95,6 +109,12 @@ function readStat(path: string): { readonly mode: number; readonly size: number 
   } catch (error) {
     throw new Problem(`Cannot read the secrets in ${path} (${reason(error)}).`, { cause: error });
   }
+}
+
+function certificatesOf(path: string): string {
+  const text = readText(path);
+  if (/-----BEGIN CERTIFICATE-----/.test(text)) return text;
+  throw new Problem(`${path} has no certificate. The identity provider's "ca" is a file in PEM.`);
 }
 
 function readText(path: string): string {

@@ -11,6 +11,8 @@ export interface IdentityLogin {
   readonly membersSettings: Readonly<Record<string, string>>;
   /** Client secrets at the operator's provider, by the names under which this machine stores secrets. */
   readonly secrets: FolderSecrets;
+  /** Certificates of a private authority (PEM), for the workers that ask the provider. */
+  readonly ca?: string | undefined;
 }
 
 interface LoginInput {
@@ -29,13 +31,19 @@ export const operatorsLogin = ({
   siteSecret,
   privateMcpClientId = "",
   agentsSecret,
+  siteKey,
+  agentsKey,
+  ca,
 }: IdentitySettings): IdentityLogin => ({
   settings: { ...settings, OIDC_CLIENT_ID: siteClientId },
   membersSettings: { OIDC_CLIENT_ID: privateMcpClientId },
   secrets: {
     OAUTH_CLIENT_SECRET: siteSecret,
     ...(agentsSecret !== undefined && { MEMBERS_MCP_OAUTH_CLIENT_SECRET: agentsSecret }),
+    ...(siteKey !== undefined && { OAUTH_CLIENT_KEY: siteKey }),
+    ...(agentsKey !== undefined && { MEMBERS_MCP_OAUTH_CLIENT_KEY: agentsKey }),
   },
+  ca,
 });
 
 /** Starts a provider with invented people for this run. */

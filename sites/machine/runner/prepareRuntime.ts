@@ -18,6 +18,8 @@ export interface RuntimePlace {
   readonly inner: number;
   readonly host: HostServices;
   readonly builds: Builds;
+  /** Certificates of the identity provider's private authority (PEM). */
+  readonly identityCa?: string | undefined;
   /** The changes to the committed workers; none by default. */
   readonly family?: RunFamily;
 }
@@ -67,11 +69,11 @@ export async function prepareRuntime(
   input: RunConfigInput,
   place: RuntimePlace,
 ): Promise<Runtimes> {
-  const { folder, inner, host, builds, family = AS_THEY_ARE } = place;
+  const { folder, inner, host, builds, identityCa, family = AS_THEY_ARE } = place;
   const configs = sources.map((source) => withPages(family.config(configOfRun(source, input))));
   const { workers: built, queues, store, door } = await prepareWorkers(configs, input, builds);
   const entry = { address: `${ADDRESS}:${inner}`, worker: configs[0]?.name ?? "" };
-  const around = { sockets: { entry, ...family.sockets }, state: folder.state, host, door };
+  const around = { sockets: { entry, ...family.sockets }, state: folder.state, host, door, identityCa };
   const all = (): readonly RunWorker[] => {
     const workers = family.workers(built);
     const delivering = workers.map(({ config }) => config);

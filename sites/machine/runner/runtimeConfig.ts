@@ -40,6 +40,8 @@ export interface RuntimeInput {
   readonly state: string;
   /** The services that Node runs for the workers. Without them, the workers cannot reach the network. */
   readonly host: HostServices | undefined;
+  /** Certificates of the identity provider's private authority (PEM). Only workers with logins trust them. */
+  readonly identityCa?: string | undefined;
   /** Path of the bundle of the worker in front of the stores' files; undefined without stores. */
   readonly door?: string | undefined;
 }
@@ -110,6 +112,12 @@ const embeddedIn =
   (path: string): Embedded =>
     new Embedded(relative(folder, path));
 
+const IDENTITY_NETWORK = "internet:identity";
+
+/** Plugins fetch through another worker, so a private authority cannot vouch for the hosts that they reach. */
+const outboundOf = ({ identityCa }: RuntimeInput, { vars = {} }: WorkerConfig): string =>
+  identityCa !== undefined && "OIDC_ISSUER" in vars ? IDENTITY_NETWORK : "internet";
+
 /** Writes the file of a worker. Returns the service that refers to it. */
 function workerService(input: RuntimeInput, { config, script, secrets, isTenants = false }: RunWorker): Value {
   const home = join(input.folder, config.name);
@@ -121,7 +129,7 @@ function workerService(input: RuntimeInput, { config, script, secrets, isTenants
     bindings: Object.values(BINDINGS).flatMap((bindings) => bindings({ ...config, secretTexts: secrets })),
     durableObjectNamespaces: namespacesOf(config),
     durableObjectStorage: { localDisk: "objects:disk" },
-    globalOutbound: { name: isTenants ? "internet:public" : "internet" },
+    globalOutbound: { name: isTenants ? "internet:public" : outboundOf(input, config) },
     cacheApiOutbound: isTenants ? undefined : input.host && { name: PAGES },
   };
   writeCapnp(join(home, "worker.capnp"), "worker", "Worker", worker);
@@ -217,16 +225,29 @@ function sharedServices(input: RuntimeInput): Value[] {
     ...(input.workers.some(({ isTenants }) => isTenants)
       ? [networkOf("internet:public", input.host ? ["public"] : [])]
       : []),
+    ...(input.identityCa === undefined
+      ? []
+      : [networkOf(IDENTITY_NETWORK, input.host ? ["public", "private"] : [], certificatesIn(input.identityCa))]),
     ...hostServicesOf(input.host),
     { name: ALIVE, worker: ALIVE_WORKER },
   ];
 }
 
 /** Network access to these kinds of addresses. Loopback is among the private ones. */
-const networkOf = (name: string, allow: readonly string[]): Value => ({
+const networkOf = (name: string, allow: readonly string[], certificates: readonly string[] = []): Value => ({
   name,
-  network: { allow, tlsOptions: { trustBrowserCas: true } },
+  network: {
+    allow,
+    tlsOptions: {
+      trustBrowserCas: true,
+      ...(certificates.length > 0 ? { trustedCertificates: [...certificates] } : {}),
+    },
+  },
 });
+
+/** The certificates of a file, one by one. */
+const certificatesIn = (pem: string): string[] =>
+  pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 
 /** A worker that only shows that its process runs, for a process without other reachable workers. */
 export const ALIVE = "alive";

@@ -98,7 +98,18 @@ export function configOfRun(source: string, input: RunConfigInput): WorkerConfig
 
 /** A worker's secrets, without those of other workers. */
 export const secretTextsOf = (config: WorkerConfig, secrets: FolderSecrets): Record<string, string> =>
-  Object.fromEntries(requiredOf(config).map((name) => [name, secrets[keptAs(config, name)] ?? ""]));
+  Object.fromEntries([
+    ...requiredOf(config).map((name) => [name, secrets[keptAs(config, name)] ?? ""] as const),
+    ...clientKeyOf(config, secrets),
+  ]);
+
+/** The key by which a worker with logins proves itself to the identity provider, if the operator has given one. */
+function clientKeyOf(config: WorkerConfig, secrets: FolderSecrets): (readonly [string, string])[] {
+  const key = secrets[keptAs(config, CLIENT_KEY)];
+  return key !== undefined && requiredOf(config).includes("OAUTH_CLIENT_SECRET") ? [[CLIENT_KEY, key]] : [];
+}
+
+const CLIENT_KEY = "OAUTH_CLIENT_KEY";
 
 const varsOf = ({ vars = {} }: WorkerConfig, settings: RunConfigInput["settings"]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, settings[name] ?? value]));

@@ -2,6 +2,7 @@ import * as oauth from "oauth4webapi";
 import { SUBJECT_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { type AboutRequest, logSecurity } from "../security/securityEvents.ts";
+import { SUBJECT } from "./subject.ts";
 import { type LoginEnv, type LoginProvider, findProvider } from "./provider.ts";
 
 /** A person as the identity provider names them. */
@@ -67,7 +68,7 @@ export async function identify(
 }
 
 /** The syntax of a subject, the same as in provisioning. */
-const isSubject = (text: string): boolean => text.length <= SUBJECT_MAX_CHARS && /^[\x20-\x7e]+$/.test(text);
+const isSubject = (text: string): boolean => text.length <= SUBJECT_MAX_CHARS && SUBJECT.test(text);
 
 /** The provider's answer is valid but identifies nobody whom this deployment accepts. */
 class Unfit extends Error {}

@@ -116,15 +116,28 @@ async function make(env: LoginEnv): Promise<LoginProvider> {
 const BASIC = "client_secret_basic";
 const POST = "client_secret_post";
 
-/** Sends the secret in the body only to a provider whose metadata name that way and not the header. */
+/** The form encoding of an id or a secret (RFC 6749, 2.3.1). It leaves hyphens and dots as they are, as providers expect. */
+const encoded = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1);
+
+/** The library encodes hyphens and dots, too, and providers that decode nothing then know no such client. */
+const inHeader =
+  (secret: string): oauth.ClientAuth =>
+  (_, { client_id }, _body, headers) =>
+    headers.set("authorization", `Basic ${btoa(`${encoded(client_id)}:${encoded(secret)}`)}`);
+
+/**
+ * Sends the secret in the body to a provider whose metadata name that way alone. So it does if the header would need an
+ * encoding, which some providers do not decode.
+ */
 async function authentication(
-  { OAUTH_CLIENT_KEY, OAUTH_CLIENT_SECRET }: LoginEnv,
+  { OAUTH_CLIENT_KEY, OAUTH_CLIENT_SECRET, OIDC_CLIENT_ID }: LoginEnv,
   methods: readonly string[] = [BASIC],
 ): Promise<oauth.ClientAuth> {
   if (OAUTH_CLIENT_KEY) return oauth.PrivateKeyJwt(await readClientKey(OAUTH_CLIENT_KEY));
-  return methods.includes(POST) && !methods.includes(BASIC)
+  const isPlain = [OIDC_CLIENT_ID, OAUTH_CLIENT_SECRET].every((text) => encoded(text) === text);
+  return methods.includes(POST) && !(methods.includes(BASIC) && isPlain)
     ? oauth.ClientSecretPost(OAUTH_CLIENT_SECRET)
-    : oauth.ClientSecretBasic(OAUTH_CLIENT_SECRET);
+    : inHeader(OAUTH_CLIENT_SECRET);
 }
 
 const proofOf = ({ OIDC_MAX_AGE, OIDC_ACR_VALUES }: LoginEnv): Proof => ({

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { TITLE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import { SUBJECT } from "../../platform/login/subject.ts";
 import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import {
   PROVISION_MAX_IDENTITIES,
@@ -54,7 +55,7 @@ export const identityShape = {
     .check(
       z.minLength(1),
       z.maxLength(SUBJECT_MAX_CHARS),
-      z.regex(/^[\x20-\x7e]*$/, "the subject as the provider gives it, in ASCII"),
+      z.regex(SUBJECT, "the subject as the provider gives it, without controls and invisible signs"),
     ),
   name: z.optional(name),
 };

@@ -37,6 +37,9 @@ describe("an identity provider", () => {
       privateMcpClientId: undefined,
       siteSecret: SECRET,
       agentsSecret: undefined,
+      siteKey: undefined,
+      agentsKey: undefined,
+      ca: undefined,
     });
     expect(environment).toEqual({ HOME: "/h" });
   });
@@ -87,6 +90,19 @@ describe("an identity provider", () => {
   ])("are refused with %s", (_, change, environment, says) => {
     using here = testFolder();
     expect(() => identityIn(written(here, change), environment)).toThrow(says);
+  });
+
+  test("may know a key in place of the secret, and have a certificate of a private authority", () => {
+    using here = testFolder();
+    writeFileSync(here.at("ca.pem"), "-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----\n");
+    const environment = { SVC_SITE_CLIENT_KEY: '{"kty":"OKP"}' };
+    const read = identityIn(written(here, { ca: "ca.pem" }), environment);
+    expect(read).toMatchObject({ siteSecret: "", siteKey: '{"kty":"OKP"}', ca: expect.stringContaining("abc") });
+    expect(environment).toEqual({});
+    writeFileSync(here.at("ca.pem"), "no certificate");
+    expect(() => identityIn(written(here, { ca: "ca.pem" }), { SVC_SITE_CLIENT_SECRET: SECRET })).toThrow(
+      "no certificate",
+    );
   });
 
   test("are refused if the file is no JSON, or too long", () => {

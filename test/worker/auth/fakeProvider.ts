@@ -27,7 +27,9 @@ function credentials(authorization: string | null): (string | null)[] {
     .map((half) => new URLSearchParams(`half=${half}`).get("half"));
 }
 
-const isOurs = (request: Request, body: URLSearchParams, takesBodies: boolean): boolean => {
+const isOurs = (request: Request, body: URLSearchParams, takesBodies: boolean, plainSecret?: string): boolean => {
+  if (plainSecret !== undefined)
+    return request.headers.get("authorization") === `Basic ${btoa(`${CLIENT.id}:${plainSecret}`)}`;
   if (takesBodies)
     return (
       !request.headers.has("authorization") &&
@@ -68,6 +70,8 @@ export interface Quirks {
   readonly anyCode?: boolean;
   /** True for a provider that takes the client's secret in the body alone. */
   readonly takesBodies?: boolean;
+  /** Another secret of the client, at a provider that decodes no credentials, as some do not. */
+  readonly plainSecret?: string;
   /** The client's public key. With it, the provider accepts assertions and no secret. */
   readonly clientKey?: CryptoKey;
 }
@@ -154,7 +158,11 @@ export class FakeProvider {
 
   async #token(request: Request, body: URLSearchParams): Promise<Response> {
     const { clientKey } = this.quirks;
-    if (!(clientKey ? await isSignedByUs(body, clientKey) : isOurs(request, body, this.quirks.takesBodies ?? false)))
+    if (
+      !(clientKey
+        ? await isSignedByUs(body, clientKey)
+        : isOurs(request, body, this.quirks.takesBodies ?? false, this.quirks.plainSecret))
+    )
       return json({ error: "invalid_client" }, 401);
     const code = body.get("code") ?? "";
     const grant = this.#grants.get(code);
