@@ -18,7 +18,7 @@ const ASKING = `export default {
   },
 };`;
 
-/** What a worker reads from a server whose certificate comes from a private authority. */
+/** The answer that a worker reads from a server whose certificate comes from a private authority. */
 async function read(vars: Readonly<Record<string, string>>, isTrusted: boolean): Promise<string> {
   await using stack = new AsyncDisposableStack();
   const here = stack.use(testFolder());
