@@ -100,7 +100,7 @@ async function together(data: string): Promise<TogetherFigures> {
   const local = await start({ data, demo: false, first: [DRIVER] });
   try {
     tell("publishing by many members at once");
-    return await measureTogether(new Driver(local.port));
+    return await measureTogether(local, new Driver(local.port));
   } finally {
     await local.stop();
   }
