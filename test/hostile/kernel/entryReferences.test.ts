@@ -116,3 +116,23 @@ test("fifty pages that ask for now are rendered by one release, and by none whil
   await ringUntil(world, "2026-01-02T00:20:00Z");
   expect(releases()).toBe(before + 1);
 });
+
+test("a term that is removed while it is published takes its list with it, and its entries stay", async () => {
+  const world = await worldWith(
+    {
+      home: page("/"),
+      topic: listOf("named", "/topic"),
+      gig: event("/gig", { start: "2026-05-01", topics: ["topic"] }, { sections: listOf("upcoming").sections }),
+    },
+    [...PACK, circles],
+  );
+  const values = world.kernel.documents.get(SITE, "page", "gig")?.body.values;
+  await world.run("page.delete", { page: "topic", expected: versionOf(world, "topic") });
+  expect(await world.html("/topic")).toContain("<i>gig ");
+  await world.run("publish", {});
+  expect([await world.statusOf("/topic"), await world.statusOf("/gig")]).toEqual([404, 200]);
+  expect(world.kernel.documents.get(SITE, "page", "gig")?.body.values).toEqual(values);
+  await world.write("gig", event("/gig", { start: "2026-05-02", topics: ["topic"] }));
+  await world.run("publish", {});
+  expect(await world.statusOf("/gig")).toBe(200);
+});

@@ -19,11 +19,18 @@ export const catalogueFor = async ({ workspace, member }: Desk): Promise<Catalog
 const presetsOf = (section: CatalogueView["sections"][number]): readonly Preset[] =>
   section.presets as unknown as readonly Preset[];
 
+/** Content types by name. Types of one name say whose they are. */
+const namedApart = (types: CatalogueView["contentTypes"]): SelectOption[] =>
+  types.map(({ type, title }) => {
+    const isSole = types.every((one) => one.type === type || one.title !== title);
+    return [type, isSole ? title : `${title} (${type.slice(0, type.indexOf("/"))})`];
+  });
+
 /** All content types by name, and all presets by their section type and index. */
 export async function beginnings(desk: Desk): Promise<readonly SelectOption[]> {
   const { contentTypes, sections } = await catalogueFor(desk);
   return [
-    ...contentTypes.map(({ type, title }): SelectOption => [type, title]),
+    ...namedApart(contentTypes),
     ...sections.flatMap((section) =>
       presetsOf(section).map((preset, index): SelectOption => [
         `${section.type}#${index}`,
