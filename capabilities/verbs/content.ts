@@ -27,6 +27,8 @@ const image = z.object({
   width: z.int(),
   height: z.int(),
   focal: z.optional(focal),
+  caption: z.optional(z.string()),
+  credit: z.optional(z.string()),
 });
 
 /** A page as query results list it. */

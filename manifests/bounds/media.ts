@@ -3,6 +3,13 @@
 /** Largest file a media contribution may accept in bytes. */
 export const MEDIA_MAX_BYTES = 100 * 1024 * 1024;
 
+/** Longest label of a media file in characters, and most labels of one file. */
+export const MEDIA_LABEL_MAX_CHARS = 60;
+export const MEDIA_LABELS_MAX = 12;
+
+/** Most labels of a site that the list of files names. */
+export const MEDIA_LABELS_LISTED = 200;
+
 /** Longest name of a media file in characters. */
 export const MEDIA_NAME_MAX_CHARS = 120;
 

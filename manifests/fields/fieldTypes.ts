@@ -88,6 +88,8 @@ const image: JsonSchema = {
     width: side("Width in pixels"),
     height: side("Height in pixels"),
     focal,
+    caption: { ...text, title: "Caption" },
+    credit: { ...text, title: "Who made the picture, or whose it is" },
   },
   required: ["src", "alt", "width", "height"],
   additionalProperties: false,

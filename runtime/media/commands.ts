@@ -37,7 +37,7 @@ export function mediaCreate(parts: MediaCommandParts): Command<Create, CreatedMe
 export function listFile(
   parts: MediaCommandParts,
   envelope: Envelope,
-  { digest, type, bytes, name }: Omit<Create, "width" | "height">,
+  { digest, type, bytes, name, alt, caption, source }: Omit<Create, "width" | "height">,
 ): CreatedMedia {
   const { mediaFiles, mediaObjects, plugins } = parts;
   const { site } = envelope;
@@ -49,7 +49,11 @@ export function listFile(
   if (kind === undefined) throw unfitFile(type, "a type that this site accepts");
   if (mediaFiles.count(site) >= MEDIA_MAX_FILES) throw new Refusal("TOO_LARGE", { maxFiles: MEDIA_MAX_FILES });
   mediaObjects.keep(digest);
-  const file = mediaFiles.add(site, { digest, kind, name: cleanName(name, type) }, by(parts, envelope));
+  const file = mediaFiles.add(
+    site,
+    { digest, kind, name: cleanName(name, type), alt, caption, source },
+    by(parts, envelope),
+  );
   const { path, width, height } = file;
   parts.hookRunner.emit(site, "mediaUploaded", digest, {
     id: digest,
@@ -75,14 +79,10 @@ export function mediaUpdate(
         written: pictureValues(changes),
       }),
     prepare:
-      async (envelope, { media, expected, changes: { name, alt, focal } }) =>
+      async (envelope, { media, expected, changes: { name, ...others } }) =>
       () => {
         const { type } = parts.mediaFiles.require(envelope.site, media, expected);
-        const changes = {
-          ...(name === undefined ? {} : { name: cleanName(name, type) }),
-          ...(alt === undefined ? {} : { alt }),
-          ...(focal === undefined ? {} : { focal }),
-        };
+        const changes = name === undefined ? others : { ...others, name: cleanName(name, type) };
         return parts.mediaFiles.change(envelope.site, media, changes, by(parts, envelope));
       },
   };

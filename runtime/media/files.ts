@@ -1,3 +1,4 @@
+import { MEDIA_LABELS_LISTED } from "../../manifests/bounds/media.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { type MediaRole, type MediaTypeName, mediaTypesOf } from "../../manifests/shapes/mediaTypes.ts";
 import { type Sql, type SqlValue, first } from "../powers/powers.ts";
@@ -10,6 +11,11 @@ interface Row {
   version: number;
   name: string;
   alt: string;
+  caption: string;
+  credit: string;
+  /** A JSON array. */
+  labels: string;
+  source: string | null;
   focal_x: number | null;
   focal_y: number | null;
   created_by: string;
@@ -28,8 +34,9 @@ export interface MediaFilter {
   readonly kind?: string | undefined;
   readonly type?: MediaTypeName | undefined;
   readonly role?: MediaRole | undefined;
-  /** Text in the name or the alternative text. */
+  /** Text in the name, the alternative text, the caption, the credit or a label. */
   readonly text?: string | undefined;
+  readonly label?: string | undefined;
   /** True for pictures without alternative text only. */
   readonly undescribed?: boolean | undefined;
 }
@@ -38,6 +45,15 @@ export interface NewMedia {
   readonly digest: string;
   readonly kind: string;
   readonly name: string;
+  readonly alt?: string | undefined;
+  readonly caption?: string | undefined;
+  readonly source?: string | undefined;
+}
+
+/** A label, and how many files have it. */
+export interface MediaLabel {
+  readonly label: string;
+  readonly files: number;
 }
 
 export interface By {
@@ -45,7 +61,9 @@ export interface By {
   readonly at: number;
 }
 
-export type MediaChanges = Partial<Pick<MediaView, "name" | "alt" | "focal">>;
+type Changing = Pick<MediaView, "name" | "alt" | "caption" | "credit" | "labels" | "focal">;
+/** New values of a file. Members that are left out stay. */
+export type MediaChanges = { readonly [K in keyof Changing]?: Changing[K] | undefined };
 
 const JOINED = "FROM media_files JOIN media_objects USING (digest) WHERE site = ?";
 
@@ -110,27 +128,45 @@ export class MediaFiles {
     return first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM media_files WHERE site = ?", site)?.n ?? 0;
   }
 
-  add(site: string, { digest, kind, name }: NewMedia, { actor, at }: By): MediaView {
+  /** The labels of a site's files, sorted. */
+  labels(site: string): MediaLabel[] {
+    return this.#sql.all<{ label: string; files: number }>(
+      `SELECT value AS label, count(*) AS files FROM media_files, json_each(labels) WHERE site = ? AND labels <> '[]'
+       GROUP BY value ORDER BY lower(value), value LIMIT ?`,
+      site,
+      MEDIA_LABELS_LISTED,
+    );
+  }
+
+  add(site: string, { digest, kind, name, alt = "", caption = "", source }: NewMedia, { actor, at }: By): MediaView {
     this.#sql.all(
-      `INSERT INTO media_files (site, digest, number, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at)
-       SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, 1, ?4, '', NULL, NULL, ?5, ?6, ?5, ?6 FROM media_files WHERE site = ?1`,
+      `INSERT INTO media_files (site, digest, number, kind, version, name, alt, caption, source, focal_x, focal_y, created_by, created_at, changed_by, changed_at)
+       SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, 1, ?4, ?7, ?8, ?9, NULL, NULL, ?5, ?6, ?5, ?6 FROM media_files WHERE site = ?1`,
       site,
       digest,
       kind,
       name,
       actor,
       at,
+      alt,
+      caption,
+      source ?? null,
     );
     return this.get(site, digest);
   }
 
   change(site: string, id: string, changes: MediaChanges, { actor, at }: By): MediaView {
-    const { name, alt, focal } = { ...this.get(site, id), ...changes };
+    const known = this.get(site, id);
+    const { name = known.name, alt = known.alt, caption = known.caption } = changes;
+    const { credit = known.credit, labels = known.labels, focal = known.focal } = changes;
     this.#sql.all(
-      `UPDATE media_files SET name = ?, alt = ?, focal_x = ?, focal_y = ?, version = version + 1, changed_by = ?, changed_at = ?
+      `UPDATE media_files SET name = ?, alt = ?, caption = ?, credit = ?, labels = ?, focal_x = ?, focal_y = ?, version = version + 1, changed_by = ?, changed_at = ?
        WHERE site = ? AND digest = ?`,
       name,
       alt,
+      caption,
+      credit,
+      JSON.stringify(labels),
       focal?.x ?? null,
       focal?.y ?? null,
       actor,
@@ -146,11 +182,15 @@ export class MediaFiles {
   }
 }
 
+/** The columns in which a search looks. */
+const SEARCHED = ["name", "alt", "caption", "credit", "labels"];
+
 function conditions({
   kind,
   type,
   role,
   text,
+  label,
   undescribed = false,
 }: MediaFilter): { sql: string; values: SqlValue[] }[] {
   return [
@@ -163,7 +203,20 @@ function conditions({
     // Does not use LIKE: the text may contain its wildcards, and the platform limits the length of LIKE patterns.
     ...(text === undefined
       ? []
-      : [{ sql: "(instr(lower(name), lower(?)) > 0 OR instr(lower(alt), lower(?)) > 0)", values: [text, text] }]),
+      : [
+          {
+            sql: `(${SEARCHED.map((column) => `instr(lower(${column}), lower(?)) > 0`).join(" OR ")})`,
+            values: SEARCHED.map(() => text),
+          },
+        ]),
+    ...(label === undefined
+      ? []
+      : [
+          {
+            sql: "labels <> '[]' AND EXISTS (SELECT 1 FROM json_each(labels) WHERE value = ?)",
+            values: [label],
+          },
+        ]),
   ];
 }
 
@@ -180,6 +233,10 @@ function viewOf(row: Row): MediaView {
     height,
     name,
     alt,
+    caption: row.caption,
+    credit: row.credit,
+    labels: JSON.parse(row.labels) as string[],
+    source: row.source,
     focal: x === null || y === null ? null : { x, y },
     preview,
     createdBy: row.created_by,

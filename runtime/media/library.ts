@@ -97,7 +97,11 @@ export class MediaLibrary {
     const found = this.#parts.mediaFiles.list(site, filter, cursor ?? Number.MAX_SAFE_INTEGER, size + 1, used);
     const shown = found.slice(0, size);
     const items = shown.map(({ file }) => ({ ...file, used: this.#parts.mediaUses.count(site, file.id, published) }));
-    return { items, next: found.length > size ? (shown.at(-1)?.number ?? null) : null };
+    return {
+      items,
+      labels: this.#parts.mediaFiles.labels(site),
+      next: found.length > size ? (shown.at(-1)?.number ?? null) : null,
+    };
   }
 
   detail(site: string, id: string): MediaDetailView {

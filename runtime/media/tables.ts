@@ -32,5 +32,12 @@ export const MEDIA_TABLES: AreaTables = {
       `CREATE TABLE media_garbage (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`,
     ],
     22: [`ALTER TABLE media_uploads ADD COLUMN object TEXT`],
+    50: [
+      `ALTER TABLE media_files ADD COLUMN caption TEXT NOT NULL DEFAULT ''`,
+      `ALTER TABLE media_files ADD COLUMN credit TEXT NOT NULL DEFAULT ''`,
+      `ALTER TABLE media_files ADD COLUMN labels TEXT NOT NULL DEFAULT '[]'`,
+      `ALTER TABLE media_files ADD COLUMN source TEXT`,
+      `CREATE INDEX media_files_labelled ON media_files (site, number) WHERE labels <> '[]'`,
+    ],
   },
 };

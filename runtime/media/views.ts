@@ -1,7 +1,13 @@
 /** The inputs and answers of the API about media files. */
 import * as z from "zod/mini";
+import { SOURCE_MAX_CHARS } from "../../manifests/bounds/documents.ts";
 import { IMAGE_MAX_SIDE, PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds/fields.ts";
-import { MEDIA_MAX_BYTES, MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds/media.ts";
+import {
+  MEDIA_LABEL_MAX_CHARS,
+  MEDIA_LABELS_MAX,
+  MEDIA_MAX_BYTES,
+  MEDIA_NAME_MAX_CHARS,
+} from "../../manifests/bounds/media.ts";
 import { MEDIA_TYPES } from "../../manifests/shapes/mediaTypes.ts";
 import { focal as shownPoint } from "../documents/content/valueShapes.ts";
 import { documentId } from "../documents/content/section.ts";
@@ -15,7 +21,23 @@ const side = z.nullable(z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE)));
 const focal = z.nullable(shownPoint);
 const mediaType = z.enum(MEDIA_TYPES);
 
-/** The facts that the kernel found while storing the file. `name` is cleaned later. */
+const line = (most: number) =>
+  z
+    .string()
+    .check(z.maxLength(most), z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, "one line of text without control characters"));
+
+export const mediaText = line(PLAIN_TEXT_MAX_CHARS);
+/** The id of a file in the program from which it was imported, such as `wp:1234`. */
+export const mediaSource = line(SOURCE_MAX_CHARS).check(z.minLength(1));
+const mediaLabel = line(MEDIA_LABEL_MAX_CHARS).check(
+  z.regex(/^[^\s,](?:[^,]*[^\s,])?$/u, "a label without commas, and without spaces at its ends"),
+);
+const mediaLabels = z.array(mediaLabel).check(
+  z.maxLength(MEDIA_LABELS_MAX),
+  z.refine((labels) => new Set(labels).size === labels.length, "each label once"),
+);
+
+/** The facts that the kernel found while storing the file, and what the sender says of it. `name` is cleaned later. */
 export const createMedia = z.strictObject({
   digest: mediaId,
   type: mediaType,
@@ -23,12 +45,10 @@ export const createMedia = z.strictObject({
   width: side,
   height: side,
   name: z.string().check(z.maxLength(MEDIA_NAME_MAX_CHARS)),
+  alt: z.optional(mediaText),
+  caption: z.optional(mediaText),
+  source: z.optional(mediaSource),
 });
-
-const line = (most: number) =>
-  z
-    .string()
-    .check(z.maxLength(most), z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, "one line of text without control characters"));
 
 const media = described(mediaId, "Id of the file.");
 
@@ -46,6 +66,12 @@ export const updateMedia = z.strictObject({
           z.optional(line(PLAIN_TEXT_MAX_CHARS)),
           "Alternative text: a description for people who do not see the picture.",
         ),
+        caption: described(z.optional(mediaText), "Caption, as pages that show the picture begin with it."),
+        credit: described(
+          z.optional(mediaText),
+          "Who made the picture, or whose it is. Pages show it beside the caption.",
+        ),
+        labels: described(z.optional(mediaLabels), "Labels, by which members find the file. Visitors never see them."),
         focal: described(z.optional(focal), "The point to keep when the picture is cropped; null removes it."),
       })
       .check(z.refine((changes) => Object.keys(changes).length > 0, "at least one member to change")),
@@ -83,6 +109,11 @@ const members = {
   name: z.string(),
   /** The alternative text. Sections have their own, which may start as a copy of this one. */
   alt: z.string(),
+  caption: z.string(),
+  credit: z.string(),
+  labels: z.array(z.string()),
+  /** The id of the file in another program from which it was imported. */
+  source: z.nullable(z.string()),
   focal,
   /** A tiny picture as a `data:` URL, shown blurred. Null if the kernel could not make one. */
   preview: z.nullable(z.string()),
@@ -103,6 +134,8 @@ export type MediaDetailView = z.infer<typeof mediaDetailView>;
 const mediaItemView = z.strictObject({ ...members, used: count });
 export const mediaListView = z.strictObject({
   items: z.array(mediaItemView),
+  /** The labels of all files of the site. */
+  labels: z.array(z.strictObject({ label: z.string(), files: count })),
   next: z.nullable(z.int().check(z.gte(1))),
 });
 export type MediaListView = z.infer<typeof mediaListView>;

@@ -85,7 +85,7 @@ export interface PageSummary {
   date: string | null;
   updated: string | null;
   author: string | null;
-  image: { src: string; alt: string; decorative?: boolean; width: number; height: number; focal?: { x: number; y: number } } | null;
+  image: { src: string; alt: string; decorative?: boolean; width: number; height: number; focal?: { x: number; y: number }; caption?: string; credit?: string } | null;
   type?: string;
   values?: Record<string, unknown>;
 }

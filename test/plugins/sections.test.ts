@@ -244,6 +244,24 @@ describe("titles", () => {
     ).toContain('<h2 class="title">Come</h2>');
   });
 
+  it("show the caption and credit of a picture below it, and a caption of their own instead", () => {
+    const image = { ...IMAGE, caption: "The bench in May", credit: "Photo: <A>" };
+    const item = { image };
+    const below = (type: string, fields: Fields): string | undefined =>
+      /<figcaption class="muted">(.*?)<\/figcaption>/.exec(first(type, fields))?.[1];
+    const credit = " <small>Photo: &lt;A&gt;</small>";
+    const gallery = { pictures: [item], ratio: "square" };
+    for (const [type, fields] of [
+      ["drawbridge.basics/hero", { title: "Made slowly", image }],
+      ["drawbridge.journal/article-header", { image }],
+      ["drawbridge.showcase/feature", { title: "Made slowly", body: "So.", image }],
+      ["drawbridge.showcase/gallery", gallery],
+    ] as const)
+      expect([type, below(type, fields)]).toEqual([type, `The bench in May${credit}`]);
+    expect(below("drawbridge.basics/hero", { title: "A", image, caption: "Ours" })).toBe(`Ours${credit}`);
+    expect(below("drawbridge.basics/hero", { title: "A", image: IMAGE })).toBeUndefined();
+  });
+
   it("load the first picture at once and later ones when they are needed", () => {
     const hero = { type: "drawbridge.basics/hero", fields: { title: "Made slowly", image: IMAGE } };
     const { html } = shown([

@@ -31,6 +31,8 @@ export const focal = z.strictObject({
 
 const side = z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE));
 
+const imageText = z.string().check(z.maxLength(TEXT_MAX_CHARS));
+
 export const image = z.strictObject({
   src: described(
     z
@@ -39,7 +41,7 @@ export const image = z.strictObject({
     "Path of a media file, from the list of media.",
   ),
   alt: described(
-    z.string().check(z.maxLength(TEXT_MAX_CHARS)),
+    imageText,
     "Alternative text, for people who do not see the picture. Empty until a member writes it.",
   ),
   decorative: described(
@@ -49,4 +51,6 @@ export const image = z.strictObject({
   width: described(side, "The width of the file, in pixels."),
   height: described(side, "The height of the file, in pixels."),
   focal: described(z.optional(focal), "The point to keep when the picture is cropped. Default: the middle."),
+  caption: described(z.optional(imageText), "Caption that visitors read."),
+  credit: described(z.optional(imageText), "The maker or owner of the picture."),
 });

@@ -21,6 +21,7 @@ import type { MarkdownPlace, MarkdownWriter, PageIds } from "../../templates/mar
 import { AnchorIds } from "./anchorIds.ts";
 import { isCrowded } from "../dialect/crowded.ts";
 import { contentParser } from "./contentParser.ts";
+import { captionOf, noteFigures } from "./figures.ts";
 import { notedAnchor, noteAnchors, shiftOf } from "./headings.ts";
 import { Notes } from "./notes.ts";
 import { noteTasks } from "./tasks.ts";
@@ -43,6 +44,7 @@ function createParser({ linkify }: { readonly linkify: boolean }): Parser {
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   markdown.core.ruler.push("anchors", noteAnchors);
   markdown.core.ruler.push("tasks", noteTasks);
+  markdown.core.ruler.push("figures", noteFigures);
   markdown.core.ruler.push("ranks", ({ tokens, env }) => {
     envOf(env).shift = Math.max(envOf(env).shift, shiftOf(tokens));
   });
@@ -98,7 +100,10 @@ const image: Rule = (tokens, index, options, env, renderer) => {
   const token = tokens[index] as Token;
   const src = attributeOf(token, "src");
   const alt = escapeHtml(renderer.renderInlineAsText(token.children ?? [], options, env));
-  return isMediaPath(src) ? `<img src="${escapeHtml(src)}" alt="${alt}" loading="lazy" decoding="async">` : alt;
+  if (!isMediaPath(src)) return alt;
+  const caption = captionOf(token);
+  const below = caption === "" ? "" : `<figcaption>${escapeHtml(caption)}</figcaption>`;
+  return `<img src="${escapeHtml(src)}" alt="${alt}" loading="lazy" decoding="async">${below}`;
 };
 
 /** Writes a cell's alignment as a class, because the page's policy forbids `style` attributes. */

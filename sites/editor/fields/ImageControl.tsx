@@ -82,6 +82,19 @@ function Described({ image, onChange, context, id }: DescribedProps): JSX.Elemen
       <p class="fault" id={`${id}-alt-fault`}>
         {fault}
       </p>
+      {(["caption", "credit"] as const).map((name) => (
+        <label key={name}>
+          {picture[name]}
+          <input
+            type="text"
+            value={image[name] ?? ""}
+            onInput={({ currentTarget: { value } }) => {
+              const { [name]: _, ...rest } = image;
+              onChange(value === "" ? rest : { ...rest, [name]: value });
+            }}
+          />
+        </label>
+      ))}
       <label class="check">
         <input
           type="checkbox"

@@ -12,13 +12,17 @@ export interface Image {
   readonly width: number;
   readonly height: number;
   readonly focal?: Focal;
+  readonly caption?: string;
+  readonly credit?: string;
 }
 
-/** The value of a field for a picture of the media library, with the library's description and focal point. */
-export const pictureOf = ({ path, alt, width, height, focal }: MediaView): Image => ({
+/** The value of a field for a picture of the media library, with what the library says of it. */
+export const pictureOf = ({ path, alt, width, height, focal, caption, credit }: MediaView): Image => ({
   src: path,
   alt,
   width: width ?? 1,
   height: height ?? 1,
   ...(focal && { focal }),
+  ...(caption && { caption }),
+  ...(credit && { credit }),
 });

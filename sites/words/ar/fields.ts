@@ -106,6 +106,8 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     undescribed: "لا وصف بعد",
     alt: "ماذا تُظهر الصورة؟",
     altHelp: "لمن لا يرونها، ولمحركات البحث.",
+    caption: "التعليق",
+    credit: "صاحب الصورة",
     decorates: "للزينة فقط",
     decoratesHelp: "لا تضيف الصورة شيئًا إلى النص المجاور.",
     unanswered: "صِف الصورة، أو اذكر أنها للزينة فقط.",

@@ -105,6 +105,8 @@ export const FIELDS: Words["fields"] = {
     undescribed: "noch keine Beschreibung",
     alt: "Was zeigt es?",
     altHelp: "Für Menschen, die es nicht sehen, und für Suchmaschinen.",
+    caption: "Bildunterschrift",
+    credit: "Bildnachweis",
     decorates: "Es ist nur Schmuck",
     decoratesHelp: "Das Bild sagt nicht mehr als der Text daneben.",
     unanswered: "Beschreiben Sie das Bild, oder geben Sie an, dass es nur Schmuck ist.",

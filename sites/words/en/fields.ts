@@ -106,6 +106,8 @@ export const FIELDS = {
     undescribed: "no description yet",
     alt: "What does it show?",
     altHelp: "For people who do not see it, and for search engines.",
+    caption: "Caption",
+    credit: "Credit",
     decorates: "It is only decoration",
     decoratesHelp: "The picture adds nothing to the text beside it.",
     unanswered: "Describe the picture, or say that it is only decoration.",

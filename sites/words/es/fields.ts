@@ -111,6 +111,8 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     undescribed: "aún sin descripción",
     alt: "¿Qué muestra?",
     altHelp: "Para quienes no la ven y para los buscadores.",
+    caption: "Pie de foto",
+    credit: "Crédito",
     decorates: "Es solo decorativa",
     decoratesHelp: "La imagen no añade nada al texto que la acompaña.",
     unanswered: "Describe la imagen o indica que es solo decorativa.",

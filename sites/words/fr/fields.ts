@@ -111,6 +111,8 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     undescribed: "pas encore de description",
     alt: "Que montre-t-elle ?",
     altHelp: "Pour les personnes qui ne la voient pas, et pour les moteurs de recherche.",
+    caption: "Légende",
+    credit: "Crédit",
     decorates: "Elle est purement décorative",
     decoratesHelp: "L’image n’ajoute rien au texte qui l’accompagne.",
     unanswered: "Décrivez l’image, ou indiquez qu’elle est purement décorative.",

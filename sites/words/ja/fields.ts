@@ -106,6 +106,8 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     undescribed: "説明なし",
     alt: "何が写っていますか？",
     altHelp: "画像が見えない人と検索エンジンのための説明です。",
+    caption: "キャプション",
+    credit: "クレジット",
     decorates: "装飾だけの画像",
     decoratesHelp: "画像が、隣の文章に何も付け加えない場合です。",
     unanswered: "画像を説明するか、装飾だけの画像であることを指定してください。",

@@ -111,6 +111,8 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     undescribed: "ainda sem descrição",
     alt: "O que ela mostra?",
     altHelp: "Para quem não a vê e para os mecanismos de busca.",
+    caption: "Legenda",
+    credit: "Crédito",
     decorates: "É apenas decoração",
     decoratesHelp: "A imagem não acrescenta nada ao texto ao lado.",
     unanswered: "Descreva a imagem ou diga que é apenas decoração.",

@@ -597,6 +597,7 @@ describe("an archive of an earlier schema", () => {
         "made_from_version",
       ],
       held: ["waiting"],
+      media_files: ["caption", "credit", "labels", "source"],
     };
     const rows = lines.slice(1);
     const bodies: string[] = [];

@@ -118,7 +118,7 @@ describe("an upload", () => {
       powers.sql.all("DELETE FROM media_files WHERE number > 1");
       powers.sql.all(
         `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-         INSERT INTO media_files SELECT site, printf('%064x', i), i, kind, 1, name, alt, NULL, NULL, '', 0, '', 0 FROM n, media_files WHERE number = 1`,
+         INSERT INTO media_files (site, digest, number, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at) SELECT site, printf('%064x', i), i, kind, 1, name, alt, NULL, NULL, '', 0, '', 0 FROM n, media_files WHERE number = 1`,
         count,
       );
       return code(() => media.begin(SITE, 1));

@@ -107,7 +107,7 @@ describe("the media of a site, without a script", () => {
         `${many} INSERT INTO media_objects SELECT printf('%064x', i), 'a.png', 'image/png', 1, 7, 5, NULL, 'kept' FROM n`,
       );
       sql.exec(
-        `${many} INSERT INTO media_files SELECT 'main', printf('%064x', i), i, 'x/y', 1, i || '.png', '', NULL, NULL, 'm', 0, 'm', 0 FROM n`,
+        `${many} INSERT INTO media_files (site, digest, number, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at) SELECT 'main', printf('%064x', i), i, 'x/y', 1, i || '.png', '', NULL, NULL, 'm', 0, 'm', 0 FROM n`,
       );
     });
     const first = await pageOf(editor);
@@ -132,6 +132,36 @@ describe("the media of a site, without a script", () => {
     expect(await shown("unused")).toEqual(["prices.pdf", "said.png"]);
     expect(await pageOf(editor, `${MEDIA}?show=unused&text=nowhere`)).toContain("No file has");
     expect((await shown("everything")).length).toBe(3);
+  });
+
+  test("have captions, credits and labels, by which they are found, and many are labelled at once", async () => {
+    const editor = await anEditor("author");
+    const [one, two] = [await aFile(editor, PNG, "one.png"), await aFile(editor, pngOfBytes(402), "two.png")];
+    const form = formOf(await pageOf(editor, fileAt(one)), "describe");
+    const said = {
+      ...form,
+      caption: "The quay in <May>",
+      credit: "Photo: A. Reed",
+      labels: " Harbour , , boats,boats",
+    };
+    expect((await submit(editor, fileAt(one), said)).status).toBe(303);
+    const stored = await done<MediaDetailView>(await callApi(editor, "GET", `/api/media/${one.id}`));
+    expect(stored).toMatchObject({ caption: said.caption, credit: said.credit, labels: ["Harbour", "boats"] });
+    const found = async (query: string): Promise<string[]> =>
+      [...(await pageOf(editor, `${MEDIA}?${query}`)).matchAll(/<span class="name"><bdi>(.*?)<\/bdi>/g)].map(
+        ([, name = ""]) => name,
+      );
+    expect(await found("text=reed")).toEqual(["one.png"]);
+    expect(await found("label=boats")).toEqual(["one.png"]);
+    expect(await found("label=boat")).toEqual([]);
+    expect(await pageOf(editor)).toContain('<a href="/_editor/media?label=Harbour"><bdi>Harbour (1)</bdi></a>');
+    const many = `${MEDIA}/label?file[]=${one.id}&file[]=${two.id}`;
+    const labelling = { ...formOf(await pageOf(editor, many), "labelMany"), add: "Summer", drop: "boats" };
+    expect(location(await submit(editor, `${MEDIA}/label`, labelling))).toEqual([303, `${MEDIA}?done=saved`]);
+    expect(await found("label=Summer")).toEqual(["two.png", "one.png"]);
+    expect(await found("label=boats")).toEqual([]);
+    const stale = await submit(editor, `${MEDIA}/label`, { ...labelling, key: crypto.randomUUID() });
+    expect([stale.status, (await stale.text()).includes("STALE_VERSION")]).toEqual([412, true]);
   });
 
   test("are stored by a form, several at once, and sending it again stores nothing twice", async () => {

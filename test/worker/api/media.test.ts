@@ -1,6 +1,12 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { MEDIA_NAME_MAX_CHARS, UPLOAD_PARTS_MAX } from "../../../manifests/bounds/media.ts";
+import { PLAIN_TEXT_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
+import {
+  MEDIA_LABEL_MAX_CHARS,
+  MEDIA_LABELS_MAX,
+  MEDIA_NAME_MAX_CHARS,
+  UPLOAD_PARTS_MAX,
+} from "../../../manifests/bounds/media.ts";
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import { CSV, DOCX, GIF, JPEG, MP4, OGG, PDF, PNG, TEXT, WAV, WEBM, pngOfBytes } from "../../support/mediaFiles.ts";
 import { photograph } from "../../support/photographs.ts";
@@ -101,6 +107,40 @@ describe("a file that is sent", () => {
       expect(await keys(editor)).toEqual([`${digest}/rope-kase.${ending}`, ...clean]);
     },
   );
+
+  test("has the description, caption and source that its sender says, and keeps them", async () => {
+    const editor = await anEditor();
+    const said = "?name=a.png&alt=A%20boat&caption=In%20May&source=wp%3A12";
+    const one = await done<Uploaded>(await callApi(editor, "POST", `/api/media${said}`, { file: PNG }));
+    expect(one).toMatchObject({ alt: "A boat", caption: "In May", credit: "", labels: [], source: "wp:12" });
+    const again = `?alt=Another&source=wp%3A13`;
+    expect(await done<Uploaded>(await callApi(editor, "POST", `/api/media${again}`, { file: PNG }))).toEqual({
+      ...one,
+      created: false,
+    });
+    for (const wrong of ["caption=a%0Ab", `alt=${"a".repeat(PLAIN_TEXT_MAX_CHARS + 1)}`, "source="])
+      expect((await callApi(editor, "POST", `/api/media?${wrong}`, { file: JPEG })).status).toBe(400);
+  });
+
+  test("has at most so many labels, each once, short and without a comma", async () => {
+    const editor = await anEditor();
+    const { id } = await uploaded(editor, PNG);
+    const labelled = async (labels: unknown): Promise<number> => {
+      const { version } = await done<MediaView>(await callApi(editor, "GET", `/api/media/${id}`));
+      return (await callApi(editor, "PATCH", `/api/media/${id}`, { ifMatch: version, body: { changes: { labels } } }))
+        .status;
+    };
+    const some = (length: number): string[] => Array.from({ length }, (_, index) => `label ${index}`);
+    const long = (length: number): string[] => ["é".repeat(length)];
+    for (const most of [MEDIA_LABELS_MAX - 1, MEDIA_LABELS_MAX]) expect(await labelled(some(most))).toBe(200);
+    for (const most of [MEDIA_LABEL_MAX_CHARS - 1, MEDIA_LABEL_MAX_CHARS]) expect(await labelled(long(most))).toBe(200);
+    const wrong = [["a", "a"], ["a,b"], [" a"], ["a "], [""], ["a\nb"], "a"];
+    for (const labels of [some(MEDIA_LABELS_MAX + 1), long(MEDIA_LABEL_MAX_CHARS + 1), ...wrong])
+      expect([labels, await labelled(labels)]).toEqual([labels, 400]);
+    const { labels } = await done<MediaListView>(await callApi(editor, "GET", "/api/media"));
+    expect(labels).toEqual([{ label: long(MEDIA_LABEL_MAX_CHARS)[0], files: 1 }]);
+    expect((await done<MediaListView>(await callApi(editor, "GET", "/api/media?label=other"))).items).toEqual([]);
+  });
 
   test("has a preview of a few pixels when it is a picture", async () => {
     const { preview } = await uploaded(await anEditor(), JPEG);
@@ -287,7 +327,7 @@ describe("removing a media file", () => {
     const file = await uploaded(editor, PNG);
     await runInDurableObject(workspaceOf(editor.site.name), (_, { storage }) => {
       storage.sql.exec(
-        "INSERT INTO media_files SELECT 'other', digest, number, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at FROM media_files",
+        "INSERT INTO media_files (site, digest, number, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at) SELECT 'other', digest, number, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at FROM media_files",
       );
     });
     await done(await remove(editor, file.id, "?force=true"));

@@ -83,6 +83,9 @@ function facts(file: MediaDetailView, nameOf: NameOf): Html {
 const FIELD_AT: readonly (readonly [pointer: string, field: string])[] = [
   ["/changes/name", "name"],
   ["/changes/alt", "alt"],
+  ["/changes/caption", "caption"],
+  ["/changes/credit", "credit"],
+  ["/changes/labels", "labels"],
   ["/changes/focal/x", "focal-x"],
   ["/changes/focal/y", "focal-y"],
 ];
@@ -90,7 +93,7 @@ const FIELD_AT: readonly (readonly [pointer: string, field: string])[] = [
 const isWrong = (failure: FormFailure | undefined, field: string): boolean =>
   failure?.form === "describe" &&
   (failure.refusal.detail.issues ?? []).some(({ pointer }) =>
-    FIELD_AT.some(([at, name]) => name === field && pointer === at),
+    FIELD_AT.some(([at, name]) => name === field && (pointer === at || pointer.startsWith(`${at}/`))),
   );
 
 const percent = (share: number | undefined): string =>
@@ -106,10 +109,18 @@ function describing(file: MediaDetailView, here: string, failure: FormFailure | 
     : "";
   const share = (field: "x" | "y", label: string): Html => html`<p><label for="focal-${field}">${label}</label>
 <input type="text" id="focal-${field}" name="focal-${field}" inputmode="decimal" size="6" value="${typed.get(`focal-${field}`) ?? percent(file.focal?.[field])}"${invalid(`focal-${field}`)}></p>`;
+  const text = (
+    field: "caption" | "credit",
+    help: string,
+  ): Html => html`<p><label for="${field}">${WORDS.media[field]}</label> <input type="text" id="${field}" name="${field}" maxlength="${PLAIN_TEXT_MAX_CHARS}" dir="auto" aria-describedby="${field}-help" value="${typed.get(field) ?? file[field]}"${isWrong(failure, field) ? raw(' aria-invalid="true"') : ""}>
+<span class="help" id="${field}-help">${help}</span></p>`;
   const content = html`<input type="hidden" name="version" value="${file.version}">
 <p><label for="name">${WORDS.media.name}</label> <input type="text" id="name" name="name" required maxlength="${MEDIA_NAME_MAX_CHARS}" dir="auto" value="${typed.get("name") ?? file.name}"${invalid("name")}></p>
 <p><label for="alt">${WORDS.media.alt}</label> <input type="text" id="alt" name="alt" maxlength="${PLAIN_TEXT_MAX_CHARS}" dir="auto" aria-describedby="alt-help" value="${typed.get("alt") ?? file.alt}"${isWrong(failure, "alt") ? raw(' aria-invalid="true"') : ""}>
 <span class="help" id="alt-help">${WORDS.media.altHelp}</span></p>
+${isPictureType(file) ? html`${text("caption", WORDS.media.captionHelp)}${text("credit", WORDS.media.creditHelp)}` : ""}
+<p><label for="labels">${WORDS.media.labels}</label> <input type="text" id="labels" name="labels" dir="auto" aria-describedby="labels-help" value="${typed.get("labels") ?? file.labels.join(", ")}"${invalid("labels")}>
+<span class="help" id="labels-help">${WORDS.media.labelsHelp}</span></p>
 ${
   isPictureType(file)
     ? html`<fieldset class="focal"><legend>${WORDS.media.focal}</legend><p class="help">${WORDS.media.focalHelp} <span class="scripted">${WORDS.media.focalClick}</span></p>

@@ -1,6 +1,7 @@
 /** The page of all media: list, search and upload. */
 import { html } from "hono/html";
 import { EDITOR_UPLOAD_MAX_BYTES } from "../../../../manifests/bounds/editor.ts";
+import { MEDIA_LABEL_MAX_CHARS } from "../../../../manifests/bounds/media.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { MediaListView } from "../../../../runtime/media/views.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
@@ -35,16 +36,19 @@ const SHOWS = Object.keys(WORDS.media.shows) as readonly Show[];
 interface Looking {
   readonly text: string;
   readonly show: Show;
+  /** Empty for files of any label. */
+  readonly label: string;
   readonly cursor: number | null;
 }
 
 export async function library(desk: Desk, { failure, arrived = [] }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const show = SHOWS.find((one) => one === query.get("show")) ?? "all";
-  const looking = { text: lineTextIn(query), show, cursor: numberIn(query, "cursor") };
+  const looking = { text: lineTextIn(query), show, label: labelIn(query), cursor: numberIn(query, "cursor") };
   const list = expectValue(
     await desk.workspace.read("media", desk.member.site, {
       ...(looking.text === "" ? {} : { text: looking.text }),
+      ...(looking.label === "" ? {} : { label: looking.label }),
       undescribed: show === "undescribed",
       unused: show === "unused",
       cursor: looking.cursor,
@@ -55,7 +59,7 @@ export async function library(desk: Desk, { failure, arrived = [] }: DeskPageSta
 ${status(storedIn(query) || removedIn(query) || doneIn(query, WORDS.media.done))}
 ${publishBar(desk, HERE, failure)}
 ${uploading(failure, arrived)}
-${toolbar(looking)}
+${toolbar(looking)}${labelling(list.labels, looking)}
 <section aria-labelledby="files-title"><h2 id="files-title">${WORDS.media.files}</h2>
 <div id="files">${listed(list, looking)}</div></section>`;
   return editorPage(desk, {
@@ -65,17 +69,27 @@ ${toolbar(looking)}
   });
 }
 
-const addressOf = ({ text, show, cursor }: Looking): string =>
-  withQuery(HERE, { text, show: show === "all" ? null : show, cursor });
+const labelIn = (query: URLSearchParams): string => (query.get("label") ?? "").slice(0, MEDIA_LABEL_MAX_CHARS);
+
+const addressOf = ({ text, show, label, cursor }: Looking): string =>
+  withQuery(HERE, { text, show: show === "all" ? null : show, label: label || null, cursor });
 
 function toolbar(looking: Looking): Html {
   const { text, show } = looking;
   const link = (one: Show): Html =>
     html`<a href="${addressOf({ ...looking, show: one, cursor: null })}"${one === show ? html` aria-current="true"` : ""}>${WORDS.media.shows[one]}</a> `;
-  const kept = show === "all" ? "" : html`<input type="hidden" name="show" value="${show}">`;
+  const kept = html`${show === "all" ? "" : html`<input type="hidden" name="show" value="${show}">`}${looking.label === "" ? "" : html`<input type="hidden" name="label" value="${looking.label}">`}`;
   const all = addressOf({ ...looking, text: "", cursor: null });
   return html`<div class="tools"><nav class="filter" aria-label="${WORDS.media.show}">${SHOWS.map(link)}</nav>
 ${searching({ method: "get", path: HERE, label: WORDS.media.searchFor, text, all, kept })}</div>`;
+}
+
+/** Links to the files of each label. The label of the address stays in the list, so that it can be left. */
+function labelling(labels: MediaListView["labels"], looking: Looking): Html | string {
+  if (labels.length === 0 && looking.label === "") return "";
+  const link = (label: string, words: string): Html =>
+    html`<li><a href="${addressOf({ ...looking, label, cursor: null })}"${label === looking.label ? html` aria-current="true"` : ""}><bdi>${words}</bdi></a></li> `;
+  return html`<nav class="filter" aria-labelledby="labels-title"><h2 class="small" id="labels-title">${WORDS.media.labels}</h2><ul class="labels">${link("", WORDS.media.anyLabel)}${labels.map(({ label, files }) => link(label, `${label} (${files})`))}</ul></nav>`;
 }
 
 /** A number of files in the address; undefined for anything else. */
@@ -125,12 +139,13 @@ function outcome({ name, refusal, answer }: Arrived): Html {
 
 function listed({ items, next }: MediaListView, looking: Looking): Html {
   if (items.length === 0) return html`<p class="none">${nothing(looking)}</p>`;
-  return html`<form method="get" action="${MEDIA_AREA.path}/remove" id="removing" class="acts"><button type="submit" class="quiet">${WORDS.media.removeChosen}</button></form>
+  return html`<form method="get" action="${MEDIA_AREA.path}/remove" id="removing" class="acts"><button type="submit" class="quiet" formaction="${MEDIA_AREA.path}/label">${WORDS.media.labelChosen}</button> <button type="submit" class="quiet">${WORDS.media.removeChosen}</button></form>
 <ul class="files">${items.map(card)}</ul>${paging(next, looking)}`;
 }
 
-function nothing({ text, show }: Looking): string {
+function nothing({ text, show, label }: Looking): string {
   if (text !== "") return say(WORDS.media.noneFound, { text: oneWay(text) });
+  if (label !== "") return say(WORDS.media.noneLabelled, { label: oneWay(label) });
   return show === "all" ? WORDS.media.none : WORDS.media.noneSo[show];
 }
 
@@ -146,7 +161,7 @@ function card(file: MediaListView["items"][number]): Html {
   return html`<li><a href="${HERE}/${file.id}"><span class="thumb">${shown}</span><span class="name"><bdi>${file.name}</bdi></span></a>
 <input type="checkbox" class="pick" form="removing" name="file[]" value="${file.id}" aria-label="${say(WORDS.media.pick, { name: oneWay(file.name) })}">
 <p class="facts">${facts.filter((fact) => fact !== "").join(" · ")}</p>
-<p class="alt">${file.alt === "" ? WORDS.media.undescribed : html`<bdi>${file.alt}</bdi>`}</p></li>`;
+<p class="alt">${file.alt === "" ? WORDS.media.undescribed : html`<bdi>${file.alt}</bdi>`}</p>${file.labels.length === 0 ? "" : html`<p class="facts">${file.labels.map((label, index) => html`${index === 0 ? "" : ", "}<a href="${withQuery(HERE, { label })}"><bdi>${label}</bdi></a>`)}</p>`}</li>`;
 }
 
 function paging(next: number | null, looking: Looking): Html | string {

@@ -17,7 +17,7 @@ export const FILE_ACTIONS: PageActions = {
   ...PUBLISHES,
   describe: {
     route: findCommandRoute("media.update"),
-    fields: ["version", "name", "alt", "focal-x", "focal-y"],
+    fields: ["version", "name", "alt", "caption", "credit", "labels", "focal-x", "focal-y"],
     ask: (desk, fields) => ({ ...ofFile(desk, fields), body: { changes: changesIn(fields) } }),
     after: ({ subject }) => withQuery(mediaAddress(subject), { done: "saved" }),
   },
@@ -44,11 +44,24 @@ export const ofFile = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "se
   version: fields.get("version") ?? "",
 });
 
+const TEXTS = ["name", "alt", "caption", "credit"] as const;
+
+/** Labels as people write them, with commas between. */
+export const labelsIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(",")
+      .map((label) => label.trim())
+      .filter((label) => label !== ""),
+  ),
+];
+
 function changesIn(fields: Fields): object {
-  const [name, alt, x, y] = ["name", "alt", "focal-x", "focal-y"].map((field) => fields.get(field));
+  const [x, y] = ["focal-x", "focal-y"].map((field) => fields.get(field));
+  const labels = fields.get("labels");
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(alt === undefined ? {} : { alt }),
+    ...Object.fromEntries(TEXTS.flatMap((field) => (fields.has(field) ? [[field, fields.get(field)]] : []))),
+    ...(labels === undefined ? {} : { labels: labelsIn(labels) }),
     ...(x === undefined || y === undefined
       ? {}
       : { focal: x === "" && y === "" ? null : { x: shareOf(x), y: shareOf(y) } }),
@@ -85,8 +98,19 @@ async function placing(desk: Desk, fields: Fields): Promise<Omit<ApiQuestion, "k
   return { segments: { page, section }, version, body: { fields: { [field]: pictures } } };
 }
 
-function entryOf({ picture, entry }: GalleryView, { path: src, alt, width, height, focal }: MediaView): unknown {
-  const image = { src, alt, width, height, ...(focal ? { focal } : {}) };
+function entryOf(
+  { picture, entry }: GalleryView,
+  { path: src, alt, width, height, focal, caption, credit }: MediaView,
+): unknown {
+  const image = {
+    src,
+    alt,
+    width,
+    height,
+    ...(focal ? { focal } : {}),
+    ...(caption && { caption }),
+    ...(credit && { credit }),
+  };
   return picture === null ? image : { ...entry, [picture]: image };
 }
 

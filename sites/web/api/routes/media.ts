@@ -12,6 +12,8 @@ import {
   mediaDetailView,
   mediaId,
   mediaListView,
+  mediaSource,
+  mediaText,
   mediaView,
   updateMedia,
 } from "../../../../runtime/media/views.ts";
@@ -41,8 +43,9 @@ export const mediaRoutes: readonly Route[] = [
       role: word(z.enum(MEDIA_ROLES), "Only files of this kind: pictures, sounds, films, documents or fonts."),
       text: word(
         z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)),
-        "Only files that have this text in their name or alternative text.",
+        "Only files that have this text in their name, alternative text, caption, credit or labels.",
       ),
+      label: word(z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)), "Only files with this label."),
       undescribed: flag("True: only pictures without alternative text."),
       unused: flag("True: only files that no document uses."),
     },
@@ -64,6 +67,9 @@ export const mediaRoutes: readonly Route[] = [
         z.string().check(z.minLength(1), z.maxLength(TEXT_MAX_CHARS)),
         "File name, as people see it in lists and downloads.",
       ),
+      alt: word(mediaText, "Alternative text of a new file."),
+      caption: word(mediaText, "Caption of a new file."),
+      source: word(mediaSource, "Id of a new file in the program from which it comes, such as `wp:1234`."),
     },
     output: mediaCreatedView,
     status: 201,
@@ -95,7 +101,7 @@ export const mediaRoutes: readonly Route[] = [
   command({
     method: "PATCH",
     path: "/api/media/{media}",
-    summary: "Change name, alternative text or focal point of a media file.",
+    summary: "Change name, alternative text, caption, credit, labels or focal point of a media file.",
     permission,
     command: "media.update",
     versioned: ofMedia,

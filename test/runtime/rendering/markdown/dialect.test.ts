@@ -7,6 +7,7 @@ import { textTargets } from "../../../../runtime/rendering/markdown/textTargets.
 import { surroundings } from "../specimen.ts";
 
 const html = (source: string, ids?: AnchorIds): string => markdownHtml(source, { ...surroundings, level: 2, ids });
+const MEDIA = `/media/${"a".repeat(64)}/a.png`;
 const twin = (text: string): string => finishMarkdown([{ section: "s1", text }], surroundings).markdown;
 
 describe("headings", () => {
@@ -58,6 +59,13 @@ describe("notes", () => {
 
 describe("what people write", () => {
   test.each([
+    [
+      `![A boat](${MEDIA} "In **May** <b>")`,
+      `<figure><img src="${MEDIA}" alt="A boat" loading="lazy" decoding="async"><figcaption>In **May** &lt;b&gt;</figcaption></figure>`,
+    ],
+    [`![A](${MEDIA} "May") and`, `<p><img src="${MEDIA}" alt="A" loading="lazy" decoding="async"> and</p>`],
+    [`- ![A](${MEDIA} "May")`, `<li><img src="${MEDIA}" alt="A" loading="lazy" decoding="async"></li>`],
+    ['![A](https://other.example/a.png "May")', "<p>A</p>"],
     ["- [ ] a\n- [x] b", '<li class="task"><input type="checkbox" disabled checked> b</li>'],
     ["- [y] a", "<li>[y] a</li>"],
     ["Term\n: Meaning *a*\n: Other", "<dt>Term</dt>\n<dd>Meaning <em>a</em></dd>\n<dd>Other</dd>"],
