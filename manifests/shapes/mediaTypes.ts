@@ -66,6 +66,23 @@ export const hasPreview = (type: MediaTypeName): boolean => mediaRow(type).role 
  */
 export const MEDIA_WIDTHS = [320, 480, 640, 960, 1280, 1600, 1920, 2560] as const;
 
+/** A picture that the site makes of an uploaded one, at an address below it. */
+export interface Rendition {
+  /** The largest width in pixels. Pictures are never enlarged. */
+  readonly width: number;
+  readonly type: "image/webp" | "image/jpeg";
+}
+
+/** The rendition that other services show beside a link. Many of them know no type but JPEG and PNG. */
+export const SHARED_PICTURE = "share.jpg";
+export const SHARED_PICTURE_WIDTH = 1_200;
+
+/** The renditions by the last part of their address. */
+export const RENDITIONS: ReadonlyMap<string, Rendition> = new Map([
+  ...MEDIA_WIDTHS.map((width): [string, Rendition] => [`w${width}`, { width, type: "image/webp" }]),
+  [SHARED_PICTURE, { width: SHARED_PICTURE_WIDTH, type: "image/jpeg" }],
+]);
+
 /**
  * Endings of pictures that are served in other widths. Resizing would stop an animation, so animated types are not
  * among them.

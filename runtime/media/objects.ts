@@ -1,5 +1,5 @@
 import { MEDIA_SWEEP_BATCH, MEDIA_UPLOAD_MS, UPLOAD_PARTS_MAX } from "../../manifests/bounds/media.ts";
-import { type MediaTypeName, MEDIA_WIDTHS } from "../../manifests/shapes/mediaTypes.ts";
+import { type MediaTypeName, RENDITIONS } from "../../manifests/shapes/mediaTypes.ts";
 import { isUsed } from "../documents/mediaUses.ts";
 import { type Powers, type Sql, first } from "../powers/powers.ts";
 import { addressName } from "./names.ts";
@@ -47,10 +47,12 @@ export const partKey = (key: string, part: number): string => `${key}/${part}`;
 /** The key of a picture without its metadata, as visitors get it. */
 export const cleanKey = (key: string): string => `${key}/clean`;
 
-/** All keys that may exist for a file: its clean copy and a picture's other widths, or an upload's parts. */
+/** All keys that may exist for a file: its clean copy and a picture's renditions, or an upload's parts. */
 export const keysWith = (key: string): string[] => [
   key,
-  ...(key.startsWith(UPLOADS) ? partsOf(key) : [cleanKey(key), ...MEDIA_WIDTHS.map((width) => `${key}/w${width}`)]),
+  ...(key.startsWith(UPLOADS)
+    ? partsOf(key)
+    : [cleanKey(key), ...[...RENDITIONS.keys()].map((part) => `${key}/${part}`)]),
 ];
 
 const partsOf = (key: string): string[] => Array.from({ length: UPLOAD_PARTS_MAX }, (_, part) => partKey(key, part));

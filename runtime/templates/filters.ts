@@ -5,7 +5,7 @@ import { isoDate, longDate } from "../documents/content/dates.ts";
 import { calendarDay, calendarMoment, dayAfter } from "./calendarText.ts";
 import { escapeHtml, jsonText, unescapedText, xmlText } from "./escape.ts";
 import { iconElement } from "./icon.ts";
-import { imageElement } from "./image.ts";
+import { imageElement, sharedPicture } from "./image.ts";
 import { absoluteUrl, resolveLink } from "./links.ts";
 import { playerElement } from "./player.ts";
 import type { Run } from "./run.ts";
@@ -88,6 +88,9 @@ const image: Filter = (value, given, { surroundings: { widths } }) => {
   return safeHtml(imageElement(value, { className: unescapedText(named(given, "class")), eager, sizes, widths }));
 };
 
+/** The picture of a page as other services show it beside a link: `src`, `alt`, `width` and `height`. */
+const shared: Filter = (value, _given, { surroundings: { widths } }) => sharedPicture(value, widths) ?? "";
+
 const player: Filter = (value, given) => safeHtml(playerElement(value, unescapedText(named(given, "class"))));
 
 /**
@@ -141,6 +144,7 @@ const OWN: Readonly<Record<string, Filter>> = {
   pages,
   player,
   route,
+  share_picture: shared,
   t: translate,
   url_decode: urlDecode,
   url_encode: (value) => encodeURIComponent(unescapedText(value).toWellFormed()),

@@ -1,3 +1,4 @@
+import { SHARED_PICTURE, SHARED_PICTURE_WIDTH } from "../../manifests/shapes/mediaTypes.ts";
 import { escapeHtml } from "./escape.ts";
 import { focalAttributes } from "./focal.ts";
 
@@ -37,6 +38,22 @@ const attribute = (name: string, value: string): string => (value === "" ? "" : 
 
 const side = (value: unknown): string =>
   typeof value === "number" && Number.isInteger(value) && value > 0 ? String(value) : "";
+
+/** The picture that other services show beside a link: a JPEG, if the site makes one of the file. */
+export function sharedPicture(image: unknown, widths: ImageLook["widths"]): object | undefined {
+  const { src, alt, width, height } = { ...(image as Readonly<Record<string, unknown>> | undefined) };
+  if (typeof src !== "string" || !isMediaPath(src)) return undefined;
+  const ending = UPLOADED.exec(src)?.[1]?.toLowerCase() ?? "";
+  if (!widths.has(ending) || typeof width !== "number" || typeof height !== "number")
+    return { src, alt, width, height };
+  const narrower = Math.min(1, SHARED_PICTURE_WIDTH / width);
+  return {
+    src: `${src}/${SHARED_PICTURE}`,
+    alt,
+    width: Math.round(width * narrower),
+    height: Math.round(height * narrower),
+  };
+}
 
 /** An `<img>` element. Empty without a picture. `alt` is always written; empty means decorative. */
 export function imageElement(image: unknown, look: ImageLook): string {

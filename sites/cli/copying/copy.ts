@@ -1,6 +1,6 @@
 /** Follows the addresses of a published site as a visitor does, and hands on each answer as a file. */
 import { Trouble } from "../command/command.ts";
-import { copiedFile, withCopiedWidths } from "./fileNames.ts";
+import { copiedFile, withCopiedRenditions } from "./fileNames.ts";
 import { referencesIn } from "./references.ts";
 
 export interface CopiedAnswer {
@@ -167,7 +167,7 @@ function foldersOf(file: string): string[] {
 /** A page brings its policy along, because a host of files sends none. A browser takes no frame rules from a page. */
 export function copiedBytes({ type, bytes, policy }: Pick<CopiedAnswer, "type" | "bytes" | "policy">): Uint8Array {
   if (!TEXT.test(type) || type.startsWith("application/javascript")) return bytes;
-  const text = withCopiedWidths(new TextDecoder().decode(bytes));
+  const text = withCopiedRenditions(new TextDecoder().decode(bytes));
   return new TextEncoder().encode(type.startsWith("text/html") ? withPolicy(text, policy) : text);
 }
 

@@ -7,9 +7,10 @@ const SAFE = /^(?!\.{1,2}$)[^\\/:*?"<>|\u0000-\u001f]+(?<![. ])$/;
 /** Names that Windows keeps for devices, with every ending. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** The address of a picture's width lies below the picture's own address, where no folder can be. */
-const WIDTH = /^(\/media\/.+)(\.[a-z0-9]+)\/w(\d+)$/;
+/** The address of a rendition lies below the picture's own address, where no folder can be. */
+const RENDITION = /^(\/media\/.+)(\.[a-z0-9]+)\/(?:w(\d+)|(share)\.jpg)$/;
 const WIDTHS = /(\/media\/[^\s"'<>(),]+?)(\.[a-z0-9]+)\/w(\d+)(?![\w/.-])/g;
+const SHARED = /(\/media\/[^\s"'<>(),]+?)\.[a-z0-9]+\/share\.jpg(?![\w/.-])/g;
 
 const encoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`;
 
@@ -25,12 +26,13 @@ function nameOf(part: string): string {
  * file at `/a`. Two paths may have one file.
  */
 export function copiedFile(path: string, type: string): string {
-  const [, picture = "", ending = "", width = ""] = WIDTH.exec(path) ?? [];
-  const plain = width === "" ? path : `${picture}.w${width}${ending}`;
+  const [, picture = "", ending = "", width, shared] = RENDITION.exec(path) ?? [];
+  const plain = shared ? `${picture}.share.jpg` : width ? `${picture}.w${width}${ending}` : path;
   const file = plain.split("/").filter(Boolean).map(nameOf).join("/");
   if (!type.startsWith("text/html") || /\.html?$/.test(file)) return file;
   return file === "" ? "index.html" : `${file}.html`;
 }
 
-/** A text with the addresses of pictures' widths as the copy has them. */
-export const withCopiedWidths = (text: string): string => text.replaceAll(WIDTHS, "$1.w$3$2");
+/** A text with the addresses of renditions as the copy has them. */
+export const withCopiedRenditions = (text: string): string =>
+  text.replaceAll(WIDTHS, "$1.w$3$2").replaceAll(SHARED, "$1.share.jpg");

@@ -8,6 +8,8 @@ interface Transform {
   readonly width?: number;
   readonly height?: number;
   readonly imageIndex?: number;
+  /** The colour behind a picture with holes. */
+  readonly background?: string;
 }
 
 /** The output types, with the library's name for each. */
@@ -33,8 +35,13 @@ async function readPicture(request: IncomingMessage): Promise<{ type: Output; by
   const made = (JSON.parse(transforms) as readonly Transform[])
     .filter(({ imageIndex = 0 }) => imageIndex === 0)
     .reduce(
-      (drawn, { width, height }) =>
-        drawn.resize({ ...(width && { width }), ...(height && { height }), fit: "inside", withoutEnlargement: true }),
+      (drawn, { width, height, background }) =>
+        (background === undefined ? drawn : drawn.flatten({ background })).resize({
+          ...(width && { width }),
+          ...(height && { height }),
+          fit: "inside",
+          withoutEnlargement: true,
+        }),
       open(picture, { autoOrient: true }),
     );
   return { type, bytes: await made[OUTPUTS[type]]().toBuffer() };

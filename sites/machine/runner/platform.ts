@@ -29,6 +29,7 @@ interface Picture {
     readonly fit: "inside";
     readonly withoutEnlargement: boolean;
   }): Picture;
+  flatten(how: { readonly background: string }): Picture;
   webp(): Picture;
   avif(): Picture;
   jpeg(): Picture;

@@ -1,16 +1,20 @@
 /** Resizes pictures, if the deployment has the service. */
 import { MEDIA_PREVIEW_MAX_CHARS, MEDIA_PREVIEW_SIDE } from "../../../manifests/bounds/media.ts";
+import type { Rendition } from "../../../manifests/shapes/mediaTypes.ts";
 
-/** The type of resized pictures. All browsers support it, and resizing removes metadata such as the location. */
-export const RESIZED_TYPE = "image/webp";
+/** The colour behind a picture with holes, in a type that has none. */
+const BEHIND = "#ffffff";
 
-/** Resizes a picture to a width, and never enlarges it. */
+/** Makes a rendition of a picture. It has no metadata, such as the place. */
 export async function resized(
   images: ImagesBinding,
   bytes: ReadableStream<Uint8Array>,
-  width: number,
+  { width, type }: Rendition,
 ): Promise<ArrayBuffer> {
-  const made = await images.input(bytes).transform({ width, fit: "scale-down" }).output({ format: RESIZED_TYPE });
+  const made = await images
+    .input(bytes)
+    .transform({ width, fit: "scale-down", ...(type === "image/jpeg" && { background: BEHIND }) })
+    .output({ format: type });
   return new Response(made.image()).arrayBuffer();
 }
 
@@ -25,8 +29,8 @@ export async function drawPreview(
     const made = await images
       .input(bytes)
       .transform({ width: side, height: side, fit: "scale-down" })
-      .output({ format: RESIZED_TYPE });
-    const text = `data:${RESIZED_TYPE};base64,${await new Response(made.image({ encoding: "base64" })).text()}`;
+      .output({ format: "image/webp" });
+    const text = `data:image/webp;base64,${await new Response(made.image({ encoding: "base64" })).text()}`;
     return text.length <= MEDIA_PREVIEW_MAX_CHARS ? text : null;
   } catch (error) {
     console.warn("no preview was made of a picture", error);

@@ -1,6 +1,7 @@
 import { ANIMATIONS, ANIMATION_HEAD_BYTES } from "../../../runtime/media/animations.ts";
 import { cleanKey } from "../../../runtime/media/objects.ts";
-import { RESIZED_TYPE, resized } from "../powers/images.ts";
+import { mediaRow, type Rendition, RENDITIONS, SHARED_PICTURE } from "../../../manifests/shapes/mediaTypes.ts";
+import { resized } from "../powers/images.ts";
 import { shownBytes } from "./cleanObject.ts";
 import type { MediaName } from "./mediaName.ts";
 import { endingOf, mediaType } from "./mediaType.ts";
@@ -28,8 +29,8 @@ const storageKey = ({ route }: Visit, { digest, name }: MediaName): string => `$
  * if visitors get nothing.
  */
 export async function findObject(visit: Visit, name: MediaName): Promise<ServedMedia | undefined> {
-  const narrow = name.width === null ? undefined : await inWidth(visit, name, name.width);
-  if (narrow) return narrow;
+  const made = name.rendition === null ? undefined : await renditionOf(visit, name, name.rendition);
+  if (made) return made;
   const key = storageKey(visit, name);
   const shown = await shownBytes(visit, key, name.name);
   if (shown === "none") return undefined;
@@ -43,20 +44,22 @@ export async function findObject(visit: Visit, name: MediaName): Promise<ServedM
   };
 }
 
-async function inWidth(visit: Visit, name: MediaName, width: number): Promise<ServedMedia | undefined> {
+async function renditionOf(visit: Visit, name: MediaName, part: string): Promise<ServedMedia | undefined> {
   const { IMAGES } = visit.env;
-  if (!IMAGES || (await isAnimated(visit, name))) return undefined;
-  const key = `${storageKey(visit, name)}/w${width}`;
+  const rendition = RENDITIONS.get(part);
+  // A moving picture is shared as its first frame, because a JPEG cannot move.
+  if (!IMAGES || !rendition || (part !== SHARED_PICTURE && (await isAnimated(visit, name)))) return undefined;
+  const key = `${storageKey(visit, name)}/${part}`;
   const made =
     (await visit.env.MEDIA.of(visit.route, PUBLIC).head(key)) !== null ||
-    (await make(visit, IMAGES, storageKey(visit, name), key, width));
+    (await make(visit, IMAGES, storageKey(visit, name), key, rendition));
   return made
     ? {
         key,
-        type: RESIZED_TYPE,
+        type: rendition.type,
         download: false,
-        saveAs: inWidthAs(name.name, width),
-        tag: `"${name.digest}-w${width}"`,
+        saveAs: savedAs(name.name, part, rendition),
+        tag: `"${name.digest}-${part}"`,
       }
     : undefined;
 }
@@ -70,22 +73,25 @@ async function isAnimated(visit: Visit, name: MediaName): Promise<boolean> {
   return start !== null && test(new Uint8Array(await new Response(start.body).arrayBuffer()));
 }
 
-const inWidthAs = (name: string, width: number): string => `${name.replace(/\.[^.]*$/, "")}-w${width}.webp`;
+const savedAs = (name: string, part: string, { type }: Rendition): string =>
+  `${name.replace(/\.[^.]*$/, "")}-${part.replace(/\..*$/, "")}.${mediaRow(type).ending}`;
 
-/** Makes a resized picture; false if that failed, and the visitor gets the original. */
+/** Makes a rendition; false if that failed, and the visitor gets the original. */
 async function make(
   { env, route }: Visit,
   images: ImagesBinding,
   from: string,
   to: string,
-  width: number,
+  rendition: Rendition,
 ): Promise<boolean> {
   // The worker stores the result on its own behalf, not the visitor's.
   const bucket = env.MEDIA.of(route, PLATFORM);
   try {
     const whole = await bucket.get(from);
     if (!whole) return false;
-    await bucket.put(to, await resized(images, whole.body, width), { httpMetadata: { contentType: RESIZED_TYPE } });
+    await bucket.put(to, await resized(images, whole.body, rendition), {
+      httpMetadata: { contentType: rendition.type },
+    });
     // A member may have removed the original while this width was made.
     const stays = (await bucket.head(from)) !== null;
     if (!stays) await bucket.delete(to);

@@ -92,15 +92,19 @@ test("a copy says what it leaves out: forms, and addresses that do not answer, e
 test("a width of a picture is a file beside the picture, and pages name it", async () => {
   const picture = `/media/${DIGEST}/a.b.webp`;
   const { written } = await copied({
-    "/": page(`<img src="${picture}" srcset="${picture}/w320 320w, ${picture}/w640 640w">`),
+    "/": page(
+      `<meta content="https://site.example${picture}/share.jpg"><img src="${picture}" srcset="${picture}/w320 320w, ${picture}/w640 640w">`,
+    ),
     [picture]: { type: "image/webp" },
     [`${picture}/w320`]: { type: "image/webp" },
     [`${picture}/w640`]: { type: "image/webp" },
+    [`${picture}/share.jpg`]: { type: "image/jpeg" },
   });
   const name = `media/${DIGEST}/a.b`;
   expect(Object.keys(written)).toEqual(
-    expect.arrayContaining([`${name}.webp`, `${name}.w320.webp`, `${name}.w640.webp`]),
+    expect.arrayContaining([`${name}.webp`, `${name}.w320.webp`, `${name}.w640.webp`, `${name}.share.jpg`]),
   );
+  expect(written["index.html"]).toContain(`/${name}.share.jpg"`);
   expect(written["index.html"]).toContain(`srcset="/${name}.w320.webp 320w, /${name}.w640.webp 640w"`);
 });
 

@@ -88,6 +88,24 @@ describe("pictures that are served in other widths", () => {
     expect(shown(picture, 'image: loading: "eager"')).toContain(`${set} sizes="100vw"`);
   });
 
+  test.each([
+    [1199, 1199, 600],
+    [1200, 1200, 600],
+    [2400, 1200, 300],
+  ])("are a JPEG of at most 1200 pixels where links show them, of %i", (width, shownWidth, height) => {
+    const told = (picture: object): unknown =>
+      JSON.parse(shown(picture, "share_picture | json").replaceAll("&quot;", '"'));
+    expect(told({ src, alt: "A", width, height: 600 })).toEqual({
+      src: `${src}/share.jpg`,
+      alt: "A",
+      width: shownWidth,
+      height,
+    });
+    const drawing = { src: src.replace(".jpg", ".svg"), alt: "A", width, height: 600 };
+    expect(told(drawing)).toEqual(drawing);
+    expect(shown({ src: "javascript:alert(1)" }, "share_picture")).toBe("");
+  });
+
   test("up to the one just below the picture's own", () => {
     expect(shown({ src, width: 641, height: 5 })).toContain(`${src}/w640 640w, ${src}/w960 641w`);
     expect(shown({ src, width: 321, height: 5 })).toContain(`${src}/w320 320w, ${src}/w640 321w`);

@@ -6,11 +6,12 @@ const DIGEST = "ab".repeat(32);
 
 describe("a media address", () => {
   test.each(["a.png", "A-b_c~d.1.webp", "0.svg", "photo.JPEG"])("may name %s", (name) => {
-    expect(readMediaName(`/media/${DIGEST}/${name}`)).toEqual({ digest: DIGEST, name, width: null });
+    expect(readMediaName(`/media/${DIGEST}/${name}`)).toEqual({ digest: DIGEST, name, rendition: null });
     const resized = /^(?:a|A-b|photo)/.test(name);
     expect(readMediaName(`/media/${DIGEST}/${name}/w640`)).toEqual(
-      resized ? { digest: DIGEST, name, width: 640 } : undefined,
+      resized ? { digest: DIGEST, name, rendition: "w640" } : undefined,
     );
+    expect(readMediaName(`/media/${DIGEST}/${name}/share.jpg`)?.rendition).toBe(resized ? "share.jpg" : undefined);
   });
 
   test.each([
@@ -35,6 +36,10 @@ describe("a media address", () => {
     `/media/${DIGEST}a/a.png`,
     `/media/${DIGEST.toUpperCase()}/a.png`,
     `/media/other-tenant/${DIGEST}/a.png`,
+    `/media/${DIGEST}/a.png/share.png`,
+    `/media/${DIGEST}/a.png/share`,
+    `/media/${DIGEST}/a.png/w641`,
+    `/media/${DIGEST}/a.png/constructor`,
     `/Media/${DIGEST}/a.png`,
   ])("may not be %s", (path) => {
     expect(readMediaName(path)).toBeUndefined();

@@ -186,6 +186,17 @@ describe("a picture in another width", () => {
     expect((await get(`${url}/w320`, { "if-none-match": `"${DIGEST}-w320"` })).response.status).toBe(304);
   });
 
+  test("for links is a JPEG, whatever the picture is", async () => {
+    const { url, name } = await aPicture("shared-link", "a.webp");
+    const { response } = await get(`${url}/share.jpg`);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/jpeg",
+      "content-disposition": 'inline; filename="a-share.jpg"',
+    });
+    expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+    expect(await mediaBucket.head(`${name}/${DIGEST}/a.webp/share.jpg`)).not.toBeNull();
+  });
+
   test("is the picture as it is where nothing makes others, or where it fails", async () => {
     const { url } = await aPicture("plain");
     expect(await typeOf(`${url}/w320`, { IMAGES: undefined })).toEqual([200, "image/jpeg", `"${DIGEST}"`]);
