@@ -82,19 +82,7 @@ function Described({ image, onChange, context, id }: DescribedProps): JSX.Elemen
       <p class="fault" id={`${id}-alt-fault`}>
         {fault}
       </p>
-      {(["caption", "credit"] as const).map((name) => (
-        <label key={name}>
-          {picture[name]}
-          <input
-            type="text"
-            value={image[name] ?? ""}
-            onInput={({ currentTarget: { value } }) => {
-              const { [name]: _, ...rest } = image;
-              onChange(value === "" ? rest : { ...rest, [name]: value });
-            }}
-          />
-        </label>
-      ))}
+      <Captions {...{ image, onChange, context }} />
       <label class="check">
         <input
           type="checkbox"
@@ -111,3 +99,22 @@ function Described({ image, onChange, context, id }: DescribedProps): JSX.Elemen
     </>
   );
 }
+
+/** The words below the picture. An empty one is left out of the value. */
+const Captions = ({ image, onChange, context }: Omit<DescribedProps, "id">): JSX.Element => (
+  <>
+    {(["caption", "credit"] as const).map((name) => (
+      <label key={name}>
+        {context.words.picture[name]}
+        <input
+          type="text"
+          value={image[name] ?? ""}
+          onInput={({ currentTarget: { value } }) => {
+            const { [name]: _, ...rest } = image;
+            onChange(value === "" ? rest : { ...rest, [name]: value });
+          }}
+        />
+      </label>
+    ))}
+  </>
+);
