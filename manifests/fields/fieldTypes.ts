@@ -89,7 +89,7 @@ const image: JsonSchema = {
     height: side("Height in pixels"),
     focal,
     caption: { ...text, title: "Caption" },
-    credit: { ...text, title: "Who made the picture, or whose it is" },
+    credit: { ...text, title: "Maker or owner of the picture" },
   },
   required: ["src", "alt", "width", "height"],
   additionalProperties: false,

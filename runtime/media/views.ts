@@ -69,7 +69,7 @@ export const updateMedia = z.strictObject({
         caption: described(z.optional(mediaText), "Caption, as pages that show the picture begin with it."),
         credit: described(
           z.optional(mediaText),
-          "Who made the picture, or whose it is. Pages show it beside the caption.",
+          "The maker or owner of the picture. Pages show it beside the caption.",
         ),
         labels: described(z.optional(mediaLabels), "Labels, by which members find the file. Visitors never see them."),
         focal: described(z.optional(focal), "The point to keep when the picture is cropped; null removes it."),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { REVISIONS_KEPT } from "../../../manifests/bounds/documents.ts";
 import {
+  MEDIA_LABELS_LISTED,
   MEDIA_MAX_BYTES,
   MEDIA_MAX_FILES,
   MEDIA_SWEEP_BATCH,
@@ -82,6 +83,23 @@ describe("a file of media", () => {
     await expect(run("media.create", { ...facts(1), name: "a.png" })).rejects.toMatchObject({ code: "CONFLICT" });
     await add(1);
     await expect(run("media.create", { ...facts(1, 51), name: "a.png" })).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("has labels, of which the list names the first by letter", async () => {
+    const { powers, media, add } = await aWorld();
+    await add(1);
+    const labelled = (count: number): number => {
+      const labels = Array.from({ length: count }, (_, index) => `l${String(index).padStart(4, "0")}`);
+      powers.sql.all("UPDATE media_files SET labels = ?", JSON.stringify(labels));
+      const listed = media.list(SITE, {}, null, null).labels;
+      expect(listed.map(({ label }) => label)).toEqual(labels.slice(0, MEDIA_LABELS_LISTED));
+      return listed.length;
+    };
+    expect([-1, 0, 1].map((more) => labelled(MEDIA_LABELS_LISTED + more))).toEqual([
+      MEDIA_LABELS_LISTED - 1,
+      MEDIA_LABELS_LISTED,
+      MEDIA_LABELS_LISTED,
+    ]);
   });
 
   test("gets a name of its own while another is being removed under the one it would have", async () => {
