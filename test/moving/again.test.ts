@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { SITE } from "../runtime/kernel/world.ts";
 import { folderOf, MemorySite } from "./memorySite.ts";
+import { wxr } from "./wxrText.ts";
 
 const FILES = {
   "a.md": "---\ntitle: A\n---\nFirst.\n",
@@ -18,6 +19,27 @@ test("a page that a member has deleted stays deleted, and comes back only when a
   expect([site.at("/a"), again.pages.same]).toEqual([undefined, 1]);
   const asked = await site.move(folderOf(FILES), false, true);
   expect([asked.pages.created, asked.pages.deleted, site.idAt("/a")]).toEqual([1, [], id]);
+});
+
+test("a file of another host is fetched once, and keeps its source, description and caption", async () => {
+  const site = await MemorySite.open();
+  const picture =
+    "<item><title>Boat</title><wp:post_id>90</wp:post_id><wp:post_type>attachment</wp:post_type><excerpt:encoded><![CDATA[At <em>noon</em> &amp; later]]></excerpt:encoded><wp:attachment_url>https://old.example/wp-content/uploads/boat.jpg</wp:attachment_url></item>";
+  const post =
+    '<item><title>A</title><link>https://old.example/a/</link><wp:post_id>5</wp:post_id><wp:status>publish</wp:status><wp:post_type>page</wp:post_type><content:encoded><![CDATA[<figure><img src="https://old.example/wp-content/uploads/boat.jpg" alt="B"><figcaption>Say "hi"</figcaption></figure><figure><img src="https://old.example/wp-content/uploads/gone.jpg" alt="G"><figcaption>Lost</figcaption></figure>]]></content:encoded><wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>90</wp:meta_value></wp:postmeta></item>';
+  const folder = folderOf({ "old.xml": wxr(picture, post) });
+  await site.move(folder);
+  expect([...site.uploads.values()]).toEqual([
+    { name: "boat.jpg", source: "wp:90", alt: "Boat", caption: "At noon & later" },
+  ]);
+  expect(site.at("/a")?.image).toMatchObject({ alt: "Boat", caption: "At noon & later" });
+  const [path] = [...site.uploads].map(([id, { name }]) => `/media/${id}/${name}`);
+  expect(site.textAt("/a")).toBe(
+    `![B](${path} "Say \\"hi\\"")\n\n[G](https://old.example/wp-content/uploads/gone.jpg)\n\n*Lost*`,
+  );
+  const again = await site.move(folder);
+  expect([again.files, again.pages.same]).toEqual([{ made: 0, kept: 1 }, 1]);
+  expect(site.fetched.filter((url) => url.includes("boat"))).toHaveLength(1);
 });
 
 const BILINGUAL = {

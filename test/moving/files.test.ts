@@ -7,7 +7,13 @@ test("a file that is slow delays no count", async () => {
   const late = Promise.withResolvers<undefined>();
   const told: number[] = [];
   const door = {
-    upload: async (name: string) => ({ id: name, path: `/media/${name}`, width: 1, height: 1, version: 1 }),
+    upload: async ({ name }: { name: string }) => ({
+      id: name,
+      path: `/media/${name}`,
+      width: 1,
+      height: 1,
+      version: 1,
+    }),
     wait: async () => undefined,
   } as unknown as Door;
   const files = ["slow", "b", "c", "d", "e"].map((name) => ({
@@ -19,7 +25,7 @@ test("a file that is slow delays no count", async () => {
       return new TextEncoder().encode(name);
     },
   }));
-  const done = await storeFiles(door, files, new Map(), (count) => {
+  const done = await storeFiles(door, files, [], (count) => {
     told.push(count);
     if (count === 4) late.resolve(undefined);
   });

@@ -63,7 +63,7 @@ test("a blog of Ghost arrives with its states, terms, pictures and redirects", a
     image: { alt: "The boat", src: expect.stringContaining("boat.png") as string },
   });
   expect(site.textAt("/boats")).toMatch(
-    /^See \[about\]\(page:about\) and <kbd>Ctrl<\/kbd>\.\n\n!\[A boat\]\(\/media\/[0-9a-f]{64}\/boat\.png\)\n\n\*In the harbour\*$/,
+    /^See \[about\]\(page:about\) and <kbd>Ctrl<\/kbd>\.\n\n!\[A boat\]\(\/media\/[0-9a-f]{64}\/boat\.png "In the harbour"\)$/,
   );
   expect(["/about", "/idea", "/paid", "/later"].map((path) => site.at(path)?.held)).toEqual([
     undefined,

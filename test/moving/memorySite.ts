@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page } from "../../runtime/documents/content/content.ts";
 import { type Door, type PreparedMove, prepare, carryOut, SiteRefusal } from "../../sites/moving/move.ts";
+import type { FileFacts } from "../../sites/moving/apply/door.ts";
 import type { Folder } from "../../sites/moving/tree/folder.ts";
 import { FIRST_PARTY } from "../plugins/stage.ts";
 import { page, SITE, themePlugin, type World, worldWith } from "../runtime/kernel/world.ts";
@@ -34,7 +35,9 @@ export type Trap = (path: string) => void;
 
 export class MemorySite {
   readonly world: World;
-  readonly uploads = new Map<string, string>();
+  readonly uploads = new Map<string, FileFacts>();
+  /** Addresses of other hosts that were fetched. */
+  readonly fetched: string[] = [];
   trap: Trap = () => undefined;
   #keys = 0;
 
@@ -54,7 +57,7 @@ export class MemorySite {
     },
     change: async <T>(_method: string, path: string, { body, key, version }: Parameters<Door["change"]>[2]) => {
       this.trap(path);
-      const command = path === "/api/redirects" ? "redirects.put" : "pages.batch";
+      const command = COMMANDS.get(path) ?? "pages.batch";
       const expected = version === undefined ? {} : { expected: version };
       try {
         return await this.world.run<T>(command, { ...(body as object), ...expected }, key);
@@ -64,13 +67,16 @@ export class MemorySite {
         throw new SiteRefusal(409, { code: error.code, issues, ...(typeof id === "string" ? { id } : {}) }, 0);
       }
     },
-    upload: async (name, bytes) => {
+    upload: async (facts, bytes) => {
       this.trap("/api/media");
       const id = createHash("sha256").update(bytes).digest("hex");
-      this.uploads.set(id, name);
-      return { id, path: `/media/${id}/${name}`, width: 8, height: 6, version: 1 };
+      this.uploads.set(id, facts);
+      return { id, path: `/media/${id}/${facts.name}`, width: 8, height: 6, version: 1 };
     },
-    fetch: async (url) => (url.includes("gone") ? { refused: "its host answers 404" } : new TextEncoder().encode(url)),
+    fetch: async (url) => {
+      this.fetched.push(url);
+      return url.includes("gone") ? { refused: "its host answers 404" } : new TextEncoder().encode(url);
+    },
     wait: async () => undefined,
   };
 
@@ -81,10 +87,17 @@ export class MemorySite {
     if (name === "/api/catalogue") return reads.catalogue(SITE);
     if (name === "/api/page-sources") return reads.pageSources(SITE, cursor, 200, path.includes("deleted=true"));
     if (name === "/api/settings") return reads.document(SITE, "settings");
+    if (name === "/api/navigation") return reads.document(SITE, "navigation");
     if (name === "/api/redirects") return reads.document(SITE, "redirects");
     if (name === "/api/media")
       return {
-        items: [...this.uploads].map(([id, file]) => ({ id, path: `/media/${id}/${file}`, width: 8, height: 6 })),
+        items: [...this.uploads].map(([id, { name: file, source }]) => ({
+          id,
+          path: `/media/${id}/${file}`,
+          width: 8,
+          height: 6,
+          source,
+        })),
         next: null,
       };
     return reads.page(SITE, name.split("/").at(-1) ?? "");
@@ -135,5 +148,10 @@ export class MemorySite {
     );
   }
 }
+
+const COMMANDS: ReadonlyMap<string, "redirects.put" | "navigation.put"> = new Map([
+  ["/api/redirects", "redirects.put"],
+  ["/api/navigation", "navigation.put"],
+]);
 
 const WANTED = new Set(["drawbridge.basics", "drawbridge.journal", "drawbridge.people", "drawbridge.embeds"]);

@@ -4,6 +4,7 @@ import { readWordpress } from "../../sites/moving/read/wordpress/readExport.ts";
 import type { MovedPage } from "../../sites/moving/tree/moved.ts";
 import { effortOf } from "../support/effort.ts";
 import { folderOf, MemorySite } from "./memorySite.ts";
+import { wxr } from "./wxrText.ts";
 
 interface Post {
   readonly id: number;
@@ -28,13 +29,6 @@ const item = ({
 <dc:creator><![CDATA[ada]]></dc:creator><content:encoded><![CDATA[${content}]]></content:encoded>
 <wp:post_id>${id}</wp:post_id><wp:post_date_gmt>2020-01-0${(id % 9) + 1} 10:00:00</wp:post_date_gmt>
 <wp:post_name>post-${id}</wp:post_name><wp:status>${status}</wp:status><wp:post_type>${type}</wp:post_type>${more}</item>`;
-
-export const wxr = (...items: string[]): string => `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/"><channel>
-<title>Old</title><link>https://old.example</link><wp:base_blog_url>https://old.example</wp:base_blog_url>
-<wp:author><wp:author_login>ada</wp:author_login><wp:author_display_name><![CDATA[Ada Marsh]]></wp:author_display_name></wp:author>
-<wp:category><wp:category_nicename>boats</wp:category_nicename><wp:cat_name>Boats &amp; more</wp:cat_name><wp:category_description>All boats.</wp:category_description></wp:category>
-${items.join("")}</channel></rss>`;
 
 const moved = async (...items: string[]): Promise<[MemorySite, readonly string[]]> => {
   const site = await MemorySite.open();
@@ -100,7 +94,7 @@ test.each([
   [
     "a caption",
     '[caption width="3"]<img src="https://old.example/wp-content/uploads/2020/01/boat-300x200.jpg" alt="B"> Under way[/caption]',
-    /^!\[B\]\(\/media\/\w+\/boat\.jpg\)\n\n\*Under way\*$/,
+    /^!\[B\]\(\/media\/\w+\/boat\.jpg "Under way"\)$/,
   ],
   ["a gallery", '[gallery ids="90"]', /^!\[A boat\]\(\/media\/\w+\/boat\.jpg\)$/],
   ["lines of a classic post", "One\nTwo\n\nThree", "One\\\nTwo\n\nThree"],
@@ -134,11 +128,11 @@ test("comments are counted and written beside the plan, and other kinds are told
   const comment =
     "<wp:comment><wp:comment_author>Bo</wp:comment_author><wp:comment_content>Fine\tone</wp:comment_content></wp:comment>";
   const { plan } = await site.prepare(
-    folderOf({ "old.xml": wxr(item({ id: 5, more: comment }), item({ id: 7, type: "nav_menu_item" })) }),
+    folderOf({ "old.xml": wxr(item({ id: 5, more: comment }), item({ id: 7, type: "wp_block" })) }),
   );
   expect(plan.extras.get("comments.tsv")).toBe("item\tauthor\tdate\tcomment\n5\tBo\t\tFine one\n");
   expect(plan.losses.map(({ what }) => what)).toEqual(
-    expect.arrayContaining(["1 comments, which are in comments.tsv of the plan", "1 items of the kind nav_menu_item"]),
+    expect.arrayContaining(["1 comments, which are in comments.tsv of the plan", "1 items of the kind wp_block"]),
   );
 });
 

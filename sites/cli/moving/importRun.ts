@@ -94,12 +94,13 @@ function planOutcome({ source, plan, site }: PreparedMove, folder: string | unde
   };
 }
 
-function doneOutcome({ pages, files, redirects, losses }: Done, folder: string | undefined): Outcome {
+function doneOutcome({ pages, files, redirects, menus, losses }: Done, folder: string | undefined): Outcome {
   const { created, replaced, same, changed, deleted } = pages;
   return {
     ok: true,
     lines: [
       `${created} pages added, ${replaced} written again, ${same} unchanged. ${files.made} files stored, ${files.kept} there already. ${redirects} redirects added.`,
+      ...(menus === 0 ? [] : [`${menus} menus written.`]),
       ...(changed.length === 0
         ? []
         : [
@@ -123,6 +124,7 @@ function doneOutcome({ pages, files, redirects, losses }: Done, folder: string |
       deleted: deleted.map(({ id }) => id),
       files,
       redirects,
+      menus,
       losses,
     },
   };

@@ -1,6 +1,6 @@
 /** The door of a site for an import, with the login of `svc login`. */
 import { setTimeout as pause } from "node:timers/promises";
-import { type Door, SiteRefusal, type ImportedFile } from "../../moving/apply/door.ts";
+import { type Door, SiteRefusal, type ImportedFile, uploadQuery } from "../../moving/apply/door.ts";
 import type { SiteReply } from "../site/request.ts";
 import type { SiteSession } from "../site/session.ts";
 import { fetchRemote } from "./remoteFile.ts";
@@ -34,9 +34,9 @@ export const siteDoor = (session: SiteSession, isRemote: boolean): Door => ({
         headers: { "idempotency-key": key, ...(version === undefined ? {} : { "if-match": `"${version}"` }) },
       }),
     ),
-  upload: async (name, file, key) =>
+  upload: async (facts, file, key) =>
     read<ImportedFile>(
-      await session.ask(`/api/media?name=${encodeURIComponent(name)}`, {
+      await session.ask(`/api/media${uploadQuery(facts)}`, {
         method: "POST",
         file,
         headers: { "idempotency-key": key },

@@ -7,6 +7,7 @@ import type { PresentSite } from "../plan/site.ts";
 import type { Door, ImportedFile } from "./door.ts";
 import { type FilesDone, storeFiles } from "./files.ts";
 import { knownFiles } from "./knownSite.ts";
+import { writeMenus } from "./menus.ts";
 import { type PagesDone, type ReadyPage, writePages } from "./pages.ts";
 import { addRedirects } from "./redirects.ts";
 
@@ -14,6 +15,8 @@ export interface Applied {
   readonly files: Pick<FilesDone, "made" | "kept">;
   readonly pages: Omit<PagesDone, "losses">;
   readonly redirects: number;
+  /** Menus that were written. */
+  readonly menus: number;
   readonly losses: readonly MoveLoss[];
 }
 
@@ -29,7 +32,7 @@ export async function applyPlan(
   site: PresentSite,
   { tell, ...how }: Applying,
 ): Promise<Applied> {
-  const known = plan.files.length === 0 ? new Map<string, ImportedFile>() : await knownFiles(door);
+  const known = plan.files.length === 0 ? [] : await knownFiles(door);
   const files = await storeFiles(door, plan.files, known, (done) => tell("files", done, plan.files.length));
   const ready = plan.pages.map((page) => readyPage(page, plan.files, files.stored));
   const pages = await writePages(door, ready, site, {
@@ -37,12 +40,14 @@ export async function applyPlan(
     tell: (done) => tell("pages", done, ready.length),
   });
   const redirects = await addRedirects(door, plan.redirects);
+  const menus = await writeMenus(door, plan.menus, how.overwrite);
   const { losses, ...done } = pages;
   return {
     files: { made: files.made, kept: files.kept },
     pages: done,
     redirects: redirects.added,
-    losses: [...files.losses, ...losses, ...redirects.losses],
+    menus: menus.written,
+    losses: [...files.losses, ...losses, ...redirects.losses, ...menus.losses],
   };
 }
 
@@ -64,18 +69,33 @@ function readyPage(
   const whole: Page = {
     ...body,
     ...(image && picture?.width && picture.height
-      ? { image: { src: picture.path, alt: image.alt, width: picture.width, height: picture.height } }
+      ? {
+          image: {
+            src: picture.path,
+            alt: image.alt,
+            width: picture.width,
+            height: picture.height,
+            ...(image.caption === undefined ? {} : { caption: image.caption }),
+          },
+        }
       : {}),
     sections,
   };
   return { source, place, id, body: whole };
 }
 
-/** Puts the addresses of files into a text. A picture that did not come keeps its address on the web as a link. */
+/** A picture in Markdown, with its caption. */
+const PICTURE = /!(\[(?:[^\]\\]|\\.)*\])\(import-file:(\d+)(?:\s+"((?:[^"\\]|\\.)*)")?\)/g;
+
+/**
+ * Puts the addresses of files into a text. A picture that did not come keeps its address on the web as a link, and its
+ * caption below it.
+ */
 function placed(text: string, files: readonly PlannedFile[], stored: ReadonlyMap<number, ImportedFile>): string {
-  const linked = text.replaceAll(/!(\[(?:[^\]\\]|\\.)*\])\(import-file:(\d+)/g, (all, alt: string, number: string) =>
-    stored.has(Number(number)) ? all : `${alt === "[]" ? "[Picture]" : alt}(import-file:${number}`,
-  );
+  const linked = text.replaceAll(PICTURE, (all, alt: string, number: string, caption?: string) => {
+    if (stored.has(Number(number))) return all;
+    return `${alt === "[]" ? "[Picture]" : alt}(import-file:${number})${caption === undefined ? "" : `\n\n*${caption}*`}`;
+  });
   return linked.replaceAll(
     FILE_MARK,
     (_, number: string) => stored.get(Number(number))?.path ?? webAddress(files[Number(number)]),

@@ -7,8 +7,26 @@ export interface ImportedFile {
   readonly width: number | null;
   readonly height: number | null;
   readonly alt?: string;
+  /** The id of the file in the program from which it was imported. */
+  readonly source?: string | null;
   readonly version: number;
 }
+
+/** The members of a new file that an import knows. Those that are left out are empty. */
+export interface FileFacts {
+  readonly name: string;
+  readonly source: string;
+  readonly alt?: string | undefined;
+  readonly caption?: string | undefined;
+}
+
+/** The query of an upload. */
+export const uploadQuery = (facts: FileFacts): string =>
+  `?${Object.entries(facts)
+    .flatMap(([name, value]: [string, string | undefined]) =>
+      value === undefined || value === "" ? [] : [`${name}=${encodeURIComponent(value)}`],
+    )
+    .join("&")}`;
 
 export interface Door {
   get<T>(path: string): Promise<T>;
@@ -17,7 +35,7 @@ export interface Door {
     path: string,
     change: { readonly body: unknown; readonly key: string; readonly version?: number },
   ): Promise<T>;
-  upload(name: string, bytes: Uint8Array<ArrayBuffer>, key: string): Promise<ImportedFile>;
+  upload(file: FileFacts, bytes: Uint8Array<ArrayBuffer>, key: string): Promise<ImportedFile>;
   /** Fetches a file of another host, or says why not. */
   fetch(url: string): Promise<Uint8Array<ArrayBuffer> | { readonly refused: string }>;
   wait(seconds: number): Promise<void>;

@@ -2,7 +2,8 @@
 import type { MoveLoss } from "../tree/moved.ts";
 import type { PlannedFile } from "../plan/plan.ts";
 import { digestInHex } from "./digest.ts";
-import { type Door, patiently, SiteRefusal, type ImportedFile } from "./door.ts";
+import { SOURCE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import { type Door, type FileFacts, patiently, SiteRefusal, type ImportedFile } from "./door.ts";
 
 /** Files that come or go at once. Pictures of other hosts are slow, and the site takes some at a time. */
 const AT_ONCE = 4;
@@ -19,9 +20,13 @@ export interface FilesDone {
 export async function storeFiles(
   door: Door,
   files: readonly PlannedFile[],
-  known: ReadonlyMap<string, ImportedFile>,
+  present: readonly ImportedFile[],
   tell: (done: number) => void,
 ): Promise<FilesDone> {
+  const known: Known = {
+    byDigest: new Map(present.map((file) => [file.id, file])),
+    bySource: new Map(present.flatMap((file) => (file.source ? [[file.source, file]] : []))),
+  };
   const stored = new Map<number, ImportedFile>();
   const losses: MoveLoss[] = [];
   let [made, done] = [0, 0];
@@ -32,7 +37,7 @@ export async function storeFiles(
       if ("refused" in answer) losses.push({ place: file.place, what: `the file ${file.address}: ${answer.refused}` });
       else {
         stored.set(number, answer);
-        if (!known.has(answer.id)) made++;
+        if (!known.byDigest.has(answer.id)) made++;
       }
       tell(++done);
     }
@@ -41,16 +46,26 @@ export async function storeFiles(
   return { stored, losses, made, kept: stored.size - made };
 }
 
-/** The file at the site: the one with the same bytes, or a new one. */
+interface Known {
+  readonly byDigest: ReadonlyMap<string, ImportedFile>;
+  readonly bySource: ReadonlyMap<string, ImportedFile>;
+}
+
+/**
+ * The file at the site: the one with the same bytes, or a new one. A file of another host that an earlier import has
+ * brought is not fetched again.
+ */
 async function storedFile(
   door: Door,
   file: PlannedFile,
-  known: ReadonlyMap<string, ImportedFile>,
+  known: Known,
 ): Promise<ImportedFile | { readonly refused: string }> {
+  const brought = file.bytes ? undefined : known.bySource.get(sourceOf(file));
+  if (brought) return brought;
   const bytes = await bytesOf(door, file);
   if ("refused" in bytes) return bytes;
   const digest = await digestInHex(bytes);
-  return known.get(digest) ?? uploaded(door, file, bytes, digest);
+  return known.byDigest.get(digest) ?? uploaded(door, file, bytes, digest);
 }
 
 async function bytesOf(door: Door, file: PlannedFile): Promise<Uint8Array<ArrayBuffer> | { readonly refused: string }> {
@@ -62,16 +77,26 @@ async function bytesOf(door: Door, file: PlannedFile): Promise<Uint8Array<ArrayB
   }
 }
 
+const sourceOf = ({ source, url, address }: PlannedFile): string =>
+  (source ?? `file:${url ?? address}`).replaceAll(/[\p{Cc}\u2028\u2029]/gu, "").slice(0, SOURCE_MAX_CHARS);
+
+const factsOf = (file: PlannedFile): FileFacts => ({
+  name: file.name,
+  source: sourceOf(file),
+  alt: file.alt,
+  caption: file.caption,
+});
+
 /** A file that the site refuses is a loss. A site that takes nothing ends the import. */
 async function uploaded(
   door: Door,
-  { name }: PlannedFile,
+  file: PlannedFile,
   bytes: Uint8Array<ArrayBuffer>,
   digest: string,
 ): Promise<ImportedFile | { readonly refused: string }> {
   if (bytes.byteLength === 0) return { refused: "it is empty" };
   try {
-    return await patiently(door, () => door.upload(name, bytes, `import-${digest}`));
+    return await patiently(door, () => door.upload(factsOf(file), bytes, `import-${digest}`));
   } catch (error) {
     if (!(error instanceof SiteRefusal) || ![400, 413, 415, 422].includes(error.status)) throw error;
     const [issue] = error.issues;

@@ -22,9 +22,8 @@ async function all<T>(door: Door, path: string): Promise<T[]> {
 
 export const knownPages = (door: Door): Promise<PresentPage[]> => all<PresentPage>(door, "/api/page-sources");
 
-/** The files of the site by their digests. */
-export const knownFiles = async (door: Door): Promise<Map<string, ImportedFile>> =>
-  new Map((await all<ImportedFile>(door, "/api/media")).map((file) => [file.id, file]));
+/** The files of the site. */
+export const knownFiles = (door: Door): Promise<ImportedFile[]> => all<ImportedFile>(door, "/api/media");
 
 export async function knownSite(door: Door): Promise<PresentSite> {
   const { sections, contentTypes } = await patiently(door, () =>

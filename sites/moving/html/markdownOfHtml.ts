@@ -95,6 +95,8 @@ function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {
     lost.add("elements nested deeper than 200");
     return [{ type: "text", value: textOf(node) }];
   }
+  const picture = tagName === "figure" ? captioned(node) : undefined;
+  if (picture) return [picture];
   simplify(node, { ...how, depth: depth + 1 });
   return tagName === "figcaption" ? [emphasized(node)] : [node];
 }
@@ -105,7 +107,19 @@ function lostComment(value: string, lost: Set<string>): [] {
   return [];
 }
 
-/** A caption stays beside its picture, in italics. */
+/** A figure of one picture and plain words: the words become the caption of the picture. */
+function captioned({ children }: Element): Element | undefined {
+  const inside = children.filter((child) => child.type !== "text" || child.value.trim() !== "");
+  const [picture, caption, ...others] = inside as HtmlNodes[];
+  if (picture?.type !== "element" || picture.tagName !== "img" || others.length > 0) return undefined;
+  if (caption?.type !== "element" || caption.tagName !== "figcaption") return undefined;
+  if (caption.children.some(({ type }) => type !== "text")) return undefined;
+  const title = textOf(caption).replaceAll(/\s+/g, " ").trim();
+  const titled = { ...picture, properties: { ...picture.properties, ...(title === "" ? {} : { title }) } };
+  return { type: "element", tagName: "p", properties: {}, children: [titled] };
+}
+
+/** A caption that is no plain text stays below its picture, in italics. */
 const emphasized = (caption: Element): Element => ({
   ...caption,
   tagName: "p",

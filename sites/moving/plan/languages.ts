@@ -66,6 +66,10 @@ function sameLanguage(one: string, other: string): boolean {
   return plain !== undefined && (plain === known || plain.split("-")[0] === known || plain === known?.split("-")[0]);
 }
 
+/** The tag of the site's language that a source calls so. Undefined if the site has none. */
+export const languageCalled = (settings: LanguageSettings, name: string): string | undefined =>
+  [ownTag(settings), ...(settings.languages ?? []).map(({ tag }) => tag)].find((tag) => sameLanguage(name, tag));
+
 type Spoken = Placed & { readonly tag: string | undefined };
 
 /** The original of each translation in a group, by the translation's source. One page of a language is in a group. */

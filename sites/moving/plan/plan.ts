@@ -1,5 +1,5 @@
 /** The pages, files and redirects that an import makes, and what gets lost. */
-import type { Page, Redirect } from "../../../runtime/documents/content/content.ts";
+import type { Navigation, Page, Redirect } from "../../../runtime/documents/content/content.ts";
 import type { MoveLoss, MovedFile } from "../tree/moved.ts";
 
 /** A page, with `import-file:<number>` where the address of a file will stand. */
@@ -9,7 +9,7 @@ export interface PlannedPage {
   readonly id: string;
   readonly body: Page;
   /** The file that becomes the page's picture. */
-  readonly image?: { readonly file: number; readonly alt: string } | undefined;
+  readonly image?: { readonly file: number; readonly alt: string; readonly caption?: string | undefined } | undefined;
 }
 
 export interface PlannedFile extends MovedFile {
@@ -19,11 +19,18 @@ export interface PlannedFile extends MovedFile {
   readonly place: string;
 }
 
+/** The menus of the site, and those of further languages. A menu without entries is left as it is. */
+export interface PlannedMenus {
+  readonly menus: Navigation["menus"];
+  readonly languages: Readonly<Record<string, Navigation["menus"]>>;
+}
+
 export interface MovePlan {
   /** Terms first, because articles name them. */
   readonly pages: readonly PlannedPage[];
   readonly files: readonly PlannedFile[];
   readonly redirects: readonly Redirect[];
+  readonly menus: PlannedMenus;
   readonly losses: readonly MoveLoss[];
   /** Texts for the plan alone, by names of files. */
   readonly extras: ReadonlyMap<string, string>;

@@ -5,6 +5,7 @@ import { movedPath, plainPart } from "../tree/addresses.ts";
 import type { MoveLoss, MovedPage, MovedSite, PagePart, Term, TermKind } from "../tree/moved.ts";
 import { type InLanguage, pageLanguages } from "./languages.ts";
 import { Links } from "./links.ts";
+import { plannedMenus } from "./menus.ts";
 import { type Named, Names } from "./names.ts";
 import { OldAddresses, type RedirectTarget } from "./oldAddresses.ts";
 import type { MovePlan, PlannedPage } from "./plan.ts";
@@ -51,8 +52,9 @@ export function movePlan(moved: MovedSite, site: PresentSite): MovePlan {
     ...[...terms.values()].map((one) => termPage(one.term, one, making)),
     ...named.map(({ page, at }) => pageOf(page, at, making)),
   ];
+  const menus = plannedMenus(moved.menus ?? [], { links, settings: site.languages, losses });
   const redirects = redirectsOf(making, named, [...terms.values()]);
-  return { pages, files: links.files, redirects, losses, extras: moved.extras ?? new Map() };
+  return { pages, files: links.files, redirects, menus, losses, extras: moved.extras ?? new Map() };
 }
 
 function placed(page: MovedPage, names: Names, links: Links, losses: MoveLoss[]): Named {
@@ -120,7 +122,9 @@ function pageOf(page: MovedPage, { id, path }: Named, making: Making): PlannedPa
     sections,
   });
   const image =
-    page.image && picture !== undefined ? { file: Number(picture.split(":")[1]), alt: page.image.alt } : undefined;
+    page.image && picture !== undefined
+      ? { file: Number(picture.split(":")[1]), alt: page.image.alt, caption: page.image.caption }
+      : undefined;
   return { source: page.source, place: page.place, id, body, image };
 }
 

@@ -21,7 +21,31 @@ const redirectLine = (entry: Redirect): string =>
   cells(entry.from, entry.status === 410 ? "" : entry.to, `${entry.status}`);
 
 /** The files of a plan by their names. */
-export function planFiles({ pages, files, redirects, losses, extras }: MovePlan): Map<string, string> {
+type MenuItem = MovePlan["menus"]["menus"]["header"][number];
+
+/** A menu as an indented list. */
+const menuLines = (items: readonly MenuItem[], depth = 0): string[] =>
+  items.flatMap(({ label, link, children = [] }) => [
+    `${"  ".repeat(depth)}- ${inLine(label)}: ${inLine(link)}`,
+    ...menuLines(children, depth + 1),
+  ]);
+
+function menusText({ menus, languages }: MovePlan["menus"]): string {
+  const named = [["", menus] as const, ...Object.entries(languages)];
+  const parts = named.flatMap(([tag, { header, footer }]) =>
+    (
+      [
+        ["Header", header],
+        ["Footer", footer],
+      ] as const
+    ).flatMap(([title, items]) =>
+      items.length === 0 ? [] : [`# ${title}${tag === "" ? "" : `, ${tag}`}`, "", ...menuLines(items), ""],
+    ),
+  );
+  return parts.length === 0 ? "The source has no menus.\n" : parts.join("\n");
+}
+
+export function planFiles({ pages, files, redirects, menus, losses, extras }: MovePlan): Map<string, string> {
   const lists: [string, string][] = [
     ["receipt.md", lossReceipt(losses)],
     [
@@ -42,6 +66,7 @@ export function planFiles({ pages, files, redirects, losses, extras }: MovePlan)
         "",
       ].join("\n"),
     ],
+    ["menus.md", menusText(menus)],
     ["redirects.tsv", [cells("from", "to", "status"), ...redirects.map(redirectLine), ""].join("\n")],
   ];
   return new Map([

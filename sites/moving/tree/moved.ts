@@ -54,17 +54,39 @@ export interface MovedPage {
   /** Sources of terms. */
   readonly terms: readonly string[];
   /** The picture of the page, as its source writes the address. */
-  readonly image?: { readonly address: string; readonly alt: string } | undefined;
+  readonly image?:
+    | { readonly address: string; readonly alt: string; readonly caption?: string | undefined }
+    | undefined;
   readonly parts: readonly PagePart[];
 }
 
 /** A file of the source, by the addresses at which texts name it. */
 export interface MovedFile {
   readonly name: string;
+  /** The id in the source, such as `wp:12`. Default: its address. */
+  readonly source?: string | undefined;
   readonly alt?: string | undefined;
+  readonly caption?: string | undefined;
   /** Undefined for a file that only its address names, such as a picture on another host. */
   readonly bytes?: () => Promise<Uint8Array<ArrayBuffer>>;
   readonly url?: string | undefined;
+}
+
+export interface MovedMenuItem {
+  readonly label: string;
+  /** The address as the source serves it. Empty for an entry that only has others below it. */
+  readonly address: string;
+  readonly children: readonly MovedMenuItem[];
+}
+
+export interface MovedMenu {
+  readonly place: string;
+  /** The name in the source. */
+  readonly name: string;
+  /** Undefined for a menu of which nobody knows where it stood. */
+  readonly at: "header" | "footer" | undefined;
+  readonly language?: string | undefined;
+  readonly items: readonly MovedMenuItem[];
 }
 
 export interface MovedRedirect {
@@ -83,6 +105,7 @@ export interface MovedSite {
   /** Files by the path at which the source served them. */
   readonly files: ReadonlyMap<string, MovedFile>;
   readonly redirects: readonly MovedRedirect[];
+  readonly menus?: readonly MovedMenu[];
   readonly losses: readonly MoveLoss[];
   /** Further texts of the source that no site has a place for, by names of files. */
   readonly extras?: ReadonlyMap<string, string>;

@@ -8,6 +8,7 @@ import type {
   HeldBecause,
   MoveLoss,
   MovedFile,
+  MovedMenu,
   MovedPage,
   MovedRedirect,
   MovedSite,
@@ -15,6 +16,7 @@ import type {
   Term,
 } from "../../tree/moved.ts";
 import type { ReadingHow } from "../../tree/reading.ts";
+import { ghostMenus } from "./menus.ts";
 import { addressOfRegex } from "../../../../manifests/shapes/regexAddress.ts";
 import { textLine, titleLine, withoutControls } from "../../tree/words.ts";
 
@@ -78,11 +80,13 @@ export async function readGhost(folder: Folder, reading: ReadingHow): Promise<Mo
   const losses: MoveLoss[] = [];
   const terms = new Map<string, Term>();
   const [pages, origins]: [MovedPage[], string[]] = [[], []];
+  const menus: MovedMenu[] = [];
   for (const place of folder.paths.filter(isExport)) {
     const tables = tablesIn(await folder.text(place));
     const making = { tables, index: new TableIndex(tables), place, reading, losses, terms };
     for (const post of tables["posts"] ?? []) pages.push(pageOf(post, making));
     origins.push(...(tables["settings"] ?? []).filter(({ key }) => key === "url").map((row) => text(row, "value")));
+    menus.push(...ghostMenus(tables["settings"] ?? [], place));
     losses.push(...leftOut(tables, place));
   }
   return {
@@ -91,6 +95,7 @@ export async function readGhost(folder: Folder, reading: ReadingHow): Promise<Mo
     terms: [...terms.values()],
     files: picturesIn(folder),
     redirects: await redirectsOf(folder, losses),
+    menus,
     losses,
   };
 }
@@ -136,14 +141,20 @@ function pageOf(post: Row, making: Making): MovedPage {
     collection: "posts",
     language: text(post, "locale") || undefined,
     terms: termsOf(id, post, making),
-    image: pictureOf(post, member("feature_image_alt")),
+    image: pictureOf(post, member),
     parts,
   };
 }
 
-function pictureOf(post: Row, alt: string): MovedPage["image"] {
+function pictureOf(post: Row, member: (name: string) => string): MovedPage["image"] {
   const address = (text(post, "feature_image") || text(post, "image")).replaceAll(HOST, "");
-  return address === "" ? undefined : { address, alt: textLine(alt) ?? "" };
+  return address === ""
+    ? undefined
+    : {
+        address,
+        alt: textLine(member("feature_image_alt")) ?? "",
+        caption: textLine(member("feature_image_caption").replaceAll(/<[^>]*>/g, "")),
+      };
 }
 
 /** A post of Ghost has its own address in every theme, unless the settings have another pattern. */
@@ -176,7 +187,6 @@ function traits(post: Row, more: Row | undefined): string[] {
     ...(has("canonical_url") ? ["its canonical address"] : []),
     ...(has("custom_template") ? ["its own template"] : []),
     ...(isSet(post["featured"]) ? ["its place among the featured posts"] : []),
-    ...(has("feature_image_caption") ? ["the caption of its picture"] : []),
   ];
 }
 

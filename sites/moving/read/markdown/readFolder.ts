@@ -20,6 +20,7 @@ import type { ReadingHow } from "../../tree/reading.ts";
 import { type Data, type FrontMatter, frontMatter, settingsIn } from "./frontMatter.ts";
 import { firstText, type Generator, textsOf, type Situated, textOf, urlized } from "./generator.ts";
 import { generatorOf } from "./generators.ts";
+import { folderMenus } from "./menus.ts";
 import { hostRedirects } from "./hostRedirects.ts";
 
 const TEXTS = /\.(?:md|markdown|mdown|mdx|html?)$/i;
@@ -29,7 +30,7 @@ const HIDDEN =
 
 /** Members of a page that have a meaning here. Others are told together. */
 const KNOWN = new Set(
-  "title description summary excerpt subtitle date publishdate pubdate lastmod updated modified draft published publish slug url path permalink aliases alias redirect_from redirects tags tag keywords topics categories category author authors image images cover featured_image thumbnail hero layout type weight taxonomies extra series lang language locale translationkey ref private sitemap robots noindex template lastmodified".split(
+  "title description summary excerpt subtitle date publishdate pubdate lastmod updated modified draft published publish slug url path permalink aliases alias redirect_from redirects tags tag keywords topics categories category author authors image images cover featured_image thumbnail hero layout type weight menu menus linktitle taxonomies extra series lang language locale translationkey ref private sitemap robots noindex template lastmodified".split(
     " ",
   ),
 );
@@ -58,17 +59,19 @@ export async function readFolder(folder: Folder, reading: ReadingHow): Promise<M
   const terms = new Map<string, Term>();
   const bundles = bundleAddresses(texts, files);
   const pages = texts.map((read) => pageOf(read, { generator, terms, losses, reading, texts }));
-  losses.push(
-    ...(generator.leftOut?.(folder.paths) ?? []),
-    ...unknownMembers(texts),
-    ...settingsLosses(settings, settingsPath),
-  );
+  losses.push(...(generator.leftOut?.(folder.paths) ?? []), ...unknownMembers(texts));
   return {
     origins: originsOf(settings),
     pages,
     terms: [...terms.values()],
     files: bundles,
     redirects: await hostRedirects(folder, generator.statics, losses),
+    menus: await folderMenus(
+      folder,
+      settings,
+      settingsPath ?? "",
+      texts.map(({ data, place }) => ({ data, address: place.address, language: place.language })),
+    ),
     losses,
   };
 }
@@ -298,11 +301,6 @@ function unknownMembers(texts: readonly Read[]): MoveLoss[] {
     place,
     what: `the member ${name} of ${count} page${count === 1 ? "" : "s"}, which has no place here`,
   }));
-}
-
-function settingsLosses(settings: Data, path = ""): MoveLoss[] {
-  const menu = settings["menu"] ?? settings["menus"];
-  return menu === undefined ? [] : [{ place: path, what: "the menus, which you make in the editor" }];
 }
 
 const originsOf = (settings: Data): string[] =>

@@ -6,6 +6,7 @@ import { textLine, titleLine } from "../../tree/words.ts";
 import type { ReadingHow } from "../../tree/reading.ts";
 import { postContent } from "./content.ts";
 import { type Export, type Item, readItems } from "./items.ts";
+import { MENU_ITEM, wordpressMenus } from "./menus.ts";
 import type { PostPicture, Attachments } from "./shortcodes.ts";
 
 /** Characters of a file by which its kind is known. */
@@ -17,7 +18,7 @@ export async function knowsExport({ paths, head }: Folder): Promise<boolean> {
   return /<rss\b|xmlns:wp=/.test(await head(first, HEAD_CHARS));
 }
 
-type Attachment = PostPicture & { readonly parent: string };
+type Attachment = PostPicture & { readonly id: string; readonly parent: string };
 
 /** The uploaded files of all exports. Each index is made once: a large export has thousands of posts. */
 interface Uploads {
@@ -58,6 +59,7 @@ export async function readWordpress(folder: Folder, reading: ReadingHow): Promis
     terms: [...terms.values()],
     files: filesOf([...uploads.byId.values()]),
     redirects: [],
+    menus: exports.flatMap(({ of, place }) => wordpressMenus(of.items, place)),
     losses,
     extras: new Map([["comments.tsv", commentsOf(exports.flatMap(({ of }) => of.items))]]),
   };
@@ -94,18 +96,29 @@ function attachmentOf(item: Item): [string, Attachment][] {
   return [
     [
       text(item, "wp:post_id"),
-      { url, alt, caption: text(item, "excerpt:encoded"), parent: text(item, "wp:post_parent") },
+      {
+        id: text(item, "wp:post_id"),
+        url,
+        alt,
+        caption: text(item, "excerpt:encoded"),
+        parent: text(item, "wp:post_parent"),
+      },
     ],
   ];
 }
 
+/** The words of a text with tags, on one line. */
+const plainLine = (html: string): string | undefined => textLine(decodeEntities(html.replaceAll(/<[^>]*>/g, "")));
+
 /** Files by their paths. A smaller size of a picture is the picture. */
-const filesOf = (all: readonly PostPicture[]): Map<string, MovedFile> =>
+const filesOf = (all: readonly Attachment[]): Map<string, MovedFile> =>
   new Map(
-    all.flatMap(({ url, alt }): [string, MovedFile][] => {
+    all.flatMap(({ id, url, alt, caption }): [string, MovedFile][] => {
       const parsed = URL.parse(url);
       const name = parsed?.pathname.split("/").at(-1) ?? "";
-      return parsed && name !== "" ? [[parsed.pathname, { name, alt, url }]] : [];
+      return parsed && name !== ""
+        ? [[parsed.pathname, { name, source: `wp:${id}`, alt, caption: plainLine(caption), url }]]
+        : [];
     }),
   );
 
@@ -143,7 +156,7 @@ function pageOf(item: Item, making: Making): MovedPage {
     held: heldOf(item, date, reading.now),
     collection: "posts",
     terms: termsOf(item, making),
-    image: picture && { address: picture.url, alt: picture.alt },
+    image: picture && { address: picture.url, alt: picture.alt, caption: plainLine(picture.caption) },
     parts,
   };
 }
@@ -230,7 +243,7 @@ function leftOut({ items, terms }: Export, place: string): MoveLoss[] {
   const counts = new Map<string, number>();
   for (const item of items) {
     const type = text(item, "wp:post_type");
-    if (!isPage(item) && type !== "attachment") counts.set(type, (counts.get(type) ?? 0) + 1);
+    if (!isPage(item) && type !== "attachment" && type !== MENU_ITEM) counts.set(type, (counts.get(type) ?? 0) + 1);
   }
   const used = new Set(items.flatMap(({ categories }) => categories.map(({ nicename }) => nicename)));
   const unused = terms.filter((term) => !used.has(term["wp:category_nicename"] ?? term["wp:tag_slug"] ?? "")).length;
