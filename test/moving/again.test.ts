@@ -1,7 +1,6 @@
 /** A further import: what members deleted stays deleted, and translations find each other. */
 import { expect, test } from "vitest";
-import { SITE } from "../runtime/kernel/world.ts";
-import { folderOf, MemorySite } from "./memorySite.ts";
+import { folderOf, MemorySite, withLanguages } from "./memorySite.ts";
 import { wxr } from "./wxrText.ts";
 
 const FILES = {
@@ -47,18 +46,6 @@ const BILINGUAL = {
   "content/posts/tea.md": "---\ntitle: Tea\ndate: 2024-01-01\n---\nHot.\n",
   "content/posts/tea.de.md": "---\ntitle: Tee\ndate: 2024-01-01\n---\nHeiß.\n",
   "content/posts/only.de.md": "---\ntitle: Nur\ndate: 2024-01-01\n---\nAllein.\n",
-};
-
-const withLanguages = async (...tags: readonly string[]): Promise<MemorySite> => {
-  const site = await MemorySite.open();
-  const languages = tags.map((tag, index) => ({ tag, name: tag, ...(index === 0 ? {} : { prefix: `/${tag}` }) }));
-  const { body, version } = site.world.kernel.documents.only(SITE, "settings");
-  await site.world.run(
-    "settings.put",
-    { body: { ...body, language: tags[0], languages }, expected: version },
-    "languages-of-site",
-  );
-  return site;
 };
 
 test("a page in two languages is a translation of the first, and its language is known", async () => {

@@ -155,3 +155,16 @@ const COMMANDS: ReadonlyMap<string, "redirects.put" | "navigation.put"> = new Ma
 ]);
 
 const WANTED = new Set(["drawbridge.basics", "drawbridge.journal", "drawbridge.people", "drawbridge.embeds"]);
+
+/** A site in these languages. The first has no prefix. */
+export const withLanguages = async (...tags: readonly string[]): Promise<MemorySite> => {
+  const site = await MemorySite.open();
+  const languages = tags.map((tag, index) => ({ tag, name: tag, ...(index === 0 ? {} : { prefix: `/${tag}` }) }));
+  const { body, version } = site.world.kernel.documents.only(SITE, "settings");
+  await site.world.run(
+    "settings.put",
+    { body: { ...body, language: tags[0], languages }, expected: version },
+    "languages-of-site",
+  );
+  return site;
+};

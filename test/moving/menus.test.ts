@@ -4,7 +4,7 @@ import { NAVIGATION_MAX_DEPTH, NAVIGATION_MAX_ITEMS } from "../../manifests/boun
 import { menuTree } from "../../sites/moving/tree/menus.ts";
 import type { MovedMenuItem } from "../../sites/moving/tree/moved.ts";
 import { SITE } from "../runtime/kernel/world.ts";
-import { folderOf, MemorySite } from "./memorySite.ts";
+import { folderOf, MemorySite, withLanguages } from "./memorySite.ts";
 import { wxr } from "./wxrText.ts";
 
 const menusOf = (site: MemorySite) => site.world.kernel.documents.only(SITE, "navigation").body.menus;
@@ -94,6 +94,27 @@ test("of Hugo come from its settings, its menu files and its pages, in each lang
   expect(header[1]?.children).toEqual([{ label: "Tea", link: `page:${site.idAt("/posts/tea")}` }]);
   expect(header[2]?.link).toBe(`page:${site.idAt("/contact")}`);
   expect(footer).toEqual([{ label: "Code", link: "https://code.example" }]);
+});
+
+test("of a Hugo site in languages are those of each, from its folder of settings", async () => {
+  const site = await withLanguages("en", "de");
+  const { losses } = await site.move(
+    folderOf({
+      "config/_default/hugo.toml": 'baseURL = "https://old.example/"\ndefaultContentLanguage = "en"\n',
+      "config/_default/languages.en.toml": 'contentDir = "content/en"\nweight = 1\n',
+      "config/_default/languages.de.toml": 'contentDir = "content/de"\nweight = 2\n',
+      "config/_default/menu.en.toml": '[[main]]\nname = "Help"\npageRef = "/help"\n',
+      "config/_default/menu.de.toml": '[[main]]\nname = "Hilfe"\nurl = "/de/help/"\n',
+      "content/en/help.md": "---\ntitle: Help\n---\nSee [tea](/tea/).\n",
+      "content/de/help.md": "---\ntitle: Hilfe\n---\nHier.\n",
+      "content/en/tea.md": "---\ntitle: Tea\n---\nHot.\n",
+    }),
+  );
+  expect(site.at("/de/help")).toMatchObject({ language: "de", translationOf: site.idAt("/help") });
+  const { menus, languages } = site.world.kernel.documents.only(SITE, "navigation").body;
+  expect(menus.header).toEqual([{ label: "Help", link: `page:${site.idAt("/help")}` }]);
+  expect(languages?.["de"]?.header).toEqual([{ label: "Hilfe", link: `page:${site.idAt("/de/help")}` }]);
+  expect(losses).toEqual([]);
 });
 
 test("of Jekyll and Ghost come, too", async () => {

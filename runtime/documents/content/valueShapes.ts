@@ -40,10 +40,7 @@ export const image = z.strictObject({
       .check(z.maxLength(512), z.regex(/^\/media\/(?!.*\.\.)[A-Za-z0-9._~/-]+$/, "a path under /media/ without ..")),
     "Path of a media file, from the list of media.",
   ),
-  alt: described(
-    imageText,
-    "Alternative text, for people who do not see the picture. Empty until a member writes it.",
-  ),
+  alt: described(imageText, "Alternative text, for people who do not see the picture. Empty until a member writes it."),
   decorative: described(
     z.optional(z.boolean()),
     "True if the picture only decorates, so that an empty description is correct.",

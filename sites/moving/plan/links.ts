@@ -47,7 +47,10 @@ export class Links {
       else losses.push({ place: page.place, what: "a picture inside the text (data:), left out" });
       return undefined;
     }
-    return this.#mark(url, address, page);
+    const mark = this.#mark(url, address, page);
+    if (mark === undefined)
+      losses.push({ place: page.place, what: `the picture ${shortened(address)}, which the source does not have` });
+    return mark;
   }
 
   #mark(url: URL, address: string, { place }: Pick<MovedPage, "place">): string | undefined {

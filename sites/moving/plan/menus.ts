@@ -1,7 +1,8 @@
 /** The menus of a source as those of the site. */
 import { NAVIGATION_MAX_DEPTH, NAVIGATION_MAX_ITEMS, TITLE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 import { type LanguageSettings, ownTag } from "../../../runtime/documents/content/languages.ts";
-import { link, type Navigation } from "../../../runtime/documents/content/content.ts";
+import type { Navigation } from "../../../runtime/documents/content/content.ts";
+import { link } from "../../../runtime/documents/content/valueShapes.ts";
 import type { MovedMenu, MovedMenuItem, MoveLoss } from "../tree/moved.ts";
 import { languageCalled } from "./languages.ts";
 import type { Links } from "./links.ts";

@@ -21,7 +21,7 @@ export function relinked(markdown: string, addresses: Addresses): string {
       case "link":
         return editOf(markdown, node, node.url, addresses.link(node.url));
       case "image":
-        return editOf(markdown, node, node.url, addresses.picture(node.url));
+        return pictureEdit(markdown, node, addresses.picture(node.url));
       case "definition":
         return editOf(
           markdown,
@@ -36,8 +36,17 @@ export function relinked(markdown: string, addresses: Addresses): string {
   return withEdits(markdown, edits);
 }
 
+/** Without a file, a picture shows its description alone. Its caption then stands beside it. */
+function pictureEdit(markdown: string, node: Extract<Nodes, { type: "image" }>, put: string | undefined): TextEdit[] {
+  if (put !== undefined || !node.title) return editOf(markdown, node, node.url, put);
+  const words = node.title.replaceAll(/[\\[\]*_`<]/g, "\\$&");
+  return [{ start: endOf(node), end: endOf(node), text: ` *${words}*` }];
+}
+
 function editOf(markdown: string, node: Nodes, address: string, put: string | undefined): TextEdit[] {
   if (put === undefined || put === address) return [];
+  if (isBare(markdown, node))
+    return [{ start: startOf(node), end: endOf(node), text: `[${shownAddress(address)}](${destination(put)})` }];
   const [from, end] = [afterText(node), endOf(node)];
   const whole = markdown.slice(from, end);
   for (const written of [`<${address}>`, address, encodeURI(address)]) {
@@ -46,6 +55,12 @@ function editOf(markdown: string, node: Nodes, address: string, put: string | un
   }
   return rewritten(markdown, node, put);
 }
+
+/** An address that is its own text. A reader sees the address, so the text stays when the target changes. */
+const isBare = (markdown: string, node: Nodes): boolean =>
+  node.type === "link" && markdown[startOf(node)] !== "[" && node.children.every(({ type }) => type === "text");
+
+const shownAddress = (address: string): string => address.replace(/^mailto:/, "").replaceAll(/[\\[\]*_`]/g, "\\$&");
 
 /** The place behind a link's own text, which may name the same address. */
 const afterText = (node: Nodes): number => {

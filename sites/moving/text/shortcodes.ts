@@ -1,7 +1,7 @@
 /** Shortcodes of Hugo and Zola and tags of Jekyll, as Markdown or as sections. Nothing of them runs. */
 import type { Marks } from "../html/marks.ts";
 import { type GivenValues, type ImportRow, madeByRow, type RowResult } from "../tree/imports.ts";
-import { withEdits } from "./edits.ts";
+import { type TextEdit, withEdits } from "./edits.ts";
 import { codeSpans } from "./parsed.ts";
 
 export interface Spelled {
@@ -43,7 +43,12 @@ interface Found {
 }
 
 function findAll(markdown: string): Found[] {
-  const code = codeSpans(markdown);
+  // What stands in a comment is an example of its author, and pairs with nothing outside of it.
+  const spans = codeSpans(markdown);
+  const code = [
+    ...spans,
+    ...commentSpans(markdown).filter(([at]) => !spans.some(([from, to]) => at >= from && at < to)),
+  ];
   return [...markdown.matchAll(ANY)].flatMap((match): Found[] => {
     const [text] = match;
     if (code.some(([start, end]) => match.index >= start && match.index < end)) return [];
@@ -64,6 +69,9 @@ function findAll(markdown: string): Found[] {
   });
 }
 
+const commentSpans = (markdown: string): [start: number, end: number][] =>
+  [...markdown.matchAll(/<!--[^]*?-->/g)].map((match) => [match.index, match.index + match[0].length]);
+
 /** The addresses that templates of a site would make. */
 export interface Speaking {
   readonly rows: readonly ImportRow[];
@@ -77,22 +85,49 @@ export function withoutShortcodes(markdown: string, marks: Marks, { rows, ref }:
   if (!/\{[{%]/.test(markdown)) return { markdown, lost: [] };
   const lost: { line: number; what: string }[] = [];
   const found = findAll(plainVariables(markdown));
-  const edits = [];
+  const edits: TextEdit[] = [];
+  const ended = new Set<Found>();
   for (let index = 0; index < found.length; index++) {
     const one = found[index] as Found;
+    if (ended.has(one)) continue;
     const closing = one.isClosing ? -1 : closingOf(found, index);
-    const last = closing === -1 ? one : (found[closing] as Found);
-    const content = closing === -1 ? "" : markdown.slice(one.end, last.start).trim();
-    const whole = markdown.slice(one.start, last.end);
-    const made = one.isClosing ? undefined : madeOf(one, content, { rows, ...(ref && { ref }) });
-    if (!made) lost.push({ line: lineAt(markdown, one.start), what: `shortcode ${one.name}, kept as it was written` });
-    const text = made
-      ? spoken(made, marks)
-      : marks.mark({ kind: "unknown", what: `shortcode ${one.name}`, text: whole });
-    edits.push({ start: one.start, end: last.end, text: alone(markdown, one.start, last.end, text) });
-    if (closing !== -1) index = closing;
+    const last = closing === -1 ? undefined : (found[closing] as Found);
+    const made = madeAt(markdown, one, last, { rows, ...(ref && { ref }) });
+    if (made) {
+      edits.push(wholeEdit(markdown, one, last ?? one, spoken(made, marks)));
+      index = Math.max(index, closing);
+      continue;
+    }
+    lost.push({ line: lineAt(markdown, one.start), what: `shortcode ${one.name}, kept as it was written` });
+    edits.push(...markedEdits(markdown, one, last, marks));
+    if (last) ended.add(last);
   }
   return { markdown: withEdits(plainVariables(markdown), edits), lost };
+}
+
+const madeAt = (markdown: string, one: Found, last: Found | undefined, speaking: Speaking): RowResult | undefined =>
+  one.isClosing ? undefined : madeOf(one, last ? markdown.slice(one.end, last.start).trim() : "", speaking);
+
+/** The text of a shortcode with all that it encloses. */
+const wholeEdit = (markdown: string, { start }: Found, { end }: Found, text: string): TextEdit => ({
+  start,
+  end,
+  text: alone(markdown, start, end, text),
+});
+
+/** The mark of an unknown shortcode. What it encloses is read like the text around it, and its end only ends it. */
+function markedEdits(
+  markdown: string,
+  { start, end, name, text }: Found,
+  last: Found | undefined,
+  marks: Marks,
+): TextEdit[] {
+  const mark = marks.mark({ kind: "unknown", what: `shortcode ${name}`, text });
+  if (!last) return [{ start, end, text: alone(markdown, start, end, mark) }];
+  return [
+    { start, end, text: `\n\n${mark}\n\n` },
+    { start: last.start, end: last.end, text: "\n\n" },
+  ];
 }
 
 /** Variables that only name the site itself. They keep their length, so that places in the text stay. */

@@ -1,6 +1,7 @@
 /** A program that makes sites of Markdown. It says the address, the kind and the date of a file. */
 import type { dayOf } from "../../tree/dates.ts";
 import type { HeldBecause, MoveLoss } from "../../tree/moved.ts";
+import type { Folder } from "../../tree/folder.ts";
 import type { Data, FrontMatter } from "./frontMatter.ts";
 
 export interface Situated {
@@ -21,6 +22,8 @@ export interface Generator {
   knows(paths: ReadonlySet<string>): boolean;
   /** Settings files, the first that exists. */
   readonly settings: readonly string[];
+  /** The whole settings, where more files than one hold them. */
+  settingsOf?(folder: Folder, settings: Data): Promise<Data>;
   /** The folders whose files are content. */
   readonly content: readonly string[];
   /** The folders whose files are served as they are. */

@@ -1,5 +1,6 @@
 import { dayOf } from "../../tree/dates.ts";
 import type { Data } from "./frontMatter.ts";
+import { hugoSettings } from "./hugoSettings.ts";
 import {
   bothSlashes,
   dayNames,
@@ -147,6 +148,7 @@ export const HUGO: Generator = {
     ...["toml", "yaml", "yml", "json"].map((ending) => `config/_default/hugo.${ending}`),
     ...["toml", "yaml", "yml", "json"].map((ending) => `config/_default/config.${ending}`),
   ],
+  settingsOf: hugoSettings,
   content: ["content"],
   statics: ["static", "assets"],
   situated,

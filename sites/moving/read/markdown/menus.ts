@@ -25,8 +25,6 @@ const record = (value: unknown): Data =>
 
 const rows = (value: unknown): Data[] => (Array.isArray(value) ? value : [value]).map(record);
 
-/** Settings files that hold menus alone: the menus of all languages, or those of one. */
-const MENU_FILE = /^config\/_default\/menus?(?:\.([a-z]{2,3}(?:-[a-z0-9]+)*))?\.(?:toml|ya?ml|json)$/i;
 const LINKS_FILE = /^_data\/(?:navigation|menus?|nav)\.(?:ya?ml|json|toml)$/i;
 
 export async function folderMenus(
@@ -36,13 +34,9 @@ export async function folderMenus(
   pages: readonly MenuPage[],
 ): Promise<MovedMenu[]> {
   const all = new Map<string, Entries>();
-  readMenus(all, settings["menu"] ?? settings["menus"], undefined);
+  readMenus(all, { ...record(settings["menu"]), ...record(settings["menus"]) }, undefined);
   for (const [language, about] of Object.entries(record(settings["languages"])))
-    readMenus(all, record(about)["menu"] ?? record(about)["menus"], language);
-  for (const path of folder.paths) {
-    const [file, language] = MENU_FILE.exec(path) ?? [];
-    if (file !== undefined) readMenus(all, settingsIn(path, await folder.text(path)), language);
-  }
+    readMenus(all, { ...record(record(about)["menu"]), ...record(record(about)["menus"]) }, language);
   for (const page of pages) readPage(all, page);
   const made = [...all.values()].map(({ name, language, items }) => ({
     place: `${place || "the pages"}, menu ${name}`,

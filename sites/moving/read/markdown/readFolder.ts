@@ -46,7 +46,8 @@ interface Read {
 export async function readFolder(folder: Folder, reading: ReadingHow): Promise<MovedSite> {
   const generator = generatorOf(folder.paths);
   const settingsPath = generator.settings.find((path) => folder.paths.includes(path));
-  const settings = settingsPath === undefined ? {} : settingsIn(settingsPath, await folder.text(settingsPath));
+  const first = settingsPath === undefined ? {} : settingsIn(settingsPath, await folder.text(settingsPath));
+  const settings = (await generator.settingsOf?.(folder, first)) ?? first;
   const losses: MoveLoss[] = [];
   const files = new Map<string, MovedFile>();
   const texts: Read[] = [];
