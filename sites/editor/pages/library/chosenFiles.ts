@@ -13,14 +13,14 @@ import { libraryPicture } from "./picture.ts";
 
 /** The name of the checkboxes. HTML validators expect brackets in a name that several fields share. */
 const TICKED = "file[]";
-export const CHOSEN_FIELD = /^file-\d{1,2}$/;
+export const CHOSEN_FILE_FIELD = /^file-\d{1,2}$/;
 
 /** The files of a sent form, each with the version that the member saw. */
 export const sentIn = (fields: Fields): readonly (readonly [media: string, version: string])[] =>
   requireFew(
     [...fields].flatMap(([name, value]) => {
       const [media = "", version = ""] = value.split(" ", 2);
-      return CHOSEN_FIELD.test(name) ? [[media, version] as const] : [];
+      return CHOSEN_FILE_FIELD.test(name) ? [[media, version] as const] : [];
     }),
   );
 

@@ -14,7 +14,7 @@ import { alert, drawnForm } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { MEDIA_AREA } from "./area.ts";
-import { CHOSEN_FIELD, chosenFields, chosenFiles, chosenRow, sentIn } from "./chosenFiles.ts";
+import { CHOSEN_FILE_FIELD, chosenFields, chosenFiles, chosenRow, sentIn } from "./chosenFiles.ts";
 import { labelsIn } from "./mediaActions.ts";
 
 export const LABEL_MANY = `${MEDIA_AREA.path}/label`;
@@ -23,7 +23,7 @@ export const LABEL_MANY = `${MEDIA_AREA.path}/label`;
 export const LABELS_MANY: Action = {
   route: findCommandRoute("media.update"),
   fields: ["add", "drop"],
-  more: CHOSEN_FIELD,
+  more: CHOSEN_FILE_FIELD,
   async ask({ workspace, member }, fields) {
     const [more, less] = [labelsIn(fields.get("add") ?? ""), new Set(labelsIn(fields.get("drop") ?? ""))];
     return Promise.all(

@@ -12,7 +12,7 @@ import { alert, drawnForm } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { MEDIA_AREA } from "./area.ts";
-import { CHOSEN_FIELD, chosenFields, chosenFiles, chosenRow, sentIn } from "./chosenFiles.ts";
+import { CHOSEN_FILE_FIELD, chosenFields, chosenFiles, chosenRow, sentIn } from "./chosenFiles.ts";
 import { useList } from "./uses.ts";
 
 const { media: words } = WORDS;
@@ -22,7 +22,7 @@ export const REMOVE_MANY = `${MEDIA_AREA.path}/remove`;
 export const REMOVES_MANY: Action = {
   route: findCommandRoute("media.delete"),
   fields: [],
-  more: CHOSEN_FIELD,
+  more: CHOSEN_FILE_FIELD,
   ask: (_, fields) =>
     sentIn(fields).map(([media, version]) => ({ segments: { media }, version, query: "?force=true" })),
   after: (_, fields) => withQuery(MEDIA_AREA.path, { removed: sentIn(fields).length }),
