@@ -71,7 +71,7 @@ test("stay as a member made them, until the import writes over them", async () =
   expect(kept.losses.filter(({ place }) => place === "menus")).toEqual([
     {
       place: "menus",
-      what: "the header menu of the source: that of the site has entries already, and stays. --overwrite writes over it",
+      what: "the header menu of the source: the present one of the site has entries, and stays. --overwrite writes over it",
     },
   ]);
   await site.move(folder, true);

@@ -54,4 +54,4 @@ export async function writeMenus(
 }
 
 const STAYS = (at: string, of: string): string =>
-  `the ${at} menu of the source: that of ${of} has entries already, and stays. --overwrite writes over it`;
+  `the ${at} menu of the source: the present one of ${of} has entries, and stays. --overwrite writes over it`;

@@ -43,7 +43,7 @@ interface Found {
 }
 
 function findAll(markdown: string): Found[] {
-  // What stands in a comment is an example of its author, and pairs with nothing outside of it.
+  // A shortcode in a comment is an example of its author, and pairs with nothing outside of it.
   const spans = codeSpans(markdown);
   const code = [
     ...spans,

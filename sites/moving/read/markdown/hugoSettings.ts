@@ -13,8 +13,7 @@ const record = (value: unknown): Data =>
 /** The members of the settings that a file holds. */
 function membersOf(name: string, language: string | undefined, data: Data): Data {
   if (language === undefined) return ROOTS.has(name) ? data : { [name]: data };
-  const own = name === "languages" ? data : { [name]: data };
-  return { languages: { [language]: own } };
+  return { languages: { [language]: name === "languages" ? data : { [name]: data } } };
 }
 
 /** Records are joined member by member, and any other value of a later file counts. */

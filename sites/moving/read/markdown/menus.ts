@@ -47,7 +47,7 @@ export async function folderMenus(
   return placedMenus([...merged(made), ...(await linkLists(folder))]);
 }
 
-/** The settings' own menu and that of their language are one, and the one of the language counts. */
+/** The menu of the settings and the menu of their language are one. The language's own counts. */
 const merged = <T extends { readonly name: string; readonly language: string | undefined }>(
   menus: readonly T[],
 ): T[] => [...new Map(menus.map((menu) => [`${menu.language ?? ""} ${menu.name}`, menu])).values()];
