@@ -34,6 +34,9 @@ const lineBreaks: Filter = (value) => {
 
 const link: Filter = (value, _given, { surroundings }) => resolveLink(unescapedText(value), surroundings.pathOf) ?? "";
 
+/** The language of the page that a link leads to, if it is not the reader's. */
+const linkLanguage: Filter = (value, _given, { surroundings }) => surroundings.languageOf?.(unescapedText(value));
+
 const absolute: Filter = (value, _given, { surroundings }) =>
   absoluteUrl(resolveLink(unescapedText(value), surroundings.pathOf) ?? "", surroundings.origin);
 
@@ -138,6 +141,7 @@ const OWN: Readonly<Record<string, Filter>> = {
   image,
   json,
   link,
+  link_language: linkLanguage,
   markdown,
   markdown_inline: markdownInline,
   newline_to_br: lineBreaks,

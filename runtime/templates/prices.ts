@@ -120,7 +120,7 @@ const PRICES: ReadonlyMap<string, Price> = new Map([
   // These filters convert a list to text before they find that it is no number.
   ...priced("abs at_least at_most ceil divided_by floor minus modulo plus round times to_integer", 32, 64),
   ...priced("image player content share_picture", 2_048, 64),
-  ...priced("link absolute route asset icon", 128, 4),
+  ...priced("link link_language absolute route asset icon", 128, 4),
   // A reference asks the database, which takes as long as a formatter.
   ...priced("pages", WORD_PRICE, 16),
   // Plural rules and number formats need formatters, like dates.

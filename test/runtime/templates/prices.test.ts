@@ -43,7 +43,7 @@ const CALLS: readonly Row[] = [
   ["abs ceil floor round to_integer", 12, [], 32 + 64],
   ["at_least at_most divided_by minus modulo plus times", "12", [3], 32 + 2 * 64 + 8],
   ["image player content", { src: "/media/a.png" }, [], 2_048 + 64],
-  ["link absolute route asset icon", "/x", [], 128 + 2 * 4],
+  ["link link_language absolute route asset icon", "/x", [], 128 + 2 * 4],
   ["pages", TEXT, [], 4_096 + 5 * 16],
   ["t", TEXT, [], 512 + 5 * 8],
   // Three characters, two lines, and a table with two lines and a column.
