@@ -22,7 +22,7 @@ const ROWS = readFileSync(join(TESTS, "README.md"), "utf8")
 const inBackticks = (text = ""): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
 
 /** Plugins whose tests no other test file runs. */
-const TESTED = ["lantern-spin", "lantern-shorten", "lantern-ferry"];
+const TESTED = ["lantern-spin", "lantern-shorten", "lantern-ferry", "lantern-till"];
 
 describe("the table of plugins", () => {
   test("names every folder once, and no other", () => {
