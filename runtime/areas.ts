@@ -10,6 +10,7 @@ import { media } from "./media/area.ts";
 import { operating } from "./operating/area.ts";
 import { plugins } from "./plugins/area.ts";
 import { publishing } from "./publishing/area.ts";
+import { reviews } from "./reviews/area.ts";
 import { serving } from "./serving/area.ts";
 import { sharing } from "./sharing/area.ts";
 import { snapshots } from "./snapshots/area.ts";
@@ -29,6 +30,7 @@ export const AREAS = [
   snapshots,
   agents,
   publishing,
+  reviews,
   serving,
   editing,
   sharing,

@@ -6,6 +6,7 @@ import { MAIL_COMMANDS } from "./mail/commandTable.ts";
 import { MEDIA_COMMANDS } from "./media/commandTable.ts";
 import { PLUGIN_COMMANDS } from "./plugins/commandTable.ts";
 import { PUBLISHING_COMMANDS } from "./publishing/commandTable.ts";
+import { REVIEW_COMMANDS } from "./reviews/commandTable.ts";
 import { SHARING_COMMANDS } from "./sharing/commandTable.ts";
 import { SUBMISSION_COMMANDS } from "./submissions/commandTable.ts";
 
@@ -17,6 +18,7 @@ const TABLES = joinedTables<
     typeof MEDIA_COMMANDS &
     typeof SUBMISSION_COMMANDS &
     typeof MAIL_COMMANDS &
+    typeof REVIEW_COMMANDS &
     typeof SHARING_COMMANDS &
     typeof BACKUP_COMMANDS
 >("command", [
@@ -26,6 +28,7 @@ const TABLES = joinedTables<
   MEDIA_COMMANDS,
   SUBMISSION_COMMANDS,
   MAIL_COMMANDS,
+  REVIEW_COMMANDS,
   SHARING_COMMANDS,
   BACKUP_COMMANDS,
 ]);

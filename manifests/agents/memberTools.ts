@@ -25,6 +25,7 @@ export const MEMBER_TOOLS = [
   "update_media",
   "delete_media",
   "publish",
+  "request_publication",
   "restore_release",
   "schedule_publication",
   "cancel_schedule",

@@ -141,3 +141,25 @@ export const SHARE_LINK_NAME_MAX_CHARS = 100;
 
 /** Most days that a share link is valid. */
 export const SHARE_LINK_DAYS_MAX = 90;
+
+/** Most approvals that a site may demand of a publication. */
+export const REVIEW_APPROVALS_MAX = 5;
+
+/** Most members that the rules of a review, or a request, name. */
+export const REVIEW_MEMBERS_MAX = 50;
+
+/** Most content types that the rules of a review name. */
+export const REVIEW_TYPES_MAX = 100;
+
+/** Most open requests for publication of a site, and of one member. */
+export const REQUESTS_OPEN_MAX = 100;
+export const REQUESTS_OPEN_OF_MEMBER_MAX = 20;
+
+/** Ended requests of a site that are kept and listed. */
+export const REQUESTS_KEPT = 50;
+
+/** Longest words of a request, an approval or a return, in characters. */
+export const REQUEST_WORDS_MAX_CHARS = 2_000;
+
+/** Most documents that the answer about a request lists; the rest are counted. */
+export const REQUEST_DOCUMENTS_LISTED = 50;

@@ -10,6 +10,8 @@ export interface Envelope {
   readonly requestId: string;
   /** The program that acts for the actor, such as an agent. Kept in audit. */
   readonly via?: string;
+  /** The name of the member's role. Absent for other actors, who have the rights of no role. */
+  readonly role?: string | undefined;
   /** False for a member who may not publish. Such members may fill only a part of the workspace. */
   readonly mayPublish?: boolean;
   /** True in a rehearsal, whose effects are rolled back. */

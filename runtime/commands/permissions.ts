@@ -33,6 +33,10 @@ export type Role = keyof typeof TABLE;
 /** The roles, the most powerful first. */
 export const ROLES = Object.keys(TABLE) as [Role, ...Role[]];
 
+/** The role of a name. Undefined for a name that is none. */
+export const roleNamed = (name: string | undefined): Role | undefined =>
+  name !== undefined && Object.hasOwn(TABLE, name) ? (name as Role) : undefined;
+
 export const permissionsOf = (role: Role): readonly Permission[] => TABLE[role];
 
 /** The permission that an action needs, or several of which it needs all. */

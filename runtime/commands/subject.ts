@@ -7,18 +7,31 @@ export interface AuditSubject {
   readonly state?: string;
   readonly release?: number;
   readonly schedule?: string;
+  /** The request for publication. */
+  readonly request?: string;
+  /** True if an owner published what nobody had approved. */
+  readonly passedReview?: boolean;
   /** The id of a member's identity. */
   readonly member?: string;
   readonly hostname?: string;
 }
 
-type Read = (value: unknown) => string | number | undefined;
+type Read = (value: unknown) => string | number | true | undefined;
 
 const text: Read = (value) => (typeof value === "string" ? value : undefined);
+const isTrue: Read = (value) => value === true || undefined;
 const count: Read = (value) => (typeof value === "number" ? value : undefined);
 
 /** The names by which inputs and outputs of a workspace's commands give ids. */
-const OF_WORKSPACE = { page: text, media: text, plugin: text, release: count, schedule: text };
+const OF_WORKSPACE = {
+  page: text,
+  media: text,
+  plugin: text,
+  release: count,
+  schedule: text,
+  request: text,
+  passedReview: isTrue,
+};
 /** The names by which commands of the control plane give ids. */
 const OF_CONTROL = { member: text, hostname: text };
 

@@ -18,6 +18,7 @@ import type { Publications } from "../publishing/publications.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { ClockRefusals } from "../publishing/clockRefusals.ts";
 import type { Schedules } from "../publishing/schedules.ts";
+import type { Reviews } from "../reviews/rules.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
@@ -113,13 +114,15 @@ interface ReadFrom
   readonly clockRefusals: ClockRefusals;
   readonly unfinished: UnfinishedEdits;
   readonly memberLanguages: MemberLanguages;
+  readonly reviews: Reviews;
 }
 
 const { plain, resolved, callingPlugins } = readsFrom<ReadFrom>();
 
 const READS = {
-  context: resolved(({ reads, memberLanguages }, site, { member }: { readonly member?: string | undefined } = {}) => ({
+  context: resolved(({ reads, reviews, memberLanguages }, site, { member }: { readonly member?: string } = {}) => ({
     ...reads.context(site),
+    review: reviews.of(site) !== null,
     ...(member !== undefined && { limitedTo: memberLanguages.of(site, { kind: "member", id: member }) ?? null }),
   })),
   /** The members who are limited to languages. */
@@ -246,6 +249,7 @@ export const editing = defineArea({
     sites: needed<Sites>(),
     rateLimits: needed<RateLimits>(),
     storageQuota: needed<StorageQuota>(),
+    reviews: needed<Reviews>(),
     documents: needed<Documents>(),
     history: needed<History>(),
     pageIndex: needed<PageIndex>(),

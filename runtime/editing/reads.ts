@@ -63,7 +63,7 @@ export class EditingReads {
     this.#parts = parts;
   }
 
-  context(site: string): ContextView {
+  context(site: string): Omit<ContextView, "review"> {
     const { documents, sites, history, plugins } = this.#parts;
     const row = sites.get(site);
     const { name, language, timeZone = UNNAMED_ZONE } = documents.only(site, "settings").body;

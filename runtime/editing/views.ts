@@ -62,16 +62,25 @@ const notices = z.array(
   }),
 );
 /** `notices` report problems that did not stop the publication. While it is building, the release's own list grows. */
+/** True if an owner published, or scheduled, changes that nobody had approved. */
+const passedReview = { passedReview: z.optional(z.literal(true)) };
+
 export const publishedView = z.strictObject({
   release: count,
   sequence: count,
   state: z.enum(["ready", "building"]),
   changed: count,
   notices,
+  ...passedReview,
 });
 
 const scheduleState = z.enum(["waiting", "publishing", "published", "failed", "cancelled"]);
-export const scheduleChangedView = z.strictObject({ schedule: z.string(), at: moment, state: scheduleState });
+export const scheduleChangedView = z.strictObject({
+  schedule: z.string(),
+  at: moment,
+  state: scheduleState,
+  ...passedReview,
+});
 
 const building = z.nullable(z.strictObject({ release: version, done: count, total: count }));
 const named = z.strictObject({ id: z.string(), version: z.string() });
@@ -109,6 +118,8 @@ export const contextView = z.strictObject({
   loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
   /** The languages to which the asking member is limited. Null without a limit. */
   limitedTo: z.optional(z.nullable(z.array(z.string()))),
+  /** True if some publications need an approval. */
+  review: z.boolean(),
   /** The used and allowed size of the tenant's workspace, all sites together. */
   room: z.strictObject({ bytes: count, maxBytes: count }),
 });

@@ -28,6 +28,7 @@ import { isInUse } from "./inUse.ts";
 import { Publications } from "./publications.ts";
 import { deleteRelease, publish, restoreRelease } from "./publishCommands.ts";
 import { Publisher } from "./publisher.ts";
+import type { ReviewGate } from "./reviewGate.ts";
 import { publicMoments } from "./releases/publicMoments.ts";
 import { PublishTurns } from "./publishTurns.ts";
 import { type ForgetfulFiles, ReleaseRetention } from "./releases/releaseRetention.ts";
@@ -43,6 +44,7 @@ export const publishing = defineArea({
     powers: needed<Powers>(),
     wait: needed<Wait>(),
     roleOf: needed<RoleOf | undefined>(),
+    reviewGate: needed<ReviewGate>(),
     pluginCalls: needed<PluginCalls>(),
     commands: needed<Commands>(),
     outbox: needed<Outbox>(),

@@ -25,13 +25,13 @@ const some = <T extends z.ZodMiniType>(item: T) =>
 
 export const choice = z
   .strictObject({
-    pages: described(some(documentId), "Ids of pages. A page deleted in the draft is removed."),
+    pages: described(some(documentId), "Ids of pages, also of deleted ones."),
     documents: described(
       some(z.enum(["navigation", "redirects", "theme", "settings", "types"])),
       "Documents that a site has once.",
     ),
-    languages: described(some(languageTag), "Languages, of which all changed pages are taken."),
-    translations: described(z.optional(z.boolean()), "True takes the translations of the pages, too."),
+    languages: described(some(languageTag), "Languages: all of their changed pages."),
+    translations: described(z.optional(z.boolean()), "True adds the translations of the pages."),
   })
   .check(
     z.refine(
@@ -43,12 +43,15 @@ export type Choice = z.infer<typeof choice>;
 
 /** Members that choose the documents of a publication. At most one of them may be given. */
 export const chosenMembers = {
-  only: described(
-    z.optional(choice),
-    "The documents to publish. Default: the whole draft, without the pages held back.",
-  ),
-  except: described(z.optional(choice), "The documents to leave out. All others are published, but no page held back."),
+  only: described(z.optional(choice), "The documents to publish. Default: the whole draft, but no page held back."),
+  except: described(z.optional(choice), "The documents to leave out, beside pages held back."),
 };
+/** A member of every command that publishes. */
+export const pastReview = described(
+  z.optional(z.literal(true)),
+  "True publishes without the approval that the site demands. Only owners may, and audit says so.",
+);
+
 export interface ChosenMembers {
   readonly only?: Choice | undefined;
   readonly except?: Choice | undefined;

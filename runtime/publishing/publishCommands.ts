@@ -5,6 +5,7 @@ import { described } from "../commands/described.ts";
 import { parseWith } from "../commands/parse.ts";
 import {
   chosenMembers,
+  pastReview,
   requireChosenInLanguages,
   requireSeen,
   selectionOf,
@@ -16,6 +17,7 @@ import {
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
 import type { PublishTurns } from "./publishTurns.ts";
+import { passedIn, type ReviewGate } from "./reviewGate.ts";
 import type { ReleaseRetention } from "./releases/releaseRetention.ts";
 import type { Releases } from "./releases/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";
@@ -24,34 +26,46 @@ import type { Sites } from "../tenancy/sites.ts";
  * `change` is the change counter that the caller saw. If it is given, the command publishes exactly that, or refuses.
  */
 export const publishInput = z.strictObject({
+  pastReview,
   change: z.optional(z.int().check(z.gte(0))),
   ...chosenMembers,
 });
 export type PublishInput = z.infer<typeof publishInput>;
-export const restoreInput = z.strictObject({ release: described(z.int().check(z.gte(1)), "Number of the release.") });
+export const restoreInput = z.strictObject({
+  release: described(z.int().check(z.gte(1)), "Number of the release."),
+  pastReview,
+});
+export const deleteInput = z.omit(restoreInput, { pastReview: true });
 
 export interface PublishParts extends ChoiceParts, LimitParts {
   readonly publisher: Publisher;
   readonly publishTurns: PublishTurns;
+  readonly reviewGate: ReviewGate;
 }
 
 /** Publishes a site's current draft, or chosen documents of it. */
 export function publish(parts: PublishParts): Command<PublishInput, PublishResult> {
-  const prepare: Command<PublishInput, PublishResult>["prepare"] = (envelope, input) =>
-    parts.publisher.prepare(envelope.site, actorName(envelope.actor), selected(parts, envelope, input));
+  const prepare: Command<PublishInput, PublishResult>["prepare"] = async (envelope, input) => {
+    const { selection, isPast } = selected(parts, envelope, input);
+    const commit = await parts.publisher.prepare(envelope.site, actorName(envelope.actor), selection);
+    return () => ({ ...commit(), ...passedIn(isPast) });
+  };
   return {
     parse: parseWith(publishInput),
-    inTurn: ({ envelope, input, finish }) =>
-      parts.publishTurns.take({
+    inTurn: ({ envelope, input, finish }) => {
+      let isPastTogether = false;
+      return parts.publishTurns.take({
         envelope,
-        prepare: async () => prepare(envelope, input),
+        prepare: () => prepare(envelope, input),
         select: () => {
-          const selection = selected(parts, envelope, input);
+          const { selection, isPast } = selected(parts, envelope, input);
           shownFor(parts, envelope.site, selection);
+          isPastTogether = isPast;
           return selection;
         },
-        finish,
-      }),
+        finish: (commit) => finish(() => ({ ...commit(), ...passedIn(isPastTogether) })),
+      });
+    },
     prepare,
   };
 }
@@ -60,22 +74,32 @@ export function publish(parts: PublishParts): Command<PublishInput, PublishResul
  * The documents that a member publishes. Throws if they may not be published, or have changed since the member saw
  * them. The publisher pins the draft before its first wait, so nothing can be written between this check and that.
  */
-function selected(parts: PublishParts, { site, actor }: Envelope, { change, ...chosen }: PublishInput): Selection {
+function selected(
+  parts: PublishParts,
+  { site, actor, role }: Envelope,
+  { change, pastReview: past, ...chosen }: PublishInput,
+): { readonly selection: Selection; readonly isPast: boolean } {
   const selection = selectionOf(parts, site, chosen);
   requireChosenInLanguages(parts, { site, actor }, selection);
   if (change !== undefined) requireSeen(parts, site, change, selection);
-  return selection;
+  return { selection, isPast: parts.reviewGate.requireReviewed({ site, role, pastReview: past }, selection) };
 }
 
 /** Publishes an earlier release again. The draft does not change. */
 export function restoreRelease({
   publisher,
   publishTurns,
-}: Pick<PublishParts, "publisher" | "publishTurns">): Command<{ release: number }, PublishResult> {
-  const prepare: Command<{ release: number }, PublishResult>["prepare"] =
-    async ({ site, actor }, { release }) =>
-    () =>
-      publisher.restore(site, release, actorName(actor));
+  reviewGate,
+}: Pick<PublishParts, "publisher" | "publishTurns" | "reviewGate">): Command<
+  z.infer<typeof restoreInput>,
+  PublishResult
+> {
+  const prepare: Command<z.infer<typeof restoreInput>, PublishResult>["prepare"] =
+    async ({ site, actor, role }, { release, pastReview: past }) =>
+    () => {
+      const isPast = reviewGate.requireRestorable({ site, role, pastReview: past }, release);
+      return { ...publisher.restore(site, release, actorName(actor)), ...passedIn(isPast) };
+    };
   return {
     parse: parseWith(restoreInput),
     inTurn: ({ envelope, input, finish }) =>
@@ -99,7 +123,7 @@ export interface ReleaseParts {
 export function deleteRelease(parts: ReleaseParts): Command<{ release: number }, DeletedRelease> {
   const { sites, releases, releaseRetention } = parts;
   return {
-    parse: parseWith(restoreInput),
+    parse: parseWith(deleteInput),
     prepare:
       async ({ site }, { release }) =>
       () => {

@@ -29,6 +29,8 @@ export interface PublishResult {
   readonly changed: number;
   /** Problems that did not stop the publication. Building may add more. */
   readonly notices: readonly PublishNotice[];
+  /** True if an owner published changes that nobody had approved as the site demands. */
+  readonly passedReview?: true;
 }
 
 export interface PublisherParts extends PlannerParts {

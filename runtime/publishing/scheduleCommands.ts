@@ -18,17 +18,20 @@ import { cancelSchedule, createSchedule } from "./scheduleInputs.ts";
 import { parseWith } from "../commands/parse.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Publisher } from "./publisher.ts";
+import { passedIn, type ReviewGate } from "./reviewGate.ts";
 import type { ScheduleRow, ScheduleState, Schedules } from "./schedules.ts";
 
 export interface ScheduleParts extends ChoiceParts, LimitParts {
   readonly powers: Powers;
   readonly schedules: Schedules;
+  readonly reviewGate: ReviewGate;
 }
 
 export interface ScheduleOutput {
   readonly schedule: string;
   readonly at: number;
   readonly state: ScheduleState;
+  readonly passedReview?: true;
 }
 
 type Creating = z.infer<typeof createSchedule>;
@@ -41,7 +44,7 @@ export function scheduleCreate(parts: ScheduleParts): Command<Creating, Schedule
   return {
     parse: parseWith(createSchedule),
     prepare:
-      async ({ site, actor }, input) =>
+      async ({ site, actor, role }, input) =>
       () => {
         const { powers, schedules, documents } = parts;
         checkTime(input.at, powers.now());
@@ -49,7 +52,8 @@ export function scheduleCreate(parts: ScheduleParts): Command<Creating, Schedule
         const selection = selectionOf(parts, site, input);
         requireChosenInLanguages(parts, { site, actor }, selection);
         if (input.change !== undefined) requireSeen(parts, site, input.change, selection);
-        if (schedules.waitingCount(site) >= SCHEDULES_WAITING_MAX) throw tooMany();
+        const isPast = parts.reviewGate.requireReviewed({ site, role, pastReview: input.pastReview }, selection);
+        requireRoomForSchedule(schedules, site);
         const id = powers.newId();
         schedules.create({
           site,
@@ -60,8 +64,10 @@ export function scheduleCreate(parts: ScheduleParts): Command<Creating, Schedule
           chosen: storedSelection(selection, input.except !== undefined),
           actor: actorName(actor),
           createdAt: powers.now(),
+          request: null,
+          pastReview: isPast,
         });
-        return outputOf(schedules, site, id);
+        return { ...outputOf(schedules, site, id), ...passedIn(isPast) };
       },
   };
 }
@@ -96,20 +102,25 @@ export function scheduleRun(
 ): Command<z.infer<typeof runInput>, ScheduleOutput> {
   return {
     parse: parseWith(runInput),
-    async prepare({ site, actor }, { schedule: id }) {
+    async prepare({ site, actor, role }, { schedule: id }) {
+      const { request } = requireWaiting(parts, site, id);
+      const isApproved = request !== null && (await parts.reviewGate.stillApproved(site, request));
       // The publisher pins the draft before its first wait, so it publishes the draft that is compared here.
       const schedule = requireWaiting(parts, site, id);
       requireUnchanged(parts, schedule);
       const selection = scheduledNow(parts, schedule);
       // A limit that the author was given after scheduling counts, too.
       requireChosenInLanguages(parts, { site, actor }, selection);
+      // A review that the site demands since the schedule was made counts, too.
+      const caller = { site, role, pastReview: schedule.pastReview };
+      const passed = isApproved ? {} : passedIn(parts.reviewGate.requireReviewed(caller, selection));
       const publish = await publisher.prepare(site, actorName(actor), selection);
       return () => {
         const waiting = requireWaiting(parts, site, id);
         const { release, state } = publish();
         if (state === "building") parts.schedules.publishAs(waiting, release);
         else parts.schedules.end(waiting, "published", parts.powers.now(), { release });
-        return outputOf(parts.schedules, site, id);
+        return { ...outputOf(parts.schedules, site, id), ...passed };
       };
     },
   };
@@ -122,7 +133,7 @@ function requireWaiting({ schedules }: ScheduleParts, site: string, id: string):
 }
 
 /** A schedule of everything names no document, and one that leaves some out names these. */
-function storedSelection({ named, isExcept }: Selection, leavesOut: boolean): string | null {
+export function storedSelection({ named, isExcept }: Selection, leavesOut: boolean): string | null {
   if (!isExcept) return JSON.stringify(named);
   return leavesOut ? JSON.stringify({ except: named }) : null;
 }
@@ -145,7 +156,7 @@ function requireUnchanged(parts: ScheduleParts, schedule: ScheduleRow): void {
   if (found.total > 0) throw new Refusal("STALE_VERSION", { ...found });
 }
 
-function checkTime(at: number, now: number): void {
+export function checkTime(at: number, now: number): void {
   if (at <= now) throw refusedTime(at, "a time in the future");
   if (at > now + SCHEDULE_AHEAD_MAX_MS) throw refusedTime(at, `at most ${now + SCHEDULE_AHEAD_MAX_MS}`);
 }
@@ -175,12 +186,14 @@ function checkVersion(
 
 const refusedBecause = (issue: Issue): Refusal => new Refusal("INVALID_REQUEST", { issues: [issue] });
 
-const tooMany = (): Refusal =>
-  new Refusal("CONFLICT", {
-    conflict: "schedules_full",
-    reason: "Too many publications are scheduled.",
-    allowed: SCHEDULES_WAITING_MAX,
-  });
+export function requireRoomForSchedule(schedules: Schedules, site: string): void {
+  if (schedules.waitingCount(site) >= SCHEDULES_WAITING_MAX)
+    throw new Refusal("CONFLICT", {
+      conflict: "schedules_full",
+      reason: "Too many publications are scheduled.",
+      allowed: SCHEDULES_WAITING_MAX,
+    });
+}
 
 function outputOf(schedules: Schedules, site: string, id: string): ScheduleOutput {
   const { at, state } = schedules.find(site, id) ?? { at: 0, state: "failed" };

@@ -3,7 +3,7 @@ import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { LABEL_MAX_CHARS } from "../../manifests/bounds/manifest.ts";
 import { described } from "../commands/described.ts";
 import { documentId } from "../documents/content/section.ts";
-import { chosenMembers } from "./choice.ts";
+import { chosenMembers, pastReview } from "./choice.ts";
 
 const version = z.int().check(z.gte(1));
 const label = z
@@ -26,6 +26,7 @@ export const createSchedule = z.strictObject({
     z.optional(z.int().check(z.gte(0))),
     "The draft's `change` that you have read. Refused if a chosen document is newer.",
   ),
+  pastReview,
   ...chosenMembers,
 });
 export const cancelSchedule = z.strictObject({

@@ -98,8 +98,12 @@ export class ScheduleRunner {
     // loop.
     schedules.attempted(schedule, powers.now());
     const name = runName(schedule);
-    if (!(await this.#mayPublish(schedule))) return this.#cancel(schedule);
-    const envelope = { site: schedule.site, actor: actorNamed(schedule.actor), key: name, requestId: name };
+    const role = await this.#roleNow(schedule);
+    if (role !== "unknown" && !(role && can(role, "content.publish"))) return this.#cancel(schedule);
+    const actor = actorNamed(schedule.actor);
+    // Without the present role, the role at the time of scheduling counts. Only an owner could go past the review.
+    const as = role === "unknown" ? (schedule.pastReview ? "owner" : undefined) : role;
+    const envelope = { site: schedule.site, actor, role: as, key: name, requestId: name };
     try {
       const run = { name: "schedule.run", inLanguages: true, ...scheduleRun(this.#parts, publisher) } as const;
       await commands.run(run, envelope, { schedule: schedule.id });
@@ -112,15 +116,14 @@ export class ScheduleRunner {
   }
 
   /**
-   * Tells whether the schedule's author may publish now. Their current role counts, because they are responsible for
-   * the publication.
+   * The present role of the schedule's author, who is responsible for the publication. Undefined for a former member,
+   * and unknown for other actors, or if the deployment does not tell.
    */
-  async #mayPublish({ site, actor }: ScheduleRow): Promise<boolean> {
+  async #roleNow({ site, actor }: ScheduleRow): Promise<Role | "unknown" | undefined> {
     const { roleOf, sites } = this.#parts;
     const { kind, id } = actorNamed(actor);
-    if (kind !== "member" || !roleOf) return true;
-    const role = await roleOf({ tenant: sites.get(site).tenant, site, identity: id });
-    return role !== undefined && can(role, "content.publish");
+    if (kind !== "member" || !roleOf) return "unknown";
+    return roleOf({ tenant: sites.get(site).tenant, site, identity: id });
   }
 
   async #cancel({ site, id, actor }: ScheduleRow): Promise<void> {

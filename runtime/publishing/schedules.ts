@@ -24,17 +24,32 @@ export interface ScheduleRow {
   readonly release: number | null;
   /** JSON of the refusal with which it failed. */
   readonly problem: string | null;
+  /** The request for publication that was approved for this time. Null for a schedule of one member. */
+  readonly request: string | null;
+  /** True if an owner scheduled changes past the review. */
+  readonly pastReview: boolean;
+}
+
+interface StoredSchedule extends Omit<ScheduleRow, "pastReview"> {
+  readonly pastReview: number;
 }
 
 const COLUMNS =
-  "site, id, number, at, label, state, change, chosen, actor, created_at AS createdAt, attempts, finished_at AS finishedAt, release, problem";
+  "site, id, number, at, label, state, change, chosen, actor, created_at AS createdAt, attempts, finished_at AS finishedAt, release, problem, request, past_review AS pastReview";
 
 /** The longest delay of an attempt in milliseconds. A later due time comes from a clock that jumped ahead and back. */
 const PUT_OFF_MAX_MS = SCHEDULE_RETRY_MS * 2 ** SCHEDULE_ATTEMPTS_MAX;
 
-interface Head extends ScheduleRow {
+interface StoredHead extends StoredSchedule {
   readonly dueAt: number;
 }
+
+type Head = ReturnType<typeof read<StoredHead>>;
+
+const read = <T extends StoredSchedule>(row: T): Omit<T, "pastReview"> & { readonly pastReview: boolean } => ({
+  ...row,
+  pastReview: row.pastReview === 1,
+});
 
 const dueAt = (head: Head, now: number): number => (head.dueAt > now + PUT_OFF_MAX_MS ? head.at : head.dueAt);
 
@@ -46,16 +61,14 @@ export class Schedules {
     this.#sql = sql;
   }
 
-  create(
-    schedule: Pick<ScheduleRow, "site" | "id" | "at" | "label" | "change" | "chosen" | "actor" | "createdAt">,
-  ): void {
-    const { site, id, at, label, change, chosen, actor, createdAt } = schedule;
+  create(schedule: Omit<ScheduleRow, "number" | "state" | "attempts" | "finishedAt" | "release" | "problem">): void {
+    const { site, id, at, label, change, chosen, actor, createdAt, request, pastReview } = schedule;
     const latest =
       first<{ number: number | null }>(this.#sql, "SELECT max(number) AS number FROM schedules WHERE site = ?", site)
         ?.number ?? 0;
     this.#sql.all(
-      `INSERT INTO schedules (site, id, number, at, label, state, change, chosen, actor, created_at, due_at, attempts)
-       VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, 0)`,
+      `INSERT INTO schedules (site, id, number, at, label, state, change, chosen, actor, created_at, due_at, attempts, request, past_review)
+       VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, 0, ?, ?)`,
       site,
       id,
       latest + 1,
@@ -66,17 +79,19 @@ export class Schedules {
       actor,
       createdAt,
       at,
+      request,
+      Number(pastReview),
     );
   }
 
   find(site: string, id: string): ScheduleRow | undefined {
-    return first<ScheduleRow>(this.#sql, `SELECT ${COLUMNS} FROM schedules WHERE site = ? AND id = ?`, site, id);
+    return this.#all("WHERE site = ? AND id = ?", site, id)[0];
   }
 
   /** Lists schedules: waiting and publishing ones by time, then finished ones, newest first. */
   list(site: string): ScheduleRow[] {
-    return this.#sql.all<ScheduleRow>(
-      `SELECT ${COLUMNS} FROM schedules WHERE site = ?
+    return this.#all(
+      `WHERE site = ?
        ORDER BY state NOT IN ('waiting', 'publishing'), CASE WHEN state IN ('waiting', 'publishing') THEN at ELSE -number END, number`,
       site,
     );
@@ -84,9 +99,8 @@ export class Schedules {
 
   /** Lists the schedules that ended without a publication, newest first. A member's own cancellation is none. */
   failed(site: string): ScheduleRow[] {
-    return this.#sql.all<ScheduleRow>(
-      `SELECT ${COLUMNS} FROM schedules
-       WHERE site = ? AND (state = 'failed' OR (state = 'cancelled' AND problem IS NOT NULL)) ORDER BY number DESC`,
+    return this.#all(
+      `WHERE site = ? AND (state = 'failed' OR (state = 'cancelled' AND problem IS NOT NULL)) ORDER BY number DESC`,
       site,
     );
   }
@@ -110,7 +124,7 @@ export class Schedules {
   }
 
   publishing(): ScheduleRow[] {
-    return this.#sql.all<ScheduleRow>(`SELECT ${COLUMNS} FROM schedules WHERE state = 'publishing'`);
+    return this.#all("WHERE state = 'publishing'");
   }
 
   /** Counts an attempt and delays the next one, twice as long each time. */
@@ -171,12 +185,19 @@ export class Schedules {
   }
 
   #heads(): Head[] {
-    return this.#sql.all<Head>(
-      `SELECT ${COLUMNS}, due_at AS dueAt FROM schedules WHERE state = 'waiting' AND NOT EXISTS (
+    return this.#sql
+      .all<StoredHead>(
+        `SELECT ${COLUMNS}, due_at AS dueAt FROM schedules WHERE state = 'waiting' AND NOT EXISTS (
          SELECT 1 FROM schedules AS earlier
          WHERE earlier.site = schedules.site AND earlier.state = 'waiting' AND (earlier.at, earlier.number) < (schedules.at, schedules.number))
        ORDER BY at, site`,
-    );
+      )
+      .map(read);
+  }
+
+  #all(condition: string, ...values: readonly string[]): ScheduleRow[] {
+    const query = `SELECT ${COLUMNS} FROM schedules ${condition}`;
+    return this.#sql.all<StoredSchedule>(query, ...values).map(read);
   }
 
   /** Deletes finished schedules beyond the newest SCHEDULES_KEPT. */

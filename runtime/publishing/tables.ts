@@ -75,5 +75,9 @@ export const PUBLISHING_TABLES: AreaTables = {
       `CREATE TABLE clock_moments (site TEXT PRIMARY KEY, due INTEGER NOT NULL, at INTEGER NOT NULL, ran INTEGER) STRICT, WITHOUT ROWID`,
     ],
     50: [`ALTER TABLE releases ADD COLUMN joined TEXT NOT NULL DEFAULT '[]'`],
+    51: [
+      `ALTER TABLE schedules ADD COLUMN request TEXT`,
+      `ALTER TABLE schedules ADD COLUMN past_review INTEGER NOT NULL DEFAULT 0`,
+    ],
   },
 };

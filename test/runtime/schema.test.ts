@@ -35,6 +35,9 @@ const MEMBERS = [
     "clock_moments",
     "member_languages",
     "form_confirmations",
+    "review_rules",
+    "publication_requests",
+    "request_steps",
   ],
 ].flat();
 

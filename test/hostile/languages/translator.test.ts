@@ -144,6 +144,17 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
     { at: SOON, except: { pages: ["zimmer"] } },
   ],
   "schedule.cancel": [{ schedule: "" }],
+  "review.put": [],
+  "request.create": [
+    { words: "Bitte" },
+    { words: "Bitte", only: { pages: ["prices"] } },
+    { words: "Bitte", only: { pages: ["turned"] } },
+    { words: "Bitte", only: { documents: ["navigation"] } },
+    { words: "Bitte", again: "" },
+  ],
+  "request.approve": [{ request: "" }],
+  "request.return": [{ request: "", words: "Nein" }],
+  "request.withdraw": [{ request: "" }],
   "share.create": [],
   "share.remove": [],
   "release.restore": [],
@@ -159,6 +170,7 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
 interface Site {
   readonly world: World;
   readonly schedule: string;
+  readonly request: string;
 }
 
 /** A published site with a deleted English page, an unpublished change, an English page that became German, and an Arabic one outside of its prefix. */
@@ -181,10 +193,19 @@ async function site(): Promise<Site> {
   const languages = body.languages?.map((one) => (one.tag === "ar" ? { ...one, prefix: "/arabic" } : one));
   await run("settings.put", { expected: version, body: { ...body, languages } });
   await run("member.languages", { member: TRANSLATOR.id, languages: ["de"] });
-  return { world, schedule };
+  const asked = { words: "Please", only: { pages: ["prices"] } };
+  const { request } = await run<{ request: string }>("request.create", asked);
+  return { world, schedule, request };
 }
 
-const as = (actor: Actor, key: string) => ({ site: SITE, actor, key, requestId: "r", mayPublish: true });
+const as = (actor: Actor, key: string) => ({
+  site: SITE,
+  actor,
+  key,
+  requestId: "r",
+  role: "editor",
+  mayPublish: true,
+});
 
 const refused = ({ kernel }: World, name: CommandName, input: object, actor = TRANSLATOR): Promise<unknown> =>
   kernel.execute(name, as(actor, "attack"), input).then(
@@ -202,10 +223,15 @@ const CASES = Object.entries<readonly object[]>({ ...ATTACKS, ...OF_ADMINS }).ma
 
 describe("a translator who is limited to German", () => {
   test.each(CASES)("does not reach English by %s", async (name, inputs) => {
-    const { world, schedule } = await site();
+    const { world, schedule, request } = await site();
     const before = everythingIn(world);
     for (const input of inputs) {
-      const sent = "schedule" in input ? { schedule } : input;
+      const sent = {
+        ...input,
+        ...("schedule" in input && { schedule }),
+        ...("request" in input && { request }),
+        ...("again" in input && { again: request }),
+      };
       expect([sent, await refused(world, name, sent)]).toEqual([sent, "FORBIDDEN"]);
     }
     expect(everythingIn(world)).toBe(before);

@@ -4,13 +4,20 @@ import { EDITING_COMMANDS } from "../../../runtime/editing/commandTable.ts";
 import { MEDIA_COMMANDS } from "../../../runtime/media/commandTable.ts";
 import { PLUGIN_COMMANDS } from "../../../runtime/plugins/commandTable.ts";
 import { PUBLISHING_COMMANDS } from "../../../runtime/publishing/commandTable.ts";
+import { REVIEW_COMMANDS } from "../../../runtime/reviews/commandTable.ts";
 import { MEMBER, SITE, THEME, page, plugin, textSection, type World } from "../kernel/world.ts";
 import { EDITING_PACK } from "../editing/editingWorld.ts";
 import { recipeType } from "../entries/ownTypes.ts";
 import { ACME } from "../../vectors/trust/workshop.ts";
 import { STORAGE, everythingIn, executableText, managedWorld, packageText } from "../plugins/manager.ts";
 
-const COMMANDS = { ...EDITING_COMMANDS, ...PUBLISHING_COMMANDS, ...MEDIA_COMMANDS, ...PLUGIN_COMMANDS };
+const COMMANDS = {
+  ...EDITING_COMMANDS,
+  ...PUBLISHING_COMMANDS,
+  ...REVIEW_COMMANDS,
+  ...MEDIA_COMMANDS,
+  ...PLUGIN_COMMANDS,
+};
 const REHEARSED = (Object.keys(COMMANDS) as (keyof typeof COMMANDS)[]).filter(isRehearsed);
 
 const media = plugin(
@@ -112,6 +119,7 @@ const INPUTS: { readonly [Name in (typeof REHEARSED)[number]]: (site: Site) => o
   "release.delete": () => ({ release: 2 }),
   "schedule.create": ({ world }) => ({ at: world.powers.now() + 90_000, only: { pages: ["about"] } }),
   "schedule.cancel": ({ schedule }) => ({ schedule }),
+  "request.create": () => ({ words: "Please", only: { pages: ["about"] } }),
   "media.update": ({ picture }) => ({ media: picture, expected: 1, changes: { alt: "A tide pool" } }),
   "media.delete": ({ picture }) => ({ media: picture, expected: 1, force: false }),
   "plugin.install": () => ({ document: packageText(), allowDowngrade: false }),

@@ -1,0 +1,23 @@
+import type { Envelope } from "../area/command.ts";
+import type { Selection } from "./choice.ts";
+
+/** The caller of a publication, and whether they say that it goes past the review. */
+export interface GatedCaller extends Pick<Envelope, "site" | "role"> {
+  readonly pastReview?: boolean | undefined;
+}
+
+/** The review of publications, which every way to publish asks. */
+export interface ReviewGate {
+  /**
+   * Throws if a selection has changes that need an approval, unless an owner goes past the review. True if one does and
+   * something needed it.
+   */
+  requireReviewed(caller: GatedCaller, selection: Selection): boolean;
+  /** The same for an earlier release, whose documents may differ from those that visitors see. */
+  requireRestorable(caller: GatedCaller, release: number): boolean;
+  /** Tells whether the approvals of a scheduled request still suffice, by the members' present roles. */
+  stillApproved(site: string, request: string): Promise<boolean>;
+}
+
+/** The part of a command's output that audit keeps if an owner went past the review. */
+export const passedIn = (isPast: boolean): { readonly passedReview?: true } => (isPast ? { passedReview: true } : {});
