@@ -88,6 +88,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
   cannotUndo: "لا يمكن التراجع عن هذا، فقد تغيّر منذ ذلك الحين.",
   ahead: "لا يزال الزوار يرون الصفحة المنشورة حتى عملية النشر التالية.",
   publish: "نشر",
+  ask: "طلب النشر",
   pages: "الصفحة",
   pageSettings: "إعدادات الصفحة",
   menu: "القائمة",

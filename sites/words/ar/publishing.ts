@@ -12,5 +12,6 @@ export const PUBLISHING: Unfinished<Words["publishing"]> = {
   },
   preview: "معاينة المسودة",
   publish: "نشر المسودة",
+  see: "عرض التغييرات",
   done: { published: "تم النشر. سيراه الزوار خلال لحظات." },
 };

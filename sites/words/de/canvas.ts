@@ -93,6 +93,7 @@ export const CANVAS: Words["canvas"] = {
   cannotUndo: "Das lässt sich nicht rückgängig machen: Jemand hat es seitdem geändert.",
   ahead: "Besucher sehen bis zur nächsten Veröffentlichung weiter die veröffentlichte Seite.",
   publish: "Veröffentlichen",
+  ask: "Um Veröffentlichung bitten",
   pages: "Seite",
   pageSettings: "Seiteneinstellungen",
   menu: "Menü",

@@ -62,6 +62,18 @@ export const PUBLISH: Words["publish"] = {
   wantsRealTime: "eine Uhrzeit, die es gibt: An dem Tag werden die Uhren über diese hinweg vorgestellt",
   gap: "Diese Uhrzeit gibt es nicht: An diesem Tag werden die Uhren darüber hinweg vorgestellt.",
   mayNot: "Ihre Rolle darf nicht veröffentlichen. Fragen Sie die Redaktion dieser Website.",
+  ask: {
+    title: "Um Veröffentlichung bitten",
+    help: "Andere Mitglieder sehen, was sich ändert, und geben genau das frei oder schicken es zurück.",
+    words: "Was sich geändert hat, und warum",
+    wordsHelp: "Das lesen die Mitglieder, die entscheiden.",
+    whom: "Wen Sie bitten",
+    everybody: "Alle, die freigeben dürfen",
+    button: "Um Veröffentlichung bitten",
+    needed: "Diese Website veröffentlicht diese Änderungen erst nach einer Freigabe.",
+    past: "Ohne Freigabe veröffentlichen",
+    pastHelp: "Das dürfen Sie als Eigentümer. Das Protokoll hält fest, dass niemand es freigegeben hat.",
+  },
   check: "Sehen Sie sich das vorher an",
   noWarnings: "Nichts fällt auf.",
   checked:

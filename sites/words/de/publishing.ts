@@ -7,5 +7,6 @@ export const PUBLISHING: Words["publishing"] = {
   },
   preview: "Entwurf ansehen",
   publish: "Entwurf veröffentlichen",
+  see: "Änderungen ansehen",
   done: { published: "Veröffentlicht. Besucher sehen es gleich." },
 };

@@ -90,6 +90,7 @@ export const CANVAS = {
   cannotUndo: "This cannot be undone: it has changed since.",
   ahead: "Visitors still see the published page until the next publication.",
   publish: "Publish",
+  ask: "Ask for publication",
   pages: "Page",
   pageSettings: "Page settings",
   menu: "Menu",

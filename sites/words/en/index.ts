@@ -18,6 +18,7 @@ import { IMPORTING } from "./importing.ts";
 import { JOIN } from "./join.ts";
 import { LOG } from "./log.ts";
 import { MAIL } from "./mail.ts";
+import { REVIEWS } from "./pages/requests.ts";
 import { SHARING } from "./sharing.ts";
 import { MEDIA } from "./media.ts";
 import { MENU } from "./pages/menu.ts";
@@ -61,6 +62,7 @@ export const EN = {
   media: MEDIA,
   forms: FORMS,
   mail: MAIL,
+  reviews: REVIEWS,
   sharing: SHARING,
   plugins: PLUGINS,
   pluginPages: PLUGIN_PAGES,

@@ -60,6 +60,18 @@ export const PUBLISH = {
   wantsRealTime: "a time that there is: on that day clocks are put forward over this one",
   gap: "There is no such time: on that day, clocks are put forward over it.",
   mayNot: "Your role may not publish. Ask an editor of this site.",
+  ask: {
+    title: "Ask for publication",
+    help: "Other members see what changes, and approve exactly that or send it back.",
+    words: "What changed, and why",
+    wordsHelp: "The members who decide read this.",
+    whom: "Whom you ask",
+    everybody: "Everybody who may approve",
+    button: "Ask for publication",
+    needed: "This site publishes these changes only after an approval.",
+    past: "Publish without approval",
+    pastHelp: "You may, because you are an owner. The log says that nobody approved it.",
+  },
   check: "Look at this first",
   noWarnings: "Nothing stands out.",
   checked:

@@ -6,5 +6,6 @@ export const PUBLISHING = {
   },
   preview: "Look at the draft",
   publish: "Publish the draft",
+  see: "See the changes",
   done: { published: "Published. Visitors see it within a moment." },
 } as const;

@@ -90,6 +90,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
   cannotUndo: "No se puede deshacer: ha cambiado desde entonces.",
   ahead: "Los visitantes siguen viendo la página publicada hasta la próxima publicación.",
   publish: "Publicar",
+  ask: "Pedir la publicación",
   pages: "Página",
   pageSettings: "Ajustes de la página",
   menu: "Menú",

@@ -66,6 +66,18 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   wantsRealTime: "una hora que exista: ese día los relojes se adelantan y se la saltan",
   gap: "No existe esa hora: ese día los relojes se adelantan y se la saltan.",
   mayNot: "Tu rol no permite publicar. Pídelo a un editor de este sitio.",
+  ask: {
+    title: "Pedir la publicación",
+    help: "Otros miembros ven qué cambia y aprueban exactamente eso o lo devuelven.",
+    words: "Qué cambió y por qué",
+    wordsHelp: "Lo leen los miembros que deciden.",
+    whom: "A quién se lo pides",
+    everybody: "Todos los que pueden aprobar",
+    button: "Pedir la publicación",
+    needed: "Este sitio publica estos cambios solo después de una aprobación.",
+    past: "Publicar sin aprobación",
+    pastHelp: "Puedes hacerlo porque eres propietario. El registro dice que nadie lo aprobó.",
+  },
   check: "Mira esto primero",
   noWarnings: "No hay nada que señalar.",
   checked:

@@ -9,5 +9,6 @@ export const PUBLISHING: Unfinished<Words["publishing"]> = {
   },
   preview: "Ver el borrador",
   publish: "Publicar el borrador",
+  see: "Ver los cambios",
   done: { published: "Publicado. Los visitantes lo verán en un momento." },
 };

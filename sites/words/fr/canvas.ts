@@ -93,6 +93,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
   cannotUndo: "Impossible d’annuler : le contenu a changé depuis.",
   ahead: "Les visiteurs voient encore la page publiée, jusqu’à la prochaine publication.",
   publish: "Publier",
+  ask: "Demander la publication",
   pages: "Page",
   pageSettings: "Réglages de la page",
   menu: "Menu",

@@ -70,6 +70,18 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   wantsRealTime: "une heure qui existe : ce jour-là, le passage à l’heure d’été saute celle-ci",
   gap: "Cette heure n’existe pas : ce jour-là, le passage à l’heure d’été la saute.",
   mayNot: "Votre rôle ne permet pas de publier. Adressez-vous à un éditeur de ce site.",
+  ask: {
+    title: "Demander la publication",
+    help: "D’autres membres voient ce qui change, approuvent exactement cela ou le renvoient.",
+    words: "Ce qui a changé, et pourquoi",
+    wordsHelp: "Les membres qui décident le lisent.",
+    whom: "À qui vous demandez",
+    everybody: "Tous ceux qui peuvent approuver",
+    button: "Demander la publication",
+    needed: "Ce site ne publie ces modifications qu’après une approbation.",
+    past: "Publier sans approbation",
+    pastHelp: "Vous le pouvez, car vous êtes propriétaire. Le journal indique que personne ne l’a approuvé.",
+  },
   check: "À regarder d’abord",
   noWarnings: "Rien à signaler.",
   checked:

@@ -9,5 +9,6 @@ export const PUBLISHING: Unfinished<Words["publishing"]> = {
   },
   preview: "Voir le brouillon",
   publish: "Publier le brouillon",
+  see: "Voir les modifications",
   done: { published: "Publié. Les visiteurs le verront dans un instant." },
 };

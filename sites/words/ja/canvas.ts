@@ -89,6 +89,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
   cannotUndo: "その後に変更されたため、元に戻せません。",
   ahead: "次に公開するまで、訪問者には公開中のページが表示されます。",
   publish: "公開",
+  ask: "公開を依頼",
   pages: "ページ",
   pageSettings: "ページの設定",
   menu: "メニュー",

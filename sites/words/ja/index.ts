@@ -16,6 +16,7 @@ import { IMPORTING } from "./importing.ts";
 import { JOIN } from "./join.ts";
 import { LOG } from "./log.ts";
 import { MAIL } from "./mail.ts";
+import { REVIEWS } from "./pages/requests.ts";
 import { SHARING } from "./sharing.ts";
 import { MEDIA } from "./media.ts";
 import { MENU } from "./pages/menu.ts";
@@ -59,6 +60,7 @@ export const JA: Unfinished<Words> = {
   media: MEDIA,
   forms: FORMS,
   mail: MAIL,
+  reviews: REVIEWS,
   sharing: SHARING,
   plugins: PLUGINS,
   pluginPages: PLUGIN_PAGES,

@@ -89,6 +89,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
   cannotUndo: "Não é possível desfazer: mudou desde então.",
   ahead: "Os visitantes ainda veem a página publicada até a próxima publicação.",
   publish: "Publicar",
+  ask: "Pedir a publicação",
   pages: "Página",
   pageSettings: "Configurações da página",
   menu: "Menu",

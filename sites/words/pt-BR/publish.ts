@@ -69,6 +69,18 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   wantsRealTime: "uma hora que exista: nesse dia os relógios são adiantados e pulam esta",
   gap: "Essa hora não existe: nesse dia os relógios são adiantados e a pulam.",
   mayNot: "Sua função não permite publicar. Peça a um editor deste site.",
+  ask: {
+    title: "Pedir a publicação",
+    help: "Outros membros veem o que muda e aprovam exatamente isso ou devolvem.",
+    words: "O que mudou e por quê",
+    wordsHelp: "Os membros que decidem leem isto.",
+    whom: "A quem você pede",
+    everybody: "Todos que podem aprovar",
+    button: "Pedir a publicação",
+    needed: "Este site só publica estas alterações após uma aprovação.",
+    past: "Publicar sem aprovação",
+    pastHelp: "Você pode, porque é proprietário. O registro diz que ninguém aprovou.",
+  },
   check: "Veja isto primeiro",
   noWarnings: "Nada chama a atenção.",
   checked:

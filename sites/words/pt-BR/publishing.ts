@@ -9,5 +9,6 @@ export const PUBLISHING: Unfinished<Words["publishing"]> = {
   },
   preview: "Ver o rascunho",
   publish: "Publicar o rascunho",
+  see: "Ver as alterações",
   done: { published: "Publicado. Os visitantes verão em instantes." },
 };

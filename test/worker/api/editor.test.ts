@@ -46,7 +46,7 @@ const LETTERS = `${START}/mail`;
 /** The area of plugins' pages. The bar has a link to each page in place of one to the area. */
 const ADDED = `${START}/plugin-pages`;
 const LOOKING = ["theme", "settings", "languages"].map((area) => `${START}/${area}`);
-const PUBLISHING = ["publish", "sharing", "releases"].map((area) => `${START}/${area}`);
+const PUBLISHING = ["publish", "requests", "sharing", "releases"].map((area) => `${START}/${area}`);
 const MANAGING = ["plugins", "people", "log", "backups", "domains"].map((area) => `${START}/${area}`);
 const ACCOUNT = `${START}/account`;
 const location = (response: Response): [number, string | null] => [response.status, response.headers.get("location")];
@@ -73,7 +73,7 @@ describe("the editor's own address", () => {
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, LETTERS, ACCOUNT],
-      [...WRITING, MEDIA, ADDED, `${START}/publish`, ACCOUNT],
+      [...WRITING, MEDIA, ADDED, `${START}/publish`, `${START}/requests`, ACCOUNT],
       [ADDED, ACCOUNT],
     ]);
   });

@@ -56,6 +56,14 @@ async function aPage(owner: Editor): Promise<string> {
   return (await done<{ page: string }>(await callApi(owner, "POST", "/api/pages", { body: { body } }))).page;
 }
 
+/** An open request for the publication of a new page. */
+async function aRequest(owner: Editor): Promise<{ request: string }> {
+  await aPage(owner);
+  const body = { words: "A new page" };
+  const { request } = await done<{ request: string }>(await callApi(owner, "POST", "/api/requests", { body }));
+  return { request };
+}
+
 /** A new enabled plugin with a waiting version. */
 async function withWaiting(owner: Editor): Promise<{ params: { plugin: string }; body: { digest: string } }> {
   const { params, plugin } = await withPlugin(owner);
@@ -348,6 +356,17 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     );
     return { params: { schedule } };
   },
+  "GET /api/review": () => ({}),
+  "PUT /api/review": () => ({ body: { review: null } }),
+  "GET /api/requests": () => ({}),
+  "POST /api/requests": async (owner) => {
+    await aPage(owner);
+    return { body: { words: "A new page" } };
+  },
+  "GET /api/requests/{request}": async (owner) => ({ params: await aRequest(owner) }),
+  "POST /api/requests/{request}/approve": async (owner) => ({ params: await aRequest(owner), body: {} }),
+  "POST /api/requests/{request}/return": async (owner) => ({ params: await aRequest(owner), body: { words: "No" } }),
+  "POST /api/requests/{request}/withdraw": async (_, asker) => ({ params: await aRequest(asker) }),
   "GET /api/share-links": () => ({}),
   "POST /api/share-links": () => ({ body: { name: "A client", pages: ["about"], days: 7 } }),
   "DELETE /api/share-links/{link}": async (owner) => {

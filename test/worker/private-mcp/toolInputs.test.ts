@@ -90,13 +90,19 @@ describe("what an editor can change", () => {
     "page.discard",
     ...KINDS.flatMap((kind) => [`${kind}.discard`, `${kind}.restore`]),
   ]);
-  /** A person decides who else sees a draft. */
-  const SHARING: ReadonlySet<string> = new Set(["share.create", "share.remove"]);
+  /** A person decides who else sees a draft, and what is approved. */
+  const DECISIONS: ReadonlySet<string> = new Set([
+    "share.create",
+    "share.remove",
+    "request.approve",
+    "request.return",
+    "request.withdraw",
+  ]);
   const isForBrowsers = (command: string): boolean =>
     command === "media.create" ||
-    [OPERATIONS, UNFINISHED, SHORTCUTS, SHARING].some((commands) => commands.has(command));
+    [OPERATIONS, UNFINISHED, SHORTCUTS, DECISIONS].some((commands) => commands.has(command));
 
-  test("can be changed by an agent too, but for new files, which are no JSON, unfinished work, links to drafts and shortcuts", async () => {
+  test("can be changed by an agent too, but for new files, which are no JSON, unfinished work, decisions about others and shortcuts", async () => {
     const byEditors = ROUTES.flatMap(({ command, permission }) =>
       command !== null && EDITING.has(permission) ? [command] : [],
     );

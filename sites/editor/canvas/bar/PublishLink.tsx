@@ -9,9 +9,8 @@ interface Props {
   readonly class: string;
 }
 
-/** Leads a member who may publish to the changes of this page. */
-export function PublishLink({ studio, class: look }: Props): JSX.Element | null {
-  if (!studio.mayPublish) return null;
+/** Leads to the changes of this page, where a member publishes or asks for it. */
+export function PublishLink({ studio, class: look }: Props): JSX.Element {
   const address = publishAddress(studio.editor.id);
   return (
     <a
@@ -22,7 +21,7 @@ export function PublishLink({ studio, class: look }: Props): JSX.Element | null 
         void leaveFor(studio, address);
       }}
     >
-      {CANVAS.publish}
+      {studio.mayPublish ? CANVAS.publish : CANVAS.ask}
     </a>
   );
 }

@@ -34,6 +34,8 @@ import { SETTINGS_AREA } from "../settings/area.ts";
 import { SETTINGS_PAGES } from "../settings/pages.ts";
 import { LANGUAGES_AREA } from "../siteLanguages/area.ts";
 import { LANGUAGE_PAGES } from "../siteLanguages/pages.ts";
+import { REVIEWS_AREA } from "../reviews/area.ts";
+import { REVIEW_PAGES } from "../reviews/pages.ts";
 import { SHARING_AREA } from "../sharing/area.ts";
 import { SHARING_PAGES } from "../sharing/pages.ts";
 import { THEME_AREA } from "../theme/area.ts";
@@ -61,6 +63,7 @@ export const AREAS: readonly PagedArea[] = [
   { area: SETTINGS_AREA, pages: SETTINGS_PAGES },
   { area: LANGUAGES_AREA, pages: LANGUAGE_PAGES },
   { area: PUBLISH_AREA, pages: [...PUBLISH_PAGES, ...DOCUMENT_HISTORY_PAGES] },
+  { area: REVIEWS_AREA, pages: REVIEW_PAGES },
   { area: SHARING_AREA, pages: SHARING_PAGES },
   { area: RELEASES_AREA, pages: RELEASE_PAGES },
   { area: PLUGINS_AREA, pages: PLUGIN_PAGES },

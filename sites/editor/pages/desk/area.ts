@@ -59,7 +59,7 @@ export interface BarLink {
 /** The parts of a member's request that tell what waits for them. */
 export interface WaitingAt {
   readonly workspace: Workspace;
-  readonly member: { readonly site: string };
+  readonly member: { readonly site: string; readonly identity: string; readonly role: Role };
 }
 
 /** Tells whether the role may read the pages of an area. */

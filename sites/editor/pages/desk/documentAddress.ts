@@ -11,6 +11,10 @@ export const settingsOf = (id: string): string => `${PAGES_PATH}/${id}`;
 export const PAGE_HISTORY = `${settingsOf(":page")}/history`;
 export const DOCUMENT_HISTORY = `${START}/history/:kind`;
 
+/** The path of the publish page, and of the list of requests for publication. */
+export const PUBLISH_PATH = `${START}/publish`;
+export const REQUESTS_PATH = `${START}/requests`;
+
 /** The path of the list of releases; the comparison and restoration of each release are below it. */
 export const RELEASES_PATH = `${START}/releases`;
 export const releaseAt = (release: number): string => `${RELEASES_PATH}/${release}`;

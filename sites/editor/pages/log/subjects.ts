@@ -70,7 +70,8 @@ export function shownSubject(about: AuditSubject | null, names: SubjectNames): H
     const id = about[kind as keyof typeof SHOWN];
     return id === undefined ? [] : [shown(String(id), names)];
   });
+  const passed = about.passedReview === true ? html` (${WORDS.log.passed})` : "";
   const state = about.state === undefined ? undefined : WORDS.log.states[about.state as "enabled" | "disabled"];
   if (parts.length === 0) return null;
-  return html`${parts.map((part, at) => (at === 0 ? part : html`, ${part}`))}${state === undefined ? "" : html` (${state})`}`;
+  return html`${parts.map((part, at) => (at === 0 ? part : html`, ${part}`))}${state === undefined ? "" : html` (${state})`}${passed}`;
 }

@@ -1,13 +1,16 @@
+import type { RequestChanged } from "../../../../runtime/reviews/views.ts";
 import type { SiteKind } from "../../../../runtime/documents/content/content.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Action, PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";
-import type { Fields } from "../desk/sent.ts";
+import { type Fields, typedIn } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import { meantAt } from "../../looks/zonedTime.ts";
-import { outcomeAt, PUBLISH_AREA } from "./area.ts";
+import { outcomeAt, PUBLISH_AREA, requestMadeAt } from "./area.ts";
+import { askedIn } from "./ask.ts";
 import { readChoice, documentTokens } from "./chosen.ts";
+import { PAST } from "./forms.ts";
 
 const back =
   (done: string): Action["after"] =>
@@ -18,6 +21,8 @@ function onlyIn(fields: Fields): object {
   const only = readChoice(documentTokens(fields.get("only") ?? ""));
   return only ? { only } : {};
 }
+
+const pastIn = (fields: Fields): object => (fields.get(PAST) === "true" ? { pastReview: true } : {});
 
 /** The page of a publication with only one page, where the member continues; null for any other. */
 function onlyPageIn(fields: Fields): string | null {
@@ -30,13 +35,13 @@ const releaseIn = (answer: unknown): number => Number((answer as { readonly rele
 export const PUBLISH_ACTIONS: PageActions = {
   publish: {
     route: findCommandRoute("publish"),
-    fields: ["change", "only"],
-    ask: (_, fields) => ({ version: fields.get("change") ?? "", body: onlyIn(fields) }),
+    fields: ["change", "only", PAST],
+    ask: (_, fields) => ({ version: fields.get("change") ?? "", body: { ...onlyIn(fields), ...pastIn(fields) } }),
     after: (_, fields, answer) => outcomeAt(releaseIn(answer), onlyPageIn(fields)),
   },
   schedule: {
     route: findCommandRoute("schedule.create"),
-    fields: ["change", "only", "at", "label"],
+    fields: ["change", "only", "at", "label", PAST],
     ask({ context: { timeZone } }, fields) {
       const label = (fields.get("label") ?? "").trim();
       const seen = Number(fields.get("change"));
@@ -44,11 +49,25 @@ export const PUBLISH_ACTIONS: PageActions = {
         at: momentIn(fields, timeZone),
         change: seen,
         ...onlyIn(fields),
+        ...pastIn(fields),
         ...(label === "" ? {} : { label }),
       };
       return { body };
     },
     after: back("planned"),
+  },
+  ask: {
+    route: findCommandRoute("request.create"),
+    fields: ["change", "only", "words", "whom"],
+    ask: (_, fields) => ({
+      body: {
+        words: typedIn(fields, "words"),
+        change: Number(fields.get("change")),
+        ...onlyIn(fields),
+        ...askedIn(typedIn(fields, "whom")),
+      },
+    }),
+    after: (_, __, answer) => requestMadeAt((answer as RequestChanged).request),
   },
   cancel: {
     route: findCommandRoute("schedule.cancel"),
@@ -62,7 +81,7 @@ export const PUBLISH_ACTIONS: PageActions = {
  * A typed time. Without a zone it is in the site's zone; if it occurs twice, the earlier moment counts. A script sends
  * it with its zone.
  */
-function momentIn(fields: Fields, timeZone: string): number {
+export function momentIn(fields: Fields, timeZone: string): number {
   const written = fields.get("at") ?? "";
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z?$/.test(written);
   const shown = isTime ? Date.parse(`${written.replace("Z", "")}Z`) : Number.NaN;

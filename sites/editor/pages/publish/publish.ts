@@ -13,8 +13,17 @@ import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { changeList } from "./changeList.ts";
-import { type DocumentToken, readChoice, tokensIn, documentTokens, tokensNaming, tokensOfAll } from "./chosen.ts";
+import {
+  type DocumentToken,
+  readChoice,
+  tokensIn,
+  documentTokens,
+  tokensNaming,
+  tokensOfAll,
+  tokensOfEverything,
+} from "./chosen.ts";
 import type { Publishing } from "./publishing.ts";
+import { askForm } from "./ask.ts";
 import { laterForm, nowForm } from "./forms.ts";
 import { failedSchedules, planned, scheduleList } from "./scheduleList.ts";
 import { warnings } from "./warnings.ts";
@@ -22,19 +31,21 @@ import { warnings } from "./warnings.ts";
 const { publish: words } = WORDS;
 
 export async function publishPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
-  const { workspace, member, request } = desk;
+  const { workspace, member, context, request } = desk;
   const query = new URL(request.url).searchParams;
   const changes = expectValue(await workspace.read("changes", member.site));
   const chosen = stillThere(failure ? documentTokens(failure.typed.get("only") ?? "") : tokensIn(query), changes);
   const prospect = expectValue(await workspace.read("publication", member.site, { only: readChoice(chosen) }));
-  const publishing: Publishing = { changes, prospect, chosen, failure };
+  const only = readChoice(chosen.length > 0 ? chosen : tokensOfEverything(changes));
+  const needing = context.review ? expectValue(await workspace.read("review.needed", member.site, { only })).length : 0;
+  const publishing: Publishing = { changes, prospect, chosen, failure, needing };
   const nameOf = await namesFor(desk);
   const schedules = await planned(desk);
   const content = html`<h1>${words.title}</h1>
 ${status(doneIn(query, words.done))}
 ${failedSchedules(schedules, nameOf)}${await clockNotice(desk)}<p class="lead">${words.lead}</p>
 ${chosen.length === 0 && tokensIn(query).length > 0 && changes.total > 0 ? html`<p class="help">${words.chosenGone}</p>` : ""}
-${prospect.documents === 0 && changes.pages.length + changes.documents.length === 0 ? html`<p class="none">${words.nothing}</p>` : unpublished(desk, publishing, nameOf)}
+${prospect.documents === 0 && changes.pages.length + changes.documents.length === 0 ? html`<p class="none">${words.nothing}</p>` : await unpublished(desk, publishing, nameOf)}
 ${scheduleList(desk, schedules, nameOf, failure)}`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
@@ -47,15 +58,27 @@ function stillThere(tokens: readonly DocumentToken[], changes: ChangesView): rea
   return found;
 }
 
-const unpublished = (desk: Desk, publishing: Publishing, nameOf: (actor: string) => string): Html =>
+const unpublished = async (desk: Desk, publishing: Publishing, nameOf: (actor: string) => string): Promise<Html> =>
   html`<div class="publishing"><div class="changes">${changeList(publishing, nameOf)}</div>
-<div class="work">${warnings(publishing)}${can(desk.member.role, "content.publish") ? acts(desk, publishing) : html`<p class="none">${words.mayNot}</p>`}</div></div>`;
+<div class="work">${warnings(publishing)}${await acts(desk, publishing)}</div></div>`;
 
-/** The forms that publish, unless all changes are held back and none is chosen. */
-const acts = (desk: Desk, publishing: Publishing): Html =>
-  publishing.chosen.length === 0 && publishing.prospect.documents === 0
-    ? html`<p class="none">${words.heldAll}</p>`
-    : html`${nowForm(desk, publishing)}${laterForm(desk, publishing)}`;
+/** The forms that publish or ask for it, unless all changes are held back and none is chosen. */
+async function acts(desk: Desk, publishing: Publishing): Promise<Html> {
+  if (publishing.chosen.length === 0 && publishing.prospect.documents === 0)
+    return html`<p class="none">${words.heldAll}</p>`;
+  const { role } = desk.member;
+  const [mayPublish, isOwner] = [can(role, "content.publish"), can(role, "owners.manage")];
+  const ask = await askForm(desk, publishing);
+  const publish = html`${nowForm(desk, publishing)}${laterForm(desk, publishing)}`;
+  if (publishing.needing === 0 && mayPublish)
+    return html`${publish}${folded(words.ask.title, ask, publishing, ["ask"])}`;
+  const needed = publishing.needing > 0 ? html`<p>${words.ask.needed}</p>` : html`<p>${words.mayNot}</p>`;
+  return html`${needed}${ask}${isOwner ? folded(words.ask.past, html`<p class="help">${words.ask.pastHelp}</p>${publish}`, publishing, ["publish", "schedule"]) : ""}`;
+}
+
+/** Forms that few members look for. They are open after a refusal. */
+const folded = (title: string, content: Html, { failure }: Publishing, forms: readonly string[]): Html =>
+  html`<details${failure && forms.includes(failure.form) ? " open" : ""}><summary>${title}</summary>${content}</details>`;
 
 /** Says that lists stay as they are, because releases by the clock are refused. A publication tries again. */
 async function clockNotice({ workspace, member }: Desk): Promise<Html | string> {

@@ -13,6 +13,8 @@ export interface Publishing {
   /** The chosen changes; empty for all. */
   readonly chosen: readonly DocumentToken[];
   readonly failure: FormFailure | undefined;
+  /** The number of documents that need an approval, as far as the kernel lists them. */
+  readonly needing: number;
 }
 
 export const changedDocuments = ({ prospect }: Publishing): number => prospect.documents;

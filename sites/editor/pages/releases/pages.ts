@@ -3,6 +3,7 @@ import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";
 import type { EditorPage } from "../desk/page.ts";
+import { PAST } from "../publish/forms.ts";
 import { RELEASES_AREA } from "./area.ts";
 import { releaseList } from "./list.ts";
 import { releasePage } from "./release.ts";
@@ -17,8 +18,11 @@ export const RELEASE_PAGES: readonly EditorPage[] = [
     actions: {
       restore: {
         route: findCommandRoute("release.restore"),
-        fields: [],
-        ask: ({ subject }) => ({ segments: { release: subject ?? "" } }),
+        fields: [PAST],
+        ask: ({ subject }, fields) => ({
+          segments: { release: subject ?? "" },
+          ...(fields.get(PAST) === "true" ? { body: { pastReview: true } } : {}),
+        }),
         after: () => withQuery(RELEASES_AREA.path, { done: "shownAgain" }),
       },
       remove: {

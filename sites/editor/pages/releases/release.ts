@@ -17,6 +17,7 @@ import { titlesAt } from "../desk/links.ts";
 import { removal } from "../library/removal.ts";
 import { numberIn } from "../drawing/lists.ts";
 import { status } from "../drawing/status.ts";
+import { PAST } from "../publish/forms.ts";
 import { objections } from "../publish/objections.ts";
 import { releaseAt } from "../desk/documentAddress.ts";
 import { RELEASES_AREA } from "./area.ts";
@@ -75,7 +76,11 @@ function restoring(
   if (release === context.release || !can(member.role, "content.publish")) return "";
   const help =
     shown === context.release ? html`<p class="help">${say(words.restoreHelp, { n: found.length })}</p>` : "";
-  const button = html`<button type="submit">${say(words.restore, { n: release })}</button>`;
+  const isPast = context.review && can(member.role, "owners.manage");
+  const past = isPast
+    ? html`<input type="hidden" name="${PAST}" value="true"><p class="help">${WORDS.publish.ask.pastHelp}</p>`
+    : "";
+  const button = html`${past}<button type="submit">${say(words.restore, { n: release })}</button>`;
   return html`<section class="publish">${alert(failure, "restore", objections(failure?.refusal))}${help}${drawnForm("restore", releaseAt(release), button)}</section>`;
 }
 

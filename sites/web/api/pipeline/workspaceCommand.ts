@@ -48,6 +48,7 @@ const envelopeOf = ({ member, key, requestId }: ApiCall): Envelope => ({
   actor: { kind: "member", id: member.identity },
   key,
   requestId,
+  role: member.role,
   mayPublish: can(member.role, "content.publish"),
 });
 

@@ -26,6 +26,8 @@ const row = z.strictObject({
         state: z.string(),
         release: z.int(),
         schedule: z.string(),
+        request: z.string(),
+        passedReview: z.boolean(),
         member: z.string(),
         hostname: z.string(),
       }),

@@ -13,9 +13,9 @@ import { members } from "./members.ts";
 import { pages, previews } from "./pages.ts";
 import { presence } from "./presence.ts";
 import { plugins } from "./plugins.ts";
-import { publishing } from "./publishing.ts";
+import { publishing, schedules } from "./publishing.ts";
+import { reviews } from "./reviews.ts";
 import type { Route } from "../request/route.ts";
-import { schedules } from "./schedules.ts";
 import { shareLinks } from "./sharing.ts";
 import { sections } from "./sections.ts";
 import { translations } from "./translations.ts";
@@ -35,6 +35,7 @@ export const ROUTES: readonly Route[] = [
   ...changes,
   ...publishing,
   ...schedules,
+  ...reviews,
   ...shareLinks,
   ...plugins,
   ...actions,

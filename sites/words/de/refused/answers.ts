@@ -132,6 +132,13 @@ export const ANSWERS: Words["answers"] = {
     running: "Eine Veröffentlichung läuft.",
     quicker: "Eine andere Veröffentlichung war zuerst fertig.",
     addressChanged: "Inzwischen hat sich die Adresse der Website geändert.",
+    ownApproval: "Mitglieder dieser Website geben nicht frei, worum sie selbst gebeten haben.",
+    otherApprovers: "Auf dieser Website geben andere Mitglieder frei.",
+    reviewNeeded: "Diese Website verlangt eine Freigabe dieser Änderungen. Bitten Sie um Veröffentlichung.",
+    othersRequest: "Darum hat ein anderes Mitglied gebeten.",
+    manyRequests: "Zu viele Bitten um Veröffentlichung sind offen.",
+    nothingAsked: "Besucher sehen diese Dokumente schon so.",
+    requestOver: "Diese Bitte um Veröffentlichung ist erledigt.",
     manySchedules: "Zu viele Veröffentlichungen sind geplant.",
     mayNoMore: "Wer das geplant hat, darf hier nicht mehr veröffentlichen. Ein anderes Mitglied kann es neu planen.",
     everySite:

@@ -135,6 +135,13 @@ const SENTENCES = {
   running: "Another publication is running. Wait until it ends.",
   quicker: "Another publication finished first.",
   addressChanged: "The site's address changed meanwhile. Publish again.",
+  ownApproval: "Members of this site do not approve what they asked for.",
+  otherApprovers: "This site has named other members who approve.",
+  reviewNeeded: "This site demands an approval of these changes. Ask for publication.",
+  othersRequest: "Another member asked for this.",
+  manyRequests: "Too many requests for publication are open.",
+  nothingAsked: "Visitors see these documents like this already.",
+  requestOver: "This request for publication is over.",
   manySchedules: "Too many publications are scheduled.",
   mayNoMore:
     "The member who scheduled this may no longer publish here. Another member can schedule the publication again.",

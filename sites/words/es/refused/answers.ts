@@ -132,6 +132,13 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     running: "Hay otra publicación en curso. Espera a que termine.",
     quicker: "Otra publicación terminó antes.",
     addressChanged: "La dirección del sitio cambió mientras tanto. Publica de nuevo.",
+    ownApproval: "Los miembros de este sitio no aprueban lo que pidieron.",
+    otherApprovers: "Este sitio ha designado a otros miembros para aprobar.",
+    reviewNeeded: "Este sitio exige una aprobación de estos cambios. Pide la publicación.",
+    othersRequest: "Otro miembro lo pidió.",
+    manyRequests: "Hay demasiadas solicitudes de publicación abiertas.",
+    nothingAsked: "Los visitantes ya ven así estos documentos.",
+    requestOver: "Esta solicitud de publicación ya terminó.",
     manySchedules: "Hay demasiadas publicaciones programadas.",
     mayNoMore:
       "El miembro que programó esto ya no puede publicar aquí. Otro miembro puede volver a programar la publicación.",

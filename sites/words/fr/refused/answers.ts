@@ -132,6 +132,13 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     running: "Une autre publication est en cours. Attendez qu’elle se termine.",
     quicker: "Une autre publication s’est terminée avant.",
     addressChanged: "L’adresse du site a changé entre-temps. Publiez de nouveau.",
+    ownApproval: "Les membres de ce site n’approuvent pas leurs propres demandes.",
+    otherApprovers: "Ce site a désigné d’autres membres pour approuver.",
+    reviewNeeded: "Ce site exige une approbation de ces modifications. Demandez la publication.",
+    othersRequest: "Un autre membre l’a demandé.",
+    manyRequests: "Trop de demandes de publication sont en attente.",
+    nothingAsked: "Les visiteurs voient déjà ces documents ainsi.",
+    requestOver: "Cette demande de publication est close.",
     manySchedules: "Trop de publications sont planifiées.",
     mayNoMore:
       "Le membre qui a planifié ceci ne peut plus publier ici. Un autre membre peut planifier de nouveau la publication.",

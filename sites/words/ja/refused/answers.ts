@@ -132,6 +132,13 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     running: "別の公開が実行中です。終わるまでお待ちください。",
     quicker: "別の公開が先に完了しました。",
     addressChanged: "その間にサイトのアドレスが変わりました。もう一度公開してください。",
+    ownApproval: "このサイトでは、メンバーは自分の依頼を承認しません。",
+    otherApprovers: "このサイトでは、ほかのメンバーが承認します。",
+    reviewNeeded: "このサイトでは、これらの変更に承認が必要です。公開を依頼してください。",
+    othersRequest: "別のメンバーが依頼しました。",
+    manyRequests: "未決の公開の依頼が多すぎます。",
+    nothingAsked: "これらの文書は、すでにこの内容で訪問者に表示されています。",
+    requestOver: "この公開の依頼は終わりました。",
     manySchedules: "予約された公開が多すぎます。",
     mayNoMore: "予約したメンバーは、ここで公開できなくなりました。ほかのメンバーが予約し直せます。",
     everySite:

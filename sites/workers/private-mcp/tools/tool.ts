@@ -173,6 +173,7 @@ async function send(
     key,
     requestId,
     via: caller.client,
+    role: caller.role,
     mayPublish: can(caller.role, "content.publish"),
   } as const;
   const says = (name: string): string => namesBack({ versionAs, renamed }, name);

@@ -13,6 +13,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { deleteMedia, mediaDeletedView, mediaView, updateMedia } from "../../../../runtime/media/views.ts";
 import { type PublishInput, publishInput, restoreInput } from "../../../../runtime/publishing/publishCommands.ts";
+import { createRequest, requestChangedView } from "../../../../runtime/reviews/views.ts";
 import { mayUse } from "./caller.ts";
 import { fittingChanges } from "./reads.ts";
 import { type ToolCall, writing } from "./tool.ts";
@@ -61,6 +62,9 @@ const at = described(
   ),
   AT_SAYS,
 );
+
+/** No agent goes past the review, not even for an owner. */
+const PAST = { pastReview: true } as const;
 
 export const WRITES = [
   writing({
@@ -157,7 +161,7 @@ export const WRITES = [
     name: "publish",
     title: "Publish",
     command: "publish",
-    input: publishInput,
+    input: z.omit(publishInput, PAST),
     output: publishedView,
     destroys: true,
     preview: findPublication,
@@ -166,11 +170,20 @@ export const WRITES = [
       "With dryRun, `preview` lists what would be published; checks of plugins run only in earnest.",
   }),
   writing({
+    ...edit,
+    name: "request_publication",
+    title: "Ask for publication",
+    command: "request.create",
+    input: z.pick(createRequest, { words: true, only: true }),
+    output: requestChangedView,
+    description: "Asks members to approve and publish this.",
+  }),
+  writing({
     ...show,
     name: "restore_release",
     title: "Roll back to a release",
     command: "release.restore",
-    input: restoreInput,
+    input: z.omit(restoreInput, PAST),
     output: publishedView,
     destroys: true,
     preview: async ({ workspace, caller }, { release }) =>
@@ -183,7 +196,7 @@ export const WRITES = [
     title: "Schedule a publication",
     command: "schedule.create",
     // Agents name the change that they saw, which replaces a long list of versions.
-    input: z.extend(z.omit(createSchedule, { versions: true }), { at }),
+    input: z.extend(z.omit(createSchedule, { versions: true, ...PAST }), { at }),
     translate: (given) => ({ ...given, at: Date.parse(String(given["at"])) }),
     output: scheduleChangedView,
     preview: findPublication,

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { axeFindingsEverywhere } from "./axe.ts";
+import { said, sitDown } from "./desk.ts";
+import { askApi } from "./member.ts";
+import { type OwnEditor, openEditor } from "./ownEditor.ts";
+import { ISSUER } from "../../sites/machine/identity/people.ts";
+
+/** An author asks for publication, the owner sends it back and then approves it, and visitors see it. */
+let own: OwnEditor;
+
+beforeAll(async () => {
+  own = await openEditor("services");
+  const invited = { issuer: ISSUER, subject: "noor-castellane", role: "author" };
+  const { status } = await askApi(own.desk.page, "POST", "/api/members/invitations", { body: invited });
+  expect(status).toBe(201);
+});
+
+afterAll(async () => {
+  if (own) await askApi(own.desk.page, "PUT", "/api/review", { body: { review: null } });
+  await own?.[Symbol.asyncDispose]();
+});
+
+async function retitle(page: Page, title: string): Promise<void> {
+  const { body } = await askApi<{ version: number }>(page, "GET", "/api/pages/services");
+  const change = { operations: [{ op: "set", section: "opening", fields: { title } }] };
+  const { status } = await askApi(page, "POST", "/api/pages/services/operations", {
+    version: body.version,
+    body: change,
+  });
+  expect(status).toBe(200);
+}
+
+const visitorsSee = async (page: Page, text: string): Promise<boolean> =>
+  (await (await page.request.get(`${own.site}/services?now=${Math.random()}`)).text()).includes(text);
+
+test("an author asks, is sent back, asks again, and the owner's approval publishes", async () => {
+  const owner = own.desk.page;
+  await using noor = await sitDown(own.browser, own.site, true, {}, "/_editor/account", "Noor Castellane");
+  const author = noor.page;
+
+  await owner.goto(`${own.site}/_editor/requests/rules`);
+  expect(await axeFindingsEverywhere(owner)).toEqual([]);
+  await owner.getByLabel("Changes need an approval").check();
+  await owner.getByRole("button", { name: "Save" }).click();
+  await said(owner, "It holds from now on");
+
+  await retitle(author, "What we do for boats by request");
+  await author.goto(`${own.site}/_editor/publish?only=page%3Aservices`);
+  await author.getByText("Your role may not publish").or(author.getByText("only after an approval")).first().waitFor();
+  await author.getByLabel("What changed, and why").fill("A better title\n<b>please</b>");
+  await author.getByRole("button", { name: "Ask for publication" }).click();
+  await said(author, "The request is made");
+  await author.locator(".said", { hasText: "<b>please</b>" }).waitFor();
+
+  await owner.goto(`${own.site}/_editor/publish?only=page%3Aservices`);
+  await owner.getByText("This site publishes these changes only after an approval").waitFor();
+  await owner.locator(".badge", { hasText: "1 to decide" }).waitFor();
+  await owner.getByRole("link", { name: "Requests" }).click();
+  await owner.locator("[data-form=approve]").waitFor();
+  expect(await axeFindingsEverywhere(owner)).toEqual([]);
+  await owner.getByRole("link", { name: /^Before and after/ }).click();
+  await owner.locator("ins", { hasText: "by request" }).first().waitFor();
+  await owner.goBack();
+  await owner.locator("summary", { hasText: "Send back" }).click();
+  await owner.getByLabel("What should change").fill("Say which boats");
+  await owner.getByRole("button", { name: "Send back" }).click();
+  await said(owner, "Sent back with your words");
+  expect(await visitorsSee(owner, "by request")).toBe(false);
+
+  await author.goto(`${own.site}/_editor/requests`);
+  await author.locator(".said", { hasText: "Say which boats" }).waitFor();
+  await retitle(author, "What we do for wooden boats by request");
+  await author.getByRole("button", { name: "Ask again" }).click();
+  await said(author, "The request is made");
+
+  await owner.goto(`${own.site}/_editor/requests`);
+  await owner.getByRole("button", { name: "Approve and publish" }).click();
+  await owner.locator(".outcome.is-ready").waitFor();
+  await expect.poll(() => visitorsSee(owner, "wooden boats by request")).toBe(true);
+  await author.goto(`${own.site}/_editor/requests`);
+  await author.locator(".badge.is-published").first().waitFor();
+});
+
+test("the owner approves no own request, and says so to publish past it", async () => {
+  const { page } = own.desk;
+  await retitle(page, "What we do in the harbour");
+  await page.goto(`${own.site}/_editor/publish?only=page%3Aservices`);
+  await page.getByLabel("What changed, and why").fill("The harbour");
+  await page.getByRole("button", { name: "Ask for publication" }).click();
+  await said(page, "The request is made");
+  await expect.poll(() => page.locator("[data-form=approve]").count()).toBe(0);
+  await page.goto(`${own.site}/_editor/publish?only=page%3Aservices`);
+  await page.locator("summary", { hasText: "Publish without approval" }).click();
+  await page.getByRole("button", { name: "Publish 1 change" }).click();
+  await page.locator(".outcome.is-ready").waitFor();
+  // The alarm delivers the rows of the log a second later.
+  const told = async (): Promise<number> => {
+    await page.goto(`${own.site}/_editor/log`);
+    return page.getByText("without the approval that the site demands").count();
+  };
+  await expect.poll(told, { timeout: 20_000 }).toBeGreaterThan(0);
+});
