@@ -117,6 +117,7 @@ const DOORS: { readonly [Name in Exclude<CommandName, Elsewhere>]: Door } = {
   "theme.restore": always({ expected: 1, version: 1 }),
   "settings.restore": always({ expected: 1, version: 1 }),
   "types.restore": always({ expected: 0, version: 1 }),
+  "language.gather": always({ language: "de" }, {}),
   "plugin.state": always({ plugin: "test.text", state: "disabled" }, { plugin: "test.text", state: "enabled" }),
 };
 
