@@ -15,11 +15,12 @@ import { PageBlobs } from "./blobs/pageBlobs.ts";
 import type { Publications } from "./publications.ts";
 import { type Batch, type Underway, makeBatch } from "./changes/publishBatch.ts";
 import { type Plan, type PlannerParts, Planner, pagesFrom, pagesOf, sameDigests } from "./changes/publishPlan.ts";
+import type { PassedReview } from "./reviewGate.ts";
 import type { ReleaseActors, ReleaseRow } from "./releases/releaseRow.ts";
 import type { ClockMoments } from "./changes/clockMoments.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 
-export interface PublishResult {
+export interface PublishResult extends PassedReview {
   /** The number of the new release, or of the current one if nothing had changed. */
   readonly release: number;
   /** The published sequence number. A release that is still building is not published yet. */
@@ -29,8 +30,6 @@ export interface PublishResult {
   readonly changed: number;
   /** Problems that did not stop the publication. Building may add more. */
   readonly notices: readonly PublishNotice[];
-  /** True if an owner published changes that nobody had approved as the site demands. */
-  readonly passedReview?: true;
 }
 
 export interface PublisherParts extends PlannerParts {

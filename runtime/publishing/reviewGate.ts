@@ -20,4 +20,8 @@ export interface ReviewGate {
 }
 
 /** The part of a command's output that audit keeps if an owner went past the review. */
-export const passedIn = (isPast: boolean): { readonly passedReview?: true } => (isPast ? { passedReview: true } : {});
+export interface PassedReview {
+  readonly passedReview?: true;
+}
+
+export const passedIn = (isPast: boolean): PassedReview => (isPast ? { passedReview: true } : {});
