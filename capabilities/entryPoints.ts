@@ -13,6 +13,9 @@ export const ROUTE_STATUSES = [200, 201, 202, 400, 403, 404, 409, 410, 422, 429]
 
 type AnswerOf = (name: string) => z.ZodMiniType | undefined;
 
+/** An author reads every fault of an answer at once, so these rules are also for answers with another one. */
+const isObject = ({ value }: { readonly value: unknown }): boolean => typeof value === "object" && value !== null;
+
 /** JSON, or the address at another site where a visitor goes on. The kernel judges the address. */
 const route = z
   .strictObject({
@@ -20,13 +23,18 @@ const route = z
     body: z.optional(z.unknown()),
     leave: z.optional(z.string()),
   })
-  .check(({ value, issues }) => {
-    const leaves = value.leave !== undefined;
-    const fault = (path: string, message: string): unknown =>
-      issues.push({ code: "custom", path: [path], message, input: value });
-    if (!leaves && !("body" in value)) fault("body", "a value: this field is required");
-    if (leaves && Object.keys(value).length > 1) fault("leave", "leave alone, or status and body");
-  });
+  .check(
+    z.refine((answer) => answer.leave !== undefined || "body" in answer, {
+      path: ["body"],
+      error: "a value: this field is required",
+      when: isObject,
+    }),
+    z.refine((answer) => answer.leave === undefined || Object.keys(answer).length === 1, {
+      path: ["leave"],
+      error: "leave alone, or status and body",
+      when: isObject,
+    }),
+  );
 const anything = z.unknown();
 
 const ENTRY_POINTS: Readonly<Record<EntryPoint, AnswerOf>> = {

@@ -142,8 +142,8 @@ test("of a wrong answer to visitors, a record keeps the members that the documen
       found: "something else",
       allowed: "one of 200, 201, 202, 400, 403, 404, 409, 410, 422, 429",
     },
-    { pointer: "/body", found: "nothing", allowed: "a value: this field is required" },
     { pointer: "/…", found: "something else", allowed: "no member with that name" },
+    { pointer: "/body", found: "nothing", allowed: "a value: this field is required" },
   ]);
 });
 
