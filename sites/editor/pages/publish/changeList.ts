@@ -6,7 +6,7 @@ import type { NameOf } from "../desk/names.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { PUBLISH_AREA } from "./area.ts";
-import { usualName } from "../siteLanguages/changes.ts";
+import { usualName } from "../drawing/usualName.ts";
 import {
   type DocumentToken,
   changeAt,

@@ -1,11 +1,7 @@
 /** Changes of a site's languages. Each answers new settings. Pure. */
 import type { Settings } from "../../../../runtime/documents/content/settings.ts";
-import {
-  canonicalTag,
-  languageNamed,
-  ownTag,
-  type SiteLanguage,
-} from "../../../../runtime/documents/content/languages.ts";
+import { usualName } from "../drawing/usualName.ts";
+import { languageNamed, ownTag, type SiteLanguage } from "../../../../runtime/documents/content/languages.ts";
 
 /** Texts of a site that a language may replace, as the form names them. */
 export const LANGUAGE_TEXTS = { siteName: "name", tagline: "tagline", description: "description" } as const;
@@ -21,14 +17,6 @@ export interface TypedLanguage {
 /** The languages of a site. A site with one has its own alone. */
 export const editedLanguages = (settings: Settings): readonly SiteLanguage[] =>
   settings.languages ?? [{ tag: ownTag(settings), name: usualName(ownTag(settings)) }];
-
-/** The name of a language in itself, beginning as names do. The tag if the platform knows no name. */
-export function usualName(tag: string): string {
-  const canonical = canonicalTag(tag);
-  if (canonical === undefined) return tag;
-  const name = new Intl.DisplayNames([canonical], { type: "language" }).of(canonical) ?? tag;
-  return name.charAt(0).toLocaleUpperCase(canonical) + name.slice(1);
-}
 
 /** Adds a language at the end. An empty prefix becomes the tag, unless no other language is without one. */
 export function withAdded(

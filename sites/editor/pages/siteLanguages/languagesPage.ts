@@ -23,7 +23,8 @@ import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { versionField } from "../drawing/versionField.ts";
 import { LANGUAGES_AREA } from "./area.ts";
-import { editedLanguages, usualName } from "./changes.ts";
+import { usualName } from "../drawing/usualName.ts";
+import { editedLanguages } from "./changes.ts";
 import { languageRow, type ShownLanguages } from "./row.ts";
 
 const { siteLanguages: words } = WORDS;
