@@ -137,7 +137,10 @@ export const MAIL_BACKOFF_MAX_MS = 60 * 60 * 1000;
 /** Milliseconds after which a letter that no server took is given up. Servers that are full or gone for a day return. */
 export const MAIL_TRIED_MS = 48 * 60 * 60 * 1000;
 
-/** Most letters about forms that wait at a site. Further ones are listed, and nobody gets them. */
+/**
+ * Most letters that wait at a site: about forms, and as many others. Codes are not counted. Further letters are listed,
+ * and nobody gets them. A further invitation is refused.
+ */
 export const MAIL_WAITING_MAX = 1_000;
 
 /** Letters of a site that stay listed after they were sent, kept or given up. */
@@ -147,6 +150,10 @@ export const MAIL_LISTED_MAX = 200;
 export const MAIL_PER_SITE = 200;
 export const MAIL_PER_TENANT = 500;
 export const MAIL_WINDOW_SECONDS = 3_600;
+
+/** The part of these letters that visitors cause. The rest is a reserve for codes, logins, invitations and publications. */
+export const MAIL_PER_SITE_BY_VISITORS = 150;
+export const MAIL_PER_TENANT_BY_VISITORS = 400;
 
 /** Most members of a site who have an address for letters. */
 export const MAIL_MEMBERS_MAX = 100;

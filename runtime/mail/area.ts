@@ -13,14 +13,14 @@ import type { RoleAt } from "./receivers.ts";
 import { Letters } from "./letters.ts";
 import { MailMembers } from "./members.ts";
 import type { Mail } from "./power.ts";
-import { type MailReadParts, readLetter, readMail } from "./reading.ts";
+import { type MailAsked, type MailReadParts, readLetter, readMail } from "./reading.ts";
 import type { LetterSources } from "./sources.ts";
 import { MAIL_TABLES } from "./tables.ts";
 
 const { resolved } = readsFrom<MailReadParts>();
 
 const READS = {
-  mail: resolved((parts, site, { member }: { readonly member: string }) => readMail(parts, site, member)),
+  mail: resolved((parts, site, asked: MailAsked) => readMail(parts, site, asked)),
   "mail.letter": resolved((parts, site, { letter }: { readonly letter: string }) => readLetter(parts, site, letter)),
 };
 
@@ -58,5 +58,8 @@ export const mail = defineArea({
   },
   reads: READS,
   chores: ({ delivery }) => [delivery],
-  tidy: ({ letters }) => letters.sweep(),
+  tidy({ letters, mailEnclosures }) {
+    letters.sweep();
+    mailEnclosures.sweep();
+  },
 });

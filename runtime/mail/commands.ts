@@ -1,13 +1,16 @@
 import type * as z from "zod/mini";
+import { MAIL_BACKOFF_MAX_MS } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../area/command.ts";
 import { parseWith } from "../commands/parse.ts";
+import { can, roleNamed } from "../commands/permissions.ts";
 import type { Powers } from "../powers/powers.ts";
+import { JOIN_PATH } from "../rendering/editorEntry.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { MailEnclosures } from "./enclosures.ts";
 import type { Letters } from "./letters.ts";
-import type { MailMembers } from "./members.ts";
+import { type MailMembers, NOTICES } from "./members.ts";
 import type { Mail } from "./power.ts";
 import { chooseLetters, enterAddress, inviteByMail, noteLogin, nothingView, proveAddress } from "./views.ts";
 
@@ -70,22 +73,34 @@ export const mailForget = ({ mailMembers }: MailCommandParts): Command<Nothing, 
     },
 });
 
+const isForm = (name: string | null): boolean => name !== null && !NOTICES.some((notice) => notice === name);
+
+/** Only a member who may read submissions chooses for a form. */
 export const mailChoose = ({ mailMembers }: MailCommandParts): Command<z.infer<typeof chooseLetters>, Nothing> => ({
   parse: parseWith(chooseLetters),
   prepare:
-    async ({ site, actor }, { form, wanted }) =>
+    async ({ site, actor, role }, { form, wanted }) =>
     () => {
+      if (isForm(form) && !can(roleNamed(role) ?? "viewer", "forms.read")) throw new Refusal("FORBIDDEN");
       mailMembers.choose(site, memberOf(actor), form, wanted);
       return {};
     },
 });
 
-/** An address of this site with a secret behind `#`. So the letter leads nowhere else. */
+/** Waiting letters are tried again at the latest after this time, so there may be room then. */
+const FULL = { limit: "mail-invite", allowed: false, remaining: 0, waitSeconds: MAIL_BACKOFF_MAX_MS / 1000 } as const;
+
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * The page for invited people of this site, with a secret behind `#`. No other page will do: a redirect or a plugin's
+ * route could lead on to another site.
+ */
 function requireOwnLink(origin: string, link: string): void {
-  const read = URL.parse(link);
-  if (read?.origin === origin && read.href === link && /^#[A-Za-z0-9_-]{20,200}$/.test(read.hash)) return;
+  const begins = `${origin}${JOIN_PATH}#`;
+  if (link.startsWith(begins) && SECRET.test(link.slice(begins.length))) return;
   throw new Refusal("INVALID_REQUEST", {
-    issues: [{ pointer: "/link", found: "another text", allowed: `an invitation link that begins with ${origin}/` }],
+    issues: [{ pointer: "/link", found: "another text", allowed: `an invitation link that begins with ${begins}` }],
   });
 }
 
@@ -99,9 +114,10 @@ export const mailInvite = (parts: MailCommandParts): Command<z.infer<typeof invi
       const { powers, mail, sites, rateLimits, letters, mailEnclosures } = parts;
       if (!mail) throw new Refusal("CONFLICT", { conflict: "no_mail_server" });
       requireOwnLink(sites.get(site).origin, link);
+      if (!letters.hasRoom({ site, kind: "invitation" })) throw new Refusal("RATE_LIMITED", FULL);
       rateLimits.require("mail-invite", site);
       const source = powers.newId();
-      mailEnclosures.add(source, { address, link, language: language ?? "" });
+      mailEnclosures.add(site, source, { address, link, language: language ?? "" });
       letters.add({ site, kind: "invitation", source, member: "" });
       return {};
     },

@@ -2,8 +2,8 @@ import { MAIL_AT_ONCE, MAIL_BACKOFF_MAX_MS, MAIL_SEND_MS } from "../../manifests
 import { type Actor, actorName } from "../area/actor.ts";
 import type { Chore, SettledFaults, Wait } from "../area/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
-import type { RateLimits } from "../tenancy/rateLimits.ts";
-import type { Letter, LetterKind, Letters } from "./letters.ts";
+import type { RateLimits, RateName } from "../tenancy/rateLimits.ts";
+import { type Letter, type LetterKind, type Letters, isOfVisitor } from "./letters.ts";
 import type { Mail, MailOutcome, ReadyLetter } from "./power.ts";
 import { RECEIVERS, type ReceiverParts } from "./receivers.ts";
 import { type TextParts, siteOf, letterText } from "./texts.ts";
@@ -22,6 +22,20 @@ const TIMED_OUT: MailOutcome = { isSent: false, isFinal: false, reason: "no answ
 const UNWRITABLE: MailOutcome = { isSent: false, isFinal: true, reason: "the letter cannot be written" };
 const FAILED_INSIDE: MailOutcome = { isSent: false, isFinal: false, reason: "the site could not deliver it" };
 const NO_MAIL_POWER: MailOutcome = { isSent: false, isFinal: false, reason: "the mail server cannot be asked" };
+
+/** The limits that a letter spends from, in order. Those of visitors are lower, so that the others keep a reserve. */
+const limitsOf = (site: string, kind: LetterKind): readonly (readonly [RateName, subject: string])[] =>
+  isOfVisitor(kind)
+    ? [
+        ["mail-site-visitors", site],
+        ["mail-site", site],
+        ["mail-tenant-visitors", ""],
+        ["mail-tenant", ""],
+      ]
+    : [
+        ["mail-site", site],
+        ["mail-tenant", ""],
+      ];
 
 /** Delivers the letters of the outbox when the alarm rings. */
 export class LetterDelivery implements Chore {
@@ -81,7 +95,7 @@ export class LetterDelivery implements Chore {
     const ready = to === undefined ? undefined : this.#ready(letter, to);
     if (!ready) return letters.remove(letter.number);
     if (!("id" in ready)) return this.#settle(letter, ready);
-    const ms = this.#waitMs(letter.site);
+    const ms = this.#waitMs(letter);
     if (ms > 0) letters.postpone(letter, ms);
     else this.#settle(letter, await this.#send(mail, ready));
   }
@@ -96,13 +110,16 @@ export class LetterDelivery implements Chore {
     }
   }
 
-  /** Milliseconds to wait until the limits of the site and of the tenant allow one more letter. */
-  #waitMs(site: string): number {
-    const { rateLimits } = this.#parts;
-    const ofSite = rateLimits.spend("mail-site", site);
-    // A letter that its site holds back takes nothing from the other sites of the tenant.
-    const { allowed, waitSeconds } = ofSite.allowed ? rateLimits.spend("mail-tenant", "") : ofSite;
-    return allowed ? 0 : waitSeconds * 1000;
+  /**
+   * Milliseconds to wait until the limits of the site and of the tenant allow one more letter. A letter that its site
+   * holds back takes nothing from the other sites of the tenant.
+   */
+  #waitMs({ site, kind }: Letter): number {
+    for (const [name, subject] of limitsOf(site, kind)) {
+      const { allowed, waitSeconds } = this.#parts.rateLimits.spend(name, subject);
+      if (!allowed) return waitSeconds * 1000;
+    }
+    return 0;
   }
 
   async #send(mail: Mail, letter: ReadyLetter): Promise<MailOutcome> {

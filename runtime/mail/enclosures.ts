@@ -16,9 +16,10 @@ export class MailEnclosures {
     this.#powers = powers;
   }
 
-  add(source: string, { address, language, link }: Enclosure): void {
+  add(site: string, source: string, { address, language, link }: Enclosure): void {
     this.#powers.sql.all(
-      "INSERT INTO mail_enclosures (source, address, language, link) VALUES (?, ?, ?, ?)",
+      "INSERT INTO mail_enclosures (site, source, address, language, link) VALUES (?, ?, ?, ?, ?)",
+      site,
       source,
       address,
       language,
@@ -29,5 +30,12 @@ export class MailEnclosures {
   of(source: string): Enclosure | undefined {
     const query = "SELECT address, language, link FROM mail_enclosures WHERE source = ?";
     return first<Enclosure>(this.#powers.sql, query, source);
+  }
+
+  /** Removes what no letter waits for. */
+  sweep(): void {
+    this.#powers.sql.all(
+      "DELETE FROM mail_enclosures WHERE source NOT IN (SELECT source FROM mail_letters WHERE kind = 'invitation' AND state = 'waiting')",
+    );
   }
 }

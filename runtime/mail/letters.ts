@@ -36,6 +36,9 @@ export interface Letter {
   readonly failure: string | null;
 }
 
+/** Letters that visitors cause. They leave room to the others, and go last. */
+export const isOfVisitor = (kind: LetterKind): boolean => kind === "form" || kind === "confirm";
+
 type NewLetter = Pick<Letter, "site" | "kind" | "source" | "member">;
 
 const IS_FULL = "too many letters waited";
@@ -68,9 +71,13 @@ export class Letters {
   add(letter: NewLetter, held: string | null = null): void {
     // Without a mail server no letter waits. An attempt keeps an invitation, because it removes the enclosure.
     if (!this.#isSending && letter.kind !== "invitation") return this.#insert(letter, "kept", held);
-    const isFull = letter.kind !== "address" && this.#waitingAt(letter.site) >= MAIL_WAITING_MAX;
-    const failure = held ?? (isFull ? IS_FULL : null);
+    const failure = held ?? (this.hasRoom(letter) ? null : IS_FULL);
     this.#insert(letter, failure === null ? "waiting" : "kept", failure);
+  }
+
+  /** Tells whether one more letter of this kind may wait. Visitors' letters take no room from the others. */
+  hasRoom({ site, kind }: Pick<Letter, "site" | "kind">): boolean {
+    return kind === "address" || this.#waitingAt(site, kind) < MAIL_WAITING_MAX;
   }
 
   /**
@@ -78,7 +85,7 @@ export class Letters {
    * wait.
    */
   addressTo({ number, site, kind, source }: Letter, members: readonly string[]): boolean {
-    if (this.#waitingAt(site) > MAIL_WAITING_MAX) return false;
+    if (this.#waitingAt(site, kind) > MAIL_WAITING_MAX) return false;
     this.#powers.sql.atomically(() => {
       this.remove(number);
       for (const member of members) this.#insert({ site, kind, source, member });
@@ -86,12 +93,12 @@ export class Letters {
     return true;
   }
 
-  /** Letters that are due, codes first: a member waits for a code, which ends soon. */
+  /** Letters that are due, codes first: a member waits for a code, which ends soon. Visitors' letters come last. */
   due(most: number): Letter[] {
     this.#capWaits();
     return this.#powers.sql.all<Letter>(
       `SELECT ${COLUMNS} FROM mail_letters WHERE state = 'waiting' AND due_at <= ?
-       ORDER BY kind <> 'address', due_at, number LIMIT ?`,
+       ORDER BY kind <> 'address', kind IN ('form', 'confirm'), due_at, number LIMIT ?`,
       this.#powers.now(),
       most,
     );
@@ -197,8 +204,11 @@ export class Letters {
     });
   }
 
-  #waitingAt(site: string): number {
-    const query = "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind <> 'address'";
+  /** The number of waiting letters that share their room with this kind. */
+  #waitingAt(site: string, kind: LetterKind): number {
+    const query = isOfVisitor(kind)
+      ? "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind IN ('form', 'confirm')"
+      : "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind IN ('invitation', 'login', 'publication')";
     return first<{ n: number }>(this.#powers.sql, query, site)?.n ?? 0;
   }
 

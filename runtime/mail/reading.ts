@@ -17,11 +17,17 @@ export interface MailReadParts {
   readonly delivery: LetterDelivery;
 }
 
-/** A member's own settings for letters, and the last letters of the site. */
+export interface MailAsked {
+  readonly member: string;
+  /** True for a member who may read submissions, and so the letters about them. */
+  readonly isReader: boolean;
+}
+
+/** A member's own settings for letters, and the last letters of the site for members who may read them. */
 export function readMail(
   { mail, letters, mailMembers, letterSources }: MailReadParts,
   site: string,
-  member: string,
+  { member, isReader }: MailAsked,
 ): MailView {
   const choices = mailMembers.choices(site, member);
   const title = ({ kind, source }: Letter): string | null =>
@@ -32,7 +38,9 @@ export function readMail(
     all: choices.get("") ?? null,
     forms: [...choices].flatMap(([form, wanted]) => (form.includes(".") ? [{ form, wanted }] : [])),
     notices: NOTICES.map((notice) => ({ notice, wanted: choices.get(notice) ?? null })),
-    letters: letters.last(site, LIST_ROWS).map((one) => viewOf(one, title(one), isReadable(one, mail))),
+    letters: (isReader ? letters.last(site, LIST_ROWS) : []).map((one) =>
+      viewOf(one, title(one), isReadable(one, mail)),
+    ),
   };
 }
 

@@ -70,7 +70,7 @@ export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
     },
     address: ofMember("forms.read"),
   },
-  address: { address: ofMember("forms.read", false) },
+  address: { address: ofMember("site.read", false) },
   confirm: {
     address: async ({ letterSources }, { site, source }) => letterSources.confirmation(site, Number(source))?.address,
   },

@@ -31,5 +31,11 @@ export const MAIL_TABLES: AreaTables = {
       `CREATE TABLE mail_enclosures (
       source TEXT PRIMARY KEY, address TEXT NOT NULL, language TEXT NOT NULL, link TEXT NOT NULL) STRICT, WITHOUT ROWID`,
     ],
+    52: [
+      `ALTER TABLE mail_enclosures ADD COLUMN site TEXT NOT NULL DEFAULT ''`,
+      `UPDATE mail_enclosures SET site = coalesce(
+      (SELECT site FROM mail_letters WHERE kind = 'invitation' AND mail_letters.source = mail_enclosures.source), '')`,
+      `CREATE INDEX mail_letters_waiting ON mail_letters (site, kind) WHERE state = 'waiting'`,
+    ],
   },
 };

@@ -31,7 +31,9 @@ import {
   MAIL_ADDRESS_WINDOW_SECONDS,
   MAIL_INVITES_PER_WINDOW,
   MAIL_PER_SITE,
+  MAIL_PER_SITE_BY_VISITORS,
   MAIL_PER_TENANT,
+  MAIL_PER_TENANT_BY_VISITORS,
   MAIL_WINDOW_SECONDS,
 } from "../../manifests/bounds/forms.ts";
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../manifests/bounds/logins.ts";
@@ -83,6 +85,17 @@ export const RATE_POLICIES = {
   /** Letters that leave a site, and all sites of the workspace together. */
   "mail-site": { name: "mail-site", quota: MAIL_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
   "mail-tenant": { name: "mail-tenant", quota: MAIL_PER_TENANT, windowSeconds: MAIL_WINDOW_SECONDS },
+  /** The part of these letters that visitors cause. */
+  "mail-site-visitors": {
+    name: "mail-site-visitors",
+    quota: MAIL_PER_SITE_BY_VISITORS,
+    windowSeconds: MAIL_WINDOW_SECONDS,
+  },
+  "mail-tenant-visitors": {
+    name: "mail-tenant-visitors",
+    quota: MAIL_PER_TENANT_BY_VISITORS,
+    windowSeconds: MAIL_WINDOW_SECONDS,
+  },
   /** Invitations that a site sends by mail. */
   "mail-invite": { name: "mail-invite", quota: MAIL_INVITES_PER_WINDOW, windowSeconds: MAIL_ADDRESS_WINDOW_SECONDS },
   /** Addresses that a member enters, because each gets a letter. */

@@ -8,7 +8,7 @@ import { readAs } from "../../words/reader.ts";
 import { failed, nothingHere } from "../../web/http/answers.ts";
 import type { Incoming } from "../../web/api/pipeline/pipeline.ts";
 import { addressedSite, configuredPlace } from "../../web/auth/addressedSite.ts";
-import { JOIN_PATH } from "../../web/auth/joinings.ts";
+import { JOIN_PATH } from "../../../runtime/rendering/editorEntry.ts";
 import type { Env } from "../../web/powers/env.ts";
 import { answer } from "./answer.ts";
 import { AREAS } from "./bar/areas.ts";

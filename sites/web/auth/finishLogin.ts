@@ -1,5 +1,6 @@
 import { CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { JOIN_PATH } from "../../../runtime/rendering/editorEntry.ts";
 import { sha256Hex } from "../../platform/keys/digest.ts";
 import { type AboutRequest, logSecurity } from "../../platform/security/securityEvents.ts";
 import type { Env } from "../powers/env.ts";
@@ -8,7 +9,7 @@ import { type ReturnedAttempt, takeAttempt } from "../../control/logins/loginAtt
 import { ATTEMPT_COOKIE, keepCookie, keepMarker, LOGIN_COOKIE } from "./cookies.ts";
 import { readCookie } from "../../requests/readCookie.ts";
 import { identify } from "../../platform/login/identify.ts";
-import { JOIN_PATH, proveJoining } from "./joinings.ts";
+import { proveJoining } from "./joinings.ts";
 import { rememberBrowser } from "./knownBrowser.ts";
 import { recordLogin } from "./loginAudit.ts";
 import { openLogin } from "../../control/logins/logins.ts";
@@ -55,7 +56,7 @@ export async function finishLogin(
   return redirectAnswer(`${origin}${attempt.returnTo}`, [
     keepCookie(LOGIN_COOKIE, token, lifetime),
     keepMarker(lifetime),
-    known,
+    ...(known === undefined ? [] : [known]),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { JOINING_MS } from "../../../manifests/bounds/logins.ts";
-import { EDITOR_PATH } from "../../../runtime/rendering/editorEntry.ts";
+import { JOIN_PATH } from "../../../runtime/rendering/editorEntry.ts";
 import { isKnownLink } from "../../control/people/invitations.ts";
 import { type Joining, findOpened, addJoining, proveOpened } from "../../control/people/joinings.ts";
 import { sha256Hex } from "../../platform/keys/digest.ts";
@@ -10,9 +10,6 @@ import { readCookie } from "../../requests/readCookie.ts";
 import type { Env } from "../powers/env.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 import { dropCookie, JOINING_COOKIE, keepCookie } from "./cookies.ts";
-
-/** The page at which an invited person says whether they join. */
-export const JOIN_PATH = `${EDITOR_PATH}/join`;
 
 /** The address of an invitation. Browsers do not send the fragment, so no server log contains the secret. */
 export const linkOf = (origin: string, secret: string): string => `${origin}${JOIN_PATH}#${secret}`;

@@ -27,7 +27,7 @@ type Harmless =
   | "unfinished.put"
   | "unfinished.delete"
   | "member.languages"
-  | keyof typeof MAIL_COMMANDS;
+  | Exclude<keyof typeof MAIL_COMMANDS, "mail.invite" | "mail.login">;
 
 type OfAdmins = keyof typeof BACKUP_COMMANDS | keyof typeof PLUGIN_COMMANDS;
 
@@ -161,6 +161,8 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
   "release.delete": [],
   "media.update": [],
   "media.delete": [],
+  "mail.invite": [],
+  "mail.login": [],
   "form.mark": [],
   "form.delete": [],
   "form.accept": [],
@@ -302,6 +304,17 @@ describe("a translator who is limited to German", () => {
     const { world } = await site();
     await world.run("member.languages", { member: TRANSLATOR.id, languages: null });
     expect(await refused(world, "page.update", { ...rooms, changes: { title: "Rooms" } })).toBe("done");
+  });
+
+  test("keeps and forgets their own address for letters, and chooses letters", async () => {
+    const { world } = await site();
+    await done(world, "mail.choose", { form: "login", wanted: false });
+    expect(await done(world, "mail.prove", { code: "0" })).toEqual({ proven: false });
+    await done(world, "mail.forget", {});
+    // The site of this test has no mail server. So the refusal is none of languages.
+    expect(await refused(world, "mail.address", { address: "ann@harbour.example" })).toMatchObject({
+      detail: { conflict: "no_mail_server" },
+    });
   });
 
   test("is limited to languages of the site alone", async () => {

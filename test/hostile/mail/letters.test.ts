@@ -25,7 +25,7 @@ test("no answers of many lines stop the letters of a site", async () => {
   expect(await mail.ring()).toEqual([]);
   expect(mail.got).toHaveLength(MAIL_AT_ONCE + 1);
   expect(mail.got.filter(({ text }) => text.includes("Ahoy"))).toHaveLength(1);
-  const { letters } = readMail(mail.world.kernel, SITE, OWNER);
+  const { letters } = readMail(mail.world.kernel, SITE, { member: OWNER, isReader: true });
   for (const { id } of letters) expect(readLetter(mail.world.kernel, SITE, id).text).not.toBe("");
 });
 

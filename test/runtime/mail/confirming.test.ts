@@ -89,7 +89,7 @@ describe("without a mail server", () => {
     const { kernel, powers } = at.world;
     await at.send(VELA);
     await at.ring();
-    const [letter] = readMail(kernel, SITE, "m1").letters;
+    const [letter] = readMail(kernel, SITE, { member: "m1", isReader: true }).letters;
     expect(letter).toMatchObject({ kind: "confirm", state: "kept", title: "Our list", isReadable: true });
     const { text } = readLetter(kernel, SITE, letter?.id ?? "");
     const secret = /secret=(\w+)/.exec(text)?.[1] ?? "";
@@ -105,7 +105,7 @@ describe("without a mail server", () => {
 test("members read no letter whose secret belongs to a visitor", async () => {
   const at = await confirmWorld();
   await at.send(VELA);
-  const [letter] = readMail(at.world.kernel, SITE, "m1").letters;
+  const [letter] = readMail(at.world.kernel, SITE, { member: "m1", isReader: true }).letters;
   expect(letter).toMatchObject({ kind: "confirm", isReadable: false });
   expect(() => readLetter(at.world.kernel, SITE, letter?.id ?? "")).toThrow("NOT_FOUND");
 });

@@ -6,7 +6,9 @@ import {
   MAIL_FAILURE_MAX_CHARS,
   MAIL_LISTED_MAX,
   MAIL_PER_SITE,
+  MAIL_PER_SITE_BY_VISITORS,
   MAIL_PER_TENANT,
+  MAIL_PER_TENANT_BY_VISITORS,
   MAIL_TRIED_MS,
   MAIL_WAITING_MAX,
 } from "../../../manifests/bounds/forms.ts";
@@ -79,7 +81,7 @@ describe("a sent form", () => {
   ] as const)("is written to an owner %s", async (_, choices, letters) => {
     const mail = await mailWorld();
     mail.address(OWNER);
-    for (const [form, wanted] of choices) await mail.world.run("mail.choose", { form, wanted });
+    for (const [form, wanted] of choices) await mail.choose(form, wanted);
     mail.submit();
     await mail.ring();
     expect(mail.got).toHaveLength(letters);
@@ -116,7 +118,7 @@ describe("without a mail server", () => {
     // Nothing waits, so no submission wakes the site for its letter.
     expect(kernel.letters.nextDue()).toBeUndefined();
     await mail.ring();
-    const { sends, letters } = readMail(kernel, SITE, OWNER);
+    const { sends, letters } = readMail(kernel, SITE, { member: OWNER, isReader: true });
     expect([sends, letters.map(({ state, title }) => [state, title])]).toEqual([false, [["kept", "Contact"]]]);
     expect(readLetter(kernel, SITE, letters[0]?.id ?? "").text).toContain("Ahoy");
     await expect(run("mail.address", { address: "ann@harbour.example" })).rejects.toMatchObject({ code: "CONFLICT" });
@@ -212,7 +214,7 @@ describe("a mail server that does not confirm a letter", () => {
     mail.world.powers.clock.now += MAIL_TRIED_MS;
     await mail.ring();
     expect(mail.got).toHaveLength(1);
-    expect(readMail(mail.world.kernel, SITE, OWNER).letters).toMatchObject([
+    expect(readMail(mail.world.kernel, SITE, { member: OWNER, isReader: true }).letters).toMatchObject([
       { state: "sent", failure: "no confirmation in time" },
     ]);
   });
@@ -282,7 +284,11 @@ describe("the outbox is bounded", () => {
     const mail = await mailWorld();
     fill(mail, letters);
     mail.submit();
-    expect(readMail(mail.world.kernel, SITE, OWNER).letters[0]).toMatchObject({ state, failure, title: "Contact" });
+    expect(readMail(mail.world.kernel, SITE, { member: OWNER, isReader: true }).letters[0]).toMatchObject({
+      state,
+      failure,
+      title: "Contact",
+    });
     expect(states(mail).filter((one) => one === "waiting")).toHaveLength(MAIL_WAITING_MAX);
   });
 
@@ -356,10 +362,68 @@ describe("the outbox is bounded", () => {
     expect(mail.got.length).toBeLessThanOrEqual(MAIL_AT_ONCE);
     for (let n = 0; n < MAIL_PER_SITE; n += 1) mail.submit();
     for (let turn = 0; turn < 10; turn += 1) await mail.ring();
-    expect(mail.got).toHaveLength(MAIL_PER_SITE);
-    expect(states(mail).filter((state) => state === "waiting")).toHaveLength(MAIL_AT_ONCE + 1);
+    expect(mail.got).toHaveLength(MAIL_PER_SITE_BY_VISITORS);
+    const waiting = MAIL_PER_SITE + MAIL_AT_ONCE + 1 - MAIL_PER_SITE_BY_VISITORS;
+    expect(states(mail).filter((state) => state === "waiting")).toHaveLength(waiting);
     expect(mail.world.kernel.letters.last(SITE, 1)[0]?.attempts).toBe(0);
     const left = mail.world.kernel.rateLimits.spend("mail-tenant", "").remaining;
-    expect(left).toBe(MAIL_PER_TENANT - MAIL_PER_SITE - 1);
+    expect(left).toBe(MAIL_PER_TENANT - MAIL_PER_SITE_BY_VISITORS - 1);
   });
+});
+
+describe("visitors' letters leave room", () => {
+  const logins = (mail: MailWorld, count: number): void => {
+    for (let n = 0; n < count; n += 1)
+      mail.world.kernel.letters.add({ site: SITE, kind: "login", source: `login-${n}`, member: OWNER });
+  };
+  const waiting = (mail: MailWorld, kind: string): number =>
+    mail.world.kernel.letters.last(SITE, 5_000).filter((one) => one.kind === kind && one.state === "waiting").length;
+
+  test.each([-1, 0, 1])("for as many others: %i beside the bound", async (beside) => {
+    const mail = await mailWorld();
+    for (let n = 0; n < MAIL_WAITING_MAX; n += 1)
+      mail.world.kernel.letters.add({ site: SITE, kind: n % 2 ? "form" : "confirm", source: `${n}`, member: "" });
+    logins(mail, MAIL_WAITING_MAX + beside);
+    expect(waiting(mail, "login")).toBe(Math.min(MAIL_WAITING_MAX, MAIL_WAITING_MAX + beside));
+    mail.submit();
+    expect(waiting(mail, "form")).toBe(MAIL_WAITING_MAX / 2);
+  });
+
+  test("and go after the others, whichever came first", async () => {
+    const mail = await mailWorld();
+    mail.address(OWNER);
+    for (let n = 0; n < MAIL_AT_ONCE; n += 1) mail.submit();
+    mail.world.powers.clock.now += 1;
+    logins(mail, MAIL_AT_ONCE);
+    expect(mail.world.kernel.letters.due(MAIL_AT_ONCE).map(({ kind }) => kind)).toEqual(
+      Array.from({ length: MAIL_AT_ONCE }, () => "login"),
+    );
+  });
+
+  test.each([-1, 0, 1])("in an hour, too: %i beside the reserve", async (beside) => {
+    const mail = await mailWorld();
+    mail.address(OWNER);
+    const reserve = MAIL_PER_SITE - MAIL_PER_SITE_BY_VISITORS;
+    for (let n = 0; n < MAIL_PER_SITE_BY_VISITORS + 1; n += 1) mail.submit();
+    for (let turn = 0; turn < 10; turn += 1) await mail.ring();
+    expect(mail.got).toHaveLength(MAIL_PER_SITE_BY_VISITORS);
+    logins(mail, reserve + beside);
+    for (let turn = 0; turn < 10; turn += 1) await mail.ring();
+    expect(mail.got).toHaveLength(MAIL_PER_SITE_BY_VISITORS + Math.min(reserve, reserve + beside));
+  });
+
+  test.each([MAIL_PER_TENANT_BY_VISITORS - 1, MAIL_PER_TENANT_BY_VISITORS, MAIL_PER_TENANT_BY_VISITORS + 1])(
+    "at all sites of a tenant, which sent %i of visitors",
+    async (sent) => {
+      const mail = await mailWorld();
+      mail.address(OWNER);
+      for (let n = 0; n < sent; n += 1) mail.world.kernel.rateLimits.spend("mail-tenant-visitors", "");
+      mail.submit();
+      await mail.ring();
+      expect(mail.got).toHaveLength(sent < MAIL_PER_TENANT_BY_VISITORS ? 1 : 0);
+      logins(mail, 1);
+      await mail.ring();
+      expect(mail.got.filter(({ subject }) => subject.includes("login"))).toHaveLength(1);
+    },
+  );
 });

@@ -34,6 +34,8 @@ export interface MailWorld {
   submit(fields?: Readonly<Record<string, unknown>>, site?: string): number;
   /** Gives a member a proven address. */
   address(member: string, address?: string): void;
+  /** Chooses for a form as the owner does, with the role that the platform found. */
+  choose(form: string | null, wanted: boolean | null, role?: Role): Promise<unknown>;
   /** Rings the alarm as often as work is due now. Answers the errors of chores. */
   ring(): Promise<readonly unknown[]>;
 }
@@ -72,6 +74,12 @@ export async function mailWorld(more: Partial<Deployment> | "no mail server" = {
       world.kernel.mailMembers.enter(SITE, member, address, "c0de");
       if (!world.kernel.mailMembers.prove(SITE, member, "c0de")) throw new Error("not proven");
     },
+    choose: (form, wanted, role = "owner") =>
+      world.kernel.execute(
+        "mail.choose",
+        { site: SITE, actor: { kind: "member", id: OWNER }, role, key: world.powers.newId(), requestId: "r" },
+        { form, wanted },
+      ),
     async ring() {
       const errors: unknown[] = [];
       for (let times = 0; times < 30; times += 1) {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { MAIL_INVITES_PER_WINDOW } from "../../../manifests/bounds/forms.ts";
+import { MAIL_INVITES_PER_WINDOW, MAIL_WAITING_MAX } from "../../../manifests/bounds/forms.ts";
 import { readMail } from "../../../runtime/mail/reading.ts";
+import { abandonSite } from "../../../runtime/operating/abandonSite.ts";
+import { TABLES } from "../../../runtime/schema.ts";
 import { MEMBER, SITE } from "../kernel/world.ts";
 import { type MailWorld, OWNER, mailWorld } from "./mailWorld.ts";
 
@@ -38,7 +40,7 @@ describe("an invitation", () => {
     mail.answer({ isSent: false, isFinal: false, reason: "450" });
     await invite(mail, {});
     await mail.ring();
-    expect(readMail(mail.world.kernel, SITE, OWNER).letters).toMatchObject([
+    expect(readMail(mail.world.kernel, SITE, { member: OWNER, isReader: true }).letters).toMatchObject([
       { kind: "invitation", state: "waiting", isReadable: false },
     ]);
     mail.answer({ isSent: false, isFinal: true, reason: "550" });
@@ -53,6 +55,16 @@ describe("an invitation", () => {
     "https://acme.example@evil.example/#" + "s".repeat(43),
     "https://acme.example/_editor/join",
     "https://acme.example/#short",
+    // A redirect of the site, or a plugin's route, could lead on to another site.
+    `https://acme.example/old#${"s".repeat(43)}`,
+    `https://acme.example/#${"s".repeat(43)}`,
+    `https://acme.example/_editor/join/#${"s".repeat(43)}`,
+    `https://acme.example/_editor/join?to=evil.example#${"s".repeat(43)}`,
+    `https://acme.example/_editor/../_editor/join#${"s".repeat(43)}`,
+    `https://acme.example/_editor/%6aoin#${"s".repeat(43)}`,
+    `https://acme.example/_editor/join#${"s".repeat(42)}`,
+    `https://acme.example/_editor/join#${"s".repeat(44)}`,
+    `https://acme.example/_editor/join#${"s".repeat(42)}/`,
     `https://acme.example/\r\nBcc: all@evil.example#${"s".repeat(43)}`,
     `${LINK}"><img src=x>`,
     "javascript:alert(1)#" + "s".repeat(43),
@@ -85,6 +97,49 @@ describe("an invitation", () => {
         ({ code }: { readonly code: string }) => code,
       ),
     ).toBe(isRefused ? "RATE_LIMITED" : "taken");
+  });
+
+  const enclosures = (mail: MailWorld): unknown[] => mail.world.powers.sql.all("SELECT site FROM mail_enclosures");
+  const waiting = (mail: MailWorld, kind: "login" | "form", letters: number): void => {
+    for (let n = 0; n < letters; n += 1)
+      mail.world.kernel.letters.add({ site: SITE, kind, source: `${n}`, member: kind === "login" ? ID : "" });
+  };
+
+  test.each([
+    [MAIL_WAITING_MAX - 1, "taken", 1],
+    [MAIL_WAITING_MAX, "RATE_LIMITED", 0],
+    [MAIL_WAITING_MAX + 1, "RATE_LIMITED", 0],
+  ])("behind %i waiting letters is %s, and leaves nothing behind if it is refused", async (letters, answer, kept) => {
+    const mail = await mailWorld();
+    waiting(mail, "login", letters);
+    const asked = invite(mail, {}).then(
+      () => "taken",
+      ({ code }: { readonly code: string }) => code,
+    );
+    expect([await asked, enclosures(mail).length]).toEqual([answer, kept]);
+  });
+
+  test("is sent whatever visitors send", async () => {
+    const mail = await mailWorld();
+    waiting(mail, "form", MAIL_WAITING_MAX + 1);
+    await invite(mail, {});
+    await mail.world.kernel.delivery.run();
+    expect(mail.got).toMatchObject([{ to: "ida@tide.example" }]);
+  });
+
+  test("ends with its site, and tidying deletes what no letter waits for", async () => {
+    const mail = await mailWorld();
+    const { kernel, powers } = mail.world;
+    await invite(mail, {});
+    kernel.letters.sweep();
+    kernel.mailEnclosures.sweep();
+    expect(enclosures(mail)).toEqual([{ site: SITE }]);
+    for (const { number } of kernel.letters.last(SITE, 1)) kernel.letters.remove(number);
+    kernel.mailEnclosures.sweep();
+    expect(enclosures(mail)).toEqual([]);
+    await invite(mail, { address: "vela@tide.example" });
+    abandonSite(powers.sql, TABLES, SITE);
+    expect(enclosures(mail)).toEqual([]);
   });
 
   test("is refused without a mail server", async () => {
@@ -160,7 +215,7 @@ describe("a planned publication that fails", () => {
     const mail = await mailWorld("no mail server");
     await fail(mail);
     await mail.ring();
-    expect(readMail(mail.world.kernel, SITE, OWNER).letters).toMatchObject([
+    expect(readMail(mail.world.kernel, SITE, { member: OWNER, isReader: true }).letters).toMatchObject([
       { kind: "publication", state: "kept", isReadable: true },
     ]);
   });
@@ -170,7 +225,7 @@ test("choices of notices are their own, and no form's", async () => {
   const mail = await mailWorld();
   await mail.world.run("mail.choose", { form: "login", wanted: false });
   await mail.world.run("mail.choose", { form: null, wanted: false });
-  const { all, forms, notices } = readMail(mail.world.kernel, SITE, OWNER);
+  const { all, forms, notices } = readMail(mail.world.kernel, SITE, { member: OWNER, isReader: true });
   expect({ all, forms, notices }).toEqual({
     all: false,
     forms: [],
@@ -179,7 +234,23 @@ test("choices of notices are their own, and no form's", async () => {
       { notice: "publication", wanted: null },
     ],
   });
-  await expect(mail.world.run("mail.choose", { form: "other", wanted: false })).rejects.toMatchObject({
+  await expect(mail.choose("other", false)).rejects.toMatchObject({
     code: "INVALID_REQUEST",
+  });
+});
+
+test("a member who may not read submissions has address and notices, and neither forms nor the list", async () => {
+  const mail = await mailWorld();
+  mail.roles.set(ID, "viewer");
+  await mail.choose("publication", true, "viewer");
+  await expect(mail.choose("home.contact", true, "viewer")).rejects.toMatchObject({ code: "FORBIDDEN" });
+  mail.submit();
+  mail.world.kernel.mailMembers.enter(SITE, ID, "vi@harbour.example", "c0de");
+  mail.world.kernel.letters.add({ site: SITE, kind: "address", source: "c0de", member: ID });
+  await mail.ring();
+  expect(mail.got.map(({ to }) => to)).toEqual(["vi@harbour.example"]);
+  expect(readMail(mail.world.kernel, SITE, { member: ID, isReader: false })).toMatchObject({
+    address: { address: "vi@harbour.example" },
+    letters: [],
   });
 });

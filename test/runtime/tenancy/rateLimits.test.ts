@@ -36,7 +36,9 @@ import {
   MAIL_ADDRESS_WINDOW_SECONDS,
   MAIL_INVITES_PER_WINDOW,
   MAIL_PER_SITE,
+  MAIL_PER_SITE_BY_VISITORS,
   MAIL_PER_TENANT,
+  MAIL_PER_TENANT_BY_VISITORS,
   MAIL_WINDOW_SECONDS,
 } from "../../../manifests/bounds/forms.ts";
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../../manifests/bounds/logins.ts";
@@ -71,6 +73,8 @@ const BOUNDS: Readonly<Record<RateName, readonly [number, number]>> = {
   "form-room": [FORM_ROOM_PER_VISITOR, FORM_ROOM_WINDOW_SECONDS],
   "mail-site": [MAIL_PER_SITE, MAIL_WINDOW_SECONDS],
   "mail-tenant": [MAIL_PER_TENANT, MAIL_WINDOW_SECONDS],
+  "mail-site-visitors": [MAIL_PER_SITE_BY_VISITORS, MAIL_WINDOW_SECONDS],
+  "mail-tenant-visitors": [MAIL_PER_TENANT_BY_VISITORS, MAIL_WINDOW_SECONDS],
   "confirm-address": [FORM_CONFIRMS_PER_ADDRESS, FORM_CONFIRM_WINDOW_SECONDS],
   "confirm-visitor": [FORM_CONFIRMS_PER_VISITOR, FORM_CONFIRM_WINDOW_SECONDS],
   "confirm-site": [FORM_CONFIRMS_PER_SITE, MAIL_WINDOW_SECONDS],

@@ -73,8 +73,8 @@ describe("the editor's own address", () => {
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, LETTERS, ACCOUNT],
-      [...WRITING, MEDIA, ADDED, `${START}/publish`, `${START}/requests`, ACCOUNT],
-      [ADDED, ACCOUNT],
+      [...WRITING, MEDIA, ADDED, `${START}/publish`, `${START}/requests`, LETTERS, ACCOUNT],
+      [ADDED, LETTERS, ACCOUNT],
     ]);
   });
 

@@ -36,6 +36,8 @@ type MemberRate = Exclude<
   | "form-room"
   | "mail-site"
   | "mail-tenant"
+  | "mail-site-visitors"
+  | "mail-tenant-visitors"
   | "mail-address"
   | "mail-invite"
   | "confirm-address"

@@ -1,6 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { KNOWN_BROWSER_MS } from "../../../manifests/bounds/logins.ts";
+import type { AddressedSite } from "../../../sites/web/auth/addressedSite.ts";
+import { rememberBrowser } from "../../../sites/web/auth/knownBrowser.ts";
+import type { Env } from "../../../sites/web/powers/env.ts";
 import { aSite, changeRows, workspaceOf } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { type FakeProvider, withProvider } from "./fakeProvider.ts";
@@ -60,6 +63,28 @@ test("a browser known for one site, with a forged cookie, or for another person 
     await login(other, thief);
     expect(await letters(other)).toBe(before + 1);
   }
+});
+
+/** The cookie after a login, where the workspace answers so. */
+function remembered(execute: () => Promise<unknown>): Promise<string | undefined> {
+  const place = { hostname: "acme.example", route: { tenant: "acme", site: "main" } } as unknown as AddressedSite;
+  const env = { SESSION_SECRET: "s".repeat(43), WORKSPACES: { of: () => ({ execute }) } } as unknown as Env;
+  const login = { identity: "a".repeat(64), login: "one", requestId: "r", now: Date.now() };
+  return rememberBrowser(new Request("https://acme.example/"), env, place, login);
+}
+
+test("a browser is known once the workspace was told of its login", async () => {
+  expect(await remembered(async () => ({ ok: true, value: {} }))).toContain(KNOWN);
+});
+
+test.each([
+  ["fails", () => Promise.reject(new Error("the workspace is gone"))],
+  ["is refused", async () => ({ ok: false, refusal: { code: "FORBIDDEN", detail: {} } })],
+])("a browser stays new while telling %s, so that the next login is told", async (_, execute) => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  expect(await remembered(execute)).toBeUndefined();
+  expect(logged).toHaveBeenCalledTimes(1);
+  logged.mockRestore();
 });
 
 test("browsers keep the cookie for as long as they keep any", () => {

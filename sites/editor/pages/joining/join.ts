@@ -1,6 +1,7 @@
 /** The page at which an invited person opens their link, logs in, reads about the site, and agrees to join. */
 import { JOIN_REQUESTS, LOGIN_WINDOW_SECONDS } from "../../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { JOIN_PATH } from "../../../../runtime/rendering/editorEntry.ts";
 import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
 import type { RatePolicy } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { Identity } from "../../../platform/login/identify.ts";
@@ -17,7 +18,7 @@ import { redirectAnswer } from "../../../web/auth/answers.ts";
 import { keepCookie, keepMarker, LOGIN_COOKIE } from "../../../web/auth/cookies.ts";
 import { type Joining, endJoining } from "../../../control/people/joinings.ts";
 import { secretIn } from "../../../web/auth/invitationSecret.ts";
-import { dropJoining, findJoining, isInvitation, JOIN_PATH, openJoining } from "../../../web/auth/joinings.ts";
+import { dropJoining, findJoining, isInvitation, openJoining } from "../../../web/auth/joinings.ts";
 import { openLogin } from "../../../control/logins/logins.ts";
 import { recordLogin } from "../../../web/auth/loginAudit.ts";
 import { forgetMembers, readLogin, memberAt } from "../../../web/auth/member.ts";

@@ -8,7 +8,7 @@ import { WORDS } from "../../../words/words.ts";
 import { wordsOf } from "../../../words/wordsOf.ts";
 import type { ApiRequest } from "../../../web/api/request/call.ts";
 import type { Joining } from "../../../control/people/joinings.ts";
-import { JOIN_PATH } from "../../../web/auth/joinings.ts";
+import { JOIN_PATH } from "../../../../runtime/rendering/editorEntry.ts";
 import { START } from "../desk/area.ts";
 import type { Html } from "../drawing/html.ts";
 import { sheet } from "../drawing/sheet.ts";

@@ -1,12 +1,15 @@
 /** The text of one letter, as its receiver would read it. */
 import { html } from "hono/html";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import { MAIL_AREA } from "./area.ts";
 
 export async function letterPage(desk: Desk): Promise<Response> {
+  if (!can(desk.member.role, "forms.read")) throw new Refusal("FORBIDDEN");
   const letter = desk.subject ?? "";
   const { subject, text, replyTo } = expectValue(
     await desk.workspace.read("mail.letter", desk.member.site, { letter }),

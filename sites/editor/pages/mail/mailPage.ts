@@ -1,11 +1,16 @@
-/** The page on which a member chooses letters, and sees the last letters of the site. */
+/**
+ * The page on which a member chooses letters. Members who may read submissions choose for forms, too, and see the last
+ * letters of the site.
+ */
 import { html } from "hono/html";
 import { MAIL_ADDRESS_MAX_CHARS } from "../../../../manifests/bounds/forms.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { type Role, can } from "../../../../runtime/commands/permissions.ts";
 import type { FormsView } from "../../../../runtime/submissions/views.ts";
 import type { LetterView, MailView } from "../../../../runtime/mail/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
+import { askedBy } from "../../../web/api/routes/mail.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import type { DeskPageState } from "../desk/page.ts";
@@ -21,16 +26,17 @@ const HERE = MAIL_AREA.path;
 
 export async function mailPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { workspace, member, request } = desk;
+  const asked = askedBy(member);
   const [mail, forms] = await Promise.all([
-    workspace.read("mail", member.site, { member: member.identity }).then(expectValue),
-    workspace.read("forms", member.site).then(expectValue),
+    workspace.read("mail", member.site, asked).then(expectValue),
+    asked.isReader ? workspace.read("forms", member.site).then(expectValue) : null,
   ]);
   const { mail: words } = WORDS;
   const query = new URL(request.url).searchParams;
-  const content = html`<h1>${words.title}</h1><p class="help">${mail.sends ? words.intro : words.noServer}</p>
+  const content = html`<h1>${words.title}</h1>${forms ? html`<p class="help">${mail.sends ? words.intro : words.noServer}</p>` : ""}
 ${status(doneIn(query, words.done))}
-<div class="work">${mail.sends ? address(mail, failure) : ""}${choices(mail, forms, failure)}</div>
-${listed(mail.letters)}`;
+<div class="work">${mail.sends ? address(mail, failure) : ""}${choices(mail, forms, member.role, failure)}</div>
+${forms ? listed(mail.letters) : ""}`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
@@ -49,17 +55,19 @@ ${held && !held.isProven ? html`${alert(failure, "prove")}${drawnForm("prove", H
 ${alert(failure, "enter")}${drawnForm("enter", HERE, enter)}${held ? drawnForm("forget", HERE, forget) : ""}</section>`;
 }
 
-function choices(mail: MailView, { items }: FormsView, failure: FormFailure | undefined): Html {
+/** The choices that concern the member. `forms` is null for a member who may not read submissions. */
+function choices(mail: MailView, forms: FormsView | null, role: Role, failure: FormFailure | undefined): Html {
   const { mail: words } = WORDS;
-  const forms = items.map(({ form, title }) => {
+  const every = forms ? html`<li>${choice("", words.everyForm, mail.all)}</li>` : "";
+  const each = forms?.items.map(({ form, title }) => {
     const wanted = mail.forms.find((one) => one.form === form)?.wanted ?? null;
     return html`<li>${choice(form, html`<bdi>${title}</bdi>`, wanted)}</li>`;
   });
-  const notices = mail.notices.map(
-    ({ notice, wanted }) => html`<li>${choice(notice, words.notices[notice], wanted)}</li>`,
-  );
+  const notices = mail.notices
+    .filter(({ notice }) => notice !== "publication" || can(role, "content.publish"))
+    .map(({ notice, wanted }) => html`<li>${choice(notice, words.notices[notice], wanted)}</li>`);
   return html`<section aria-labelledby="choices-title"><h2 id="choices-title">${words.choicesTitle}</h2><p class="help">${words.choicesHelp}</p>
-${alert(failure, "choose")}<ul class="rows"><li>${choice("", words.everyForm, mail.all)}</li>${forms}${notices}</ul></section>`;
+${alert(failure, "choose")}<ul class="rows">${every}${each ?? ""}${notices}</ul></section>`;
 }
 
 function choice(form: string, label: Html | string, wanted: boolean | null): Html {

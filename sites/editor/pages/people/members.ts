@@ -43,7 +43,7 @@ ${alert(failure, "letter")}${alert(failure, "unlink")}${await linkList(desk, que
 }
 
 async function sendsMail({ workspace, member }: Desk): Promise<boolean> {
-  return expectValue(await workspace.read("mail", member.site, { member: member.identity })).sends;
+  return expectValue(await workspace.read("mail", member.site, { member: member.identity, isReader: false })).sends;
 }
 
 /** The name that managers see: the member's name, or else the provider's subject. */

@@ -1,5 +1,7 @@
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
+import type { MailAsked } from "../../../../runtime/mail/reading.ts";
 import {
   chooseLetters,
   enterAddress,
@@ -11,24 +13,31 @@ import {
   proveAddress,
   provenView,
 } from "../../../../runtime/mail/views.ts";
+import type { LoggedInMember } from "../../../control/logins/logins.ts";
 import { word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 import { command, readRoute } from "./makers.ts";
 
-const common = { permission: "forms.read", versioned: null, params: {}, status: 200 } as const;
+const common = { permission: "site.read", versioned: null, params: {}, status: 200 } as const;
 const limits = { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" } as const;
+
+/** A member sees the list of letters if they may read the submissions that it tells of. */
+export const askedBy = ({ identity, role }: Pick<LoggedInMember, "identity" | "role">): MailAsked => ({
+  member: identity,
+  isReader: can(role, "forms.read"),
+});
 
 /** A member's own letters, and the last letters of the site. */
 export const mailRoutes: readonly Route[] = [
   readRoute({
     path: "/api/mail",
-    summary: "Read your address for letters, your choices, and the last letters of the site without their text.",
-    permission: "forms.read",
+    summary:
+      "Read your address for letters, your choices, and the last letters of the site without their text. Members who may not read submissions get no list.",
+    permission: "site.read",
     params: {},
     query: {},
     output: mailView,
-    run: async ({ workspace, member }) =>
-      expectValue(await workspace.read("mail", member.site, { member: member.identity })),
+    run: async ({ workspace, member }) => expectValue(await workspace.read("mail", member.site, askedBy(member))),
   }),
   readRoute({
     path: "/api/mail/letters/{letter}",
@@ -74,7 +83,8 @@ export const mailRoutes: readonly Route[] = [
     ...common,
     method: "PUT",
     path: "/api/mail/choices",
-    summary: "Choose whether you get a letter when a visitor sends a form. Without a choice, owners get one.",
+    summary:
+      "Choose whether you get a letter when a visitor sends a form. Without a choice, owners get one. For a form you need the permission to read submissions.",
     command: "mail.choose",
     body: chooseLetters,
     output: nothingView,
