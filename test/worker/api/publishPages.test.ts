@@ -159,7 +159,7 @@ describe("the page of what is not published, without a script", () => {
     const html = await pageOf(editor, PUBLISH);
     expect(html).toMatch(/role="alert"[^>]*><h2 id="failed-title">.*Launch.*a member changed: Changed since/s);
     const elsewhere = await pageOf(editor, "/_editor/pages");
-    expect(elsewhere).toMatch(/href="\/_editor\/publish">Publish <span class="badge">1 failed<\/span>/);
+    expect(elsewhere).toMatch(/href="\/_editor\/publish"><bdi>Publish<\/bdi> <span class="badge">1 failed<\/span>/);
     await fill(editor, PUBLISH, "publish");
     const after = await pageOf(editor, PUBLISH);
     expect([after.includes("failed-title"), after.includes("1 failed"), after.includes("Earlier schedules")]).toEqual([
