@@ -15,6 +15,8 @@ const EXPECTED = [
   /"event":"login_failed"/,
   /"event":"plugin_sandbox_silent".*no answer within/,
   /"event":"process_runs_unknown".*TimeoutError/,
+  // workerd writes it at a garbage collection, which only a busy run reaches.
+  /An RPC result was not disposed properly/,
 ];
 
 describe("a login on one machine, through a real provider", () => {
@@ -44,7 +46,12 @@ describe("a login on one machine, through a real provider", () => {
       "noindex, nofollow, noarchive",
     ]);
     expect(page.body).toContain('<meta name="svc-draft-change"');
-    expect(owner.cookies("demo.localhost").toSorted()).toEqual(["__Host-svc_login", "__Host-svc_session", "svc_mode"]);
+    expect(owner.cookies("demo.localhost").toSorted()).toEqual([
+      "__Host-svc_known",
+      "__Host-svc_login",
+      "__Host-svc_session",
+      "svc_mode",
+    ]);
     expect((await owner.open(`${site}/api/auth/logout`, { method: "POST", headers: { origin: site } })).status).toBe(
       204,
     );
