@@ -78,6 +78,15 @@ describe("the editor's own address", () => {
     ]);
   });
 
+  test("lets a viewer choose their own letters, and shows neither forms nor the letters of the site", async () => {
+    const viewer = await anEditor("viewer");
+    const markup = await pageOf(viewer, LETTERS);
+    const shown = ["choices-title", "wanted-login", "wanted-all", "wanted-publication", "letters-title"];
+    expect(shown.filter((id) => markup.includes(`id="${id}"`))).toEqual(["choices-title", "wanted-login"]);
+    expect((await open(viewer, `${LETTERS}/a`)).status).toBe(403);
+    expect((await callApi(viewer, "GET", "/api/mail/letters/a")).status).toBe(403);
+  });
+
   test("leads whoever is no member here to log in, and from there back to itself", async () => {
     const [editor, other] = [await anEditor(), await anEditor()];
     const login = [303, `/api/auth/start?return=${encodeURIComponent(START)}`];
