@@ -577,40 +577,14 @@ export interface Contributes {
      * @minItems 1
      * @maxItems 12
      */
-    columns: {
-      /**
-       * The member of each stored object that it shows.
-       */
-      field: string;
-      /**
-       * The name that people see for the value.
-       */
-      title: string;
-      /**
-       * The way to show the value. Default: text.
-       */
-      as?: "text" | "number" | "time" | "date" | "yes-no" | "mail" | "link";
-    }[];
+    columns: ShownField[];
     /**
      * Further values, which only the page of one entry shows.
      *
      * @minItems 1
      * @maxItems 12
      */
-    details?: {
-      /**
-       * The member of each stored object that it shows.
-       */
-      field: string;
-      /**
-       * The name that people see for the value.
-       */
-      title: string;
-      /**
-       * The way to show the value. Default: text.
-       */
-      as?: "text" | "number" | "time" | "date" | "yes-no" | "mail" | "link";
-    }[];
+    details?: ShownField[];
     /**
      * Actions for one entry, or for several at once.
      *
@@ -1742,6 +1716,20 @@ export interface SectionTarget {
    * @maxItems 30
    */
   proposes: ("*" | string)[];
+}
+export interface ShownField {
+  /**
+   * The member of each stored object that it shows.
+   */
+  field: string;
+  /**
+   * The name that people see for the value.
+   */
+  title: string;
+  /**
+   * The way to show the value. Default: text.
+   */
+  as?: "text" | "number" | "time" | "date" | "yes-no" | "mail" | "link";
 }
 export interface PointContribution {
   /**

@@ -27,13 +27,14 @@ import { ROUTE_ACCESS } from "./executable.ts";
 export const MEMBER_FIELD_KINDS = ["text", "number", "time", "date", "yes-no", "mail", "link"] as const;
 export type MemberFieldKind = (typeof MEMBER_FIELD_KINDS)[number];
 
-const fieldShape = exactly({
+/** A value of a list or of one entry. */
+export const shownFieldShape = exactly({
   field: titled(fieldNameShape, "Field", "The member of each stored object that it shows."),
   title: titleField("value"),
   as: optional(z.enum(MEMBER_FIELD_KINDS), "As", "The way to show the value. Default: text."),
 });
 
-const fieldsShape = z.array(fieldShape).check(z.minLength(1), z.maxLength(MEMBER_PAGE_FIELDS_MAX));
+const fieldsShape = z.array(shownFieldShape).check(z.minLength(1), z.maxLength(MEMBER_PAGE_FIELDS_MAX));
 
 const listShape = exactly({
   name: nameField("list"),

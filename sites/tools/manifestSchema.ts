@@ -9,6 +9,7 @@ import { actionShape, sectionTargetShape } from "../../manifests/manifest/action
 import { conditionShape, formShape, placedFormShape, takenFileShape } from "../../manifests/manifest/form.ts";
 import { frameShape } from "../../manifests/manifest/frame.ts";
 import { contributesShape, manifestShape } from "../../manifests/manifest/manifest.ts";
+import { shownFieldShape } from "../../manifests/manifest/memberPage.ts";
 import { movedShape } from "../../manifests/manifest/migration.ts";
 import { additionShape, pointShape } from "../../manifests/manifest/point.ts";
 import { sectionShape } from "../../manifests/manifest/section.ts";
@@ -39,6 +40,7 @@ const NAMED = {
   ResourceContribution: resourceShape,
   SectionContribution: sectionShape,
   SectionTarget: sectionTargetShape,
+  ShownField: shownFieldShape,
   TakenFile: takenFileShape,
   ThemeContribution: themeShape,
   ToolContribution: toolShape,

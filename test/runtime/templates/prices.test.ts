@@ -42,7 +42,7 @@ const CALLS: readonly Row[] = [
   ["date_to_rfc822", "2026-01-02", [], 512 + 2 * 4_096 + 10 * 8],
   ["abs ceil floor round to_integer", 12, [], 32 + 64],
   ["at_least at_most divided_by minus modulo plus times", "12", [3], 32 + 2 * 64 + 8],
-  ["image player content", { src: "/media/a.png" }, [], 2_048 + 64],
+  ["image player content share_picture", { src: "/media/a.png" }, [], 2_048 + 64],
   ["link link_language absolute route asset icon", "/x", [], 128 + 2 * 4],
   ["pages", TEXT, [], 4_096 + 5 * 16],
   ["t", TEXT, [], 512 + 5 * 8],

@@ -117,7 +117,7 @@ describe("a provisioning request", () => {
     ["/identities/0/issuer", "http://localhost.evil.example"],
     ["/identities/0/issuer", ""],
     ["/identities/0/subject", ""],
-    ["/identities/0/subject", "ä"],
+    ["/identities/0/subject", "a\u200bb"],
     ["/identities/0/subject", "a\nb"],
     ["/identities/0/role", "admin"],
     ["/identities", []],
