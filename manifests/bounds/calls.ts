@@ -111,6 +111,14 @@ export const WEBHOOK_BODY_MAX_BYTES = 240 * 1024;
 export const WEBHOOK_REQUEST_HEADERS_MAX = 100;
 export const WEBHOOK_HEADERS_MAX = 20;
 
+/**
+ * Requests to one plugin's webhooks in ROUTE_WINDOW_SECONDS: those that its services signed, and those of one network
+ * address that no secret signed. A service may send all its customers' requests from one address. So one stranger's
+ * wrong requests must be many before the site refuses what comes from there.
+ */
+export const WEBHOOKS_PER_PLUGIN = 1_200;
+export const UNSIGNED_WEBHOOKS_PER_ADDRESS = 300;
+
 /** Longest text before a signature in its header. */
 export const SIGNATURE_PREFIX_MAX_CHARS = 40;
 
@@ -118,8 +126,8 @@ export const SIGNATURE_PREFIX_MAX_CHARS = 40;
 export const WEBHOOK_WINDOW_SECONDS = 300;
 
 /**
- * A site knows what it has received, so that it takes nothing twice: for three days, because services repeat unanswered
- * requests for two. It knows at most so many for one plugin. Only requests with the right signature count.
+ * A site knows what it has received, so that a copy calls no plugin again: for three days, because services repeat
+ * unanswered requests for two. It knows at most so many for one plugin. Only requests with the right signature count.
  */
 export const WEBHOOK_KNOWN_MS = 3 * 24 * 60 * 60 * 1000;
 export const WEBHOOKS_KNOWN_MAX = 10_000;

@@ -10,7 +10,13 @@ import {
   WRITES_WINDOW_SECONDS,
 } from "../../manifests/bounds/api.ts";
 import { ARCHIVES_PER_WINDOW, ARCHIVES_WINDOW_SECONDS } from "../../manifests/bounds/backups.ts";
-import { ROUTE_CALLS_PER_PLUGIN, ROUTE_CALLS_PER_VISITOR, ROUTE_WINDOW_SECONDS } from "../../manifests/bounds/calls.ts";
+import {
+  ROUTE_CALLS_PER_PLUGIN,
+  ROUTE_CALLS_PER_VISITOR,
+  ROUTE_WINDOW_SECONDS,
+  UNSIGNED_WEBHOOKS_PER_ADDRESS,
+  WEBHOOKS_PER_PLUGIN,
+} from "../../manifests/bounds/calls.ts";
 import {
   ACTIONS_PER_WINDOW,
   ACTIONS_WINDOW_SECONDS,
@@ -63,6 +69,13 @@ export const RATE_POLICIES = {
   /** Calls of one plugin's routes: from one network address, and from all together. */
   "plugin-visitor": { name: "plugin-visitor", quota: ROUTE_CALLS_PER_VISITOR, windowSeconds: ROUTE_WINDOW_SECONDS },
   plugin: { name: "plugin", quota: ROUTE_CALLS_PER_PLUGIN, windowSeconds: ROUTE_WINDOW_SECONDS },
+  /** Requests to one plugin's webhooks: signed ones, and those of one network address that no secret signed. */
+  webhook: { name: "webhook", quota: WEBHOOKS_PER_PLUGIN, windowSeconds: ROUTE_WINDOW_SECONDS },
+  "webhook-unsigned": {
+    name: "webhook-unsigned",
+    quota: UNSIGNED_WEBHOOKS_PER_ADDRESS,
+    windowSeconds: ROUTE_WINDOW_SECONDS,
+  },
   /** Runs of plugins' actions by one member. */
   actions: { name: "actions", quota: ACTIONS_PER_WINDOW, windowSeconds: ACTIONS_WINDOW_SECONDS },
   /** Posts to one form: from one network address, and from all together. */
@@ -180,10 +193,17 @@ export class RateLimits {
   spend(name: RateName, subject: string, quota: number = RATE_POLICIES[name].quota, wanted = 1): RateLimitState {
     this.#sweepAtTimes();
     const id = JSON.stringify([name, subject]);
-    const before = this.#known.get(id) ?? this.#stored(id);
-    const { standing, freeAt } = spendAll({ ...RATE_POLICIES[name], quota }, before, this.#powers.now(), wanted);
+    const policy = { ...RATE_POLICIES[name], quota };
+    const { standing, freeAt } = spendAll(policy, this.#freeAt(id), this.#powers.now(), wanted);
     if (standing.allowed) this.#keep(id, freeAt);
     return standing;
+  }
+
+  /** Throws RATE_LIMITED if the next request would exceed the limit. Spends none. */
+  requireRoom(name: RateName, subject: string): void {
+    const before = this.#freeAt(JSON.stringify([name, subject]));
+    const { standing } = spendAll(RATE_POLICIES[name], before, this.#powers.now(), 1);
+    if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit: name, ...standing });
   }
 
   /** Spends requests like `spend`. Throws RATE_LIMITED if they exceed the limit. */
@@ -209,10 +229,9 @@ export class RateLimits {
     if (Math.abs(this.#powers.now() - this.#sweptAt) >= TIDY_EVERY_MS) this.sweep();
   }
 
-  #stored(id: string): number {
-    return (
-      first<{ free_at: number }>(this.#powers.sql, "SELECT free_at FROM rate_limits WHERE id = ?", id)?.free_at ?? 0
-    );
+  #freeAt(id: string): number {
+    const query = "SELECT free_at FROM rate_limits WHERE id = ?";
+    return this.#known.get(id) ?? first<{ free_at: number }>(this.#powers.sql, query, id)?.free_at ?? 0;
   }
 
   #keep(id: string, freeAt: number): void {

@@ -1,7 +1,7 @@
 import { CALL_MAX_WALL_MS, WEBHOOK_KNOWN_MS, WEBHOOKS_KNOWN_MAX } from "../../../manifests/bounds/calls.ts";
 import { type Powers, first } from "../../powers/powers.ts";
 
-/** A signed request to a webhook, by the digest of what its service signed. */
+/** A signed request to a webhook, by the digest of its identity. */
 export interface DeliveryRef {
   readonly site: string;
   readonly plugin: string;

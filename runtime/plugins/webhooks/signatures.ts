@@ -19,8 +19,11 @@ export interface SignedRequest {
 
 /** A request whose signature is right. */
 export interface Verified {
-  /** The text that the service signed. Two requests with one text are one request, sent twice. */
-  readonly signed: string;
+  /**
+   * Two requests with one identity are one request, sent twice. It is the signed id, which stays when the service sends
+   * again, or else the whole signed text. Most services sign a new time with each attempt.
+   */
+  readonly identity: string;
   /** The time that the signature covers, in milliseconds since the epoch. Null where the scheme has none. */
   readonly signedAt: number | null;
 }
@@ -35,6 +38,8 @@ export interface Unsigned extends RefusalDetail {
 
 interface Claimed {
   readonly signed: string;
+  /** The id that the signature covers, in schemes that have one. */
+  readonly id?: string;
   /** Seconds since the epoch, as the service wrote them. */
   readonly seconds: string | null;
   /** The signatures, of which one must be right. A service sends several while it changes its key. */
@@ -76,9 +81,9 @@ const OWN_SCHEMES: Readonly<Record<Exclude<SignatureScheme, "hmac-sha256">, Sche
     encoding: "base64",
     read: ([signature = "", seconds = "", id = ""], text) =>
       // An id with a full stop could end where another id, with another time, goes on.
-      id.includes(".")
+      id === "" || id.includes(".")
         ? undefined
-        : { signed: `${id}.${seconds}.${text}`, seconds, signatures: versioned(signature, " ", "v1,") },
+        : { signed: `${id}.${seconds}.${text}`, id, seconds, signatures: versioned(signature, " ", "v1,") },
     key: standardKey,
   },
   stripe: { headers: ["stripe-signature"], encoding: "hex", read: ([header = ""], text) => stripe(header, text) },
@@ -160,11 +165,11 @@ function formed(scheme: Scheme, { headers, text }: SignedRequest): Result<Formed
     : unsigned("malformed", { header: scheme.headers[0] });
 }
 
-function timely({ signed, seconds }: Claimed, now: number): Result<Verified, Unsigned> {
-  if (seconds === null) return accepted({ signed, signedAt: null });
+function timely({ signed, id: identity = signed, seconds }: Claimed, now: number): Result<Verified, Unsigned> {
+  if (seconds === null) return accepted({ identity, signedAt: null });
   const signedAt = Number(seconds) * 1000;
   return Math.abs(now - signedAt) <= WEBHOOK_WINDOW_SECONDS * 1000
-    ? accepted({ signed, signedAt })
+    ? accepted({ identity, signedAt })
     : unsigned("untimely", { windowSeconds: WEBHOOK_WINDOW_SECONDS });
 }
 

@@ -26,17 +26,17 @@ export interface PluginWebhookApi {
 
 export interface WebhookParts {
   readonly powers: Powers;
-  readonly declaredRoutes: DeclaredRoutes;
+  readonly declaredRoutes: Pick<DeclaredRoutes, "find" | "requireStatus">;
   readonly rateLimits: RateLimits;
-  readonly pluginSettings: PluginSettings;
-  readonly pluginCalls: PluginCalls;
+  readonly pluginSettings: Pick<PluginSettings, "read">;
+  readonly pluginCalls: Pick<PluginCalls, "all">;
   readonly webhookDeliveries: WebhookDeliveries;
 }
 
 /** The answer to a request that the plugin accepted before. Services repeat what they believe lost. */
 const REPEATED: RouteAnswer = { status: 200, json: JSON.stringify({ repeated: true }), leave: null };
 
-/** Receives what services send to plugins. A plugin is called only for a request that its secret signed, and once. */
+/** Receives what services send to plugins. A plugin is called only for a request that its secret signed. */
 export class PluginWebhooks {
   readonly #parts: WebhookParts;
 
@@ -45,18 +45,22 @@ export class PluginWebhooks {
   }
 
   async receive(site: string, request: WebhookRequest): Promise<RouteAnswer> {
-    const { declaredRoutes, powers, webhookDeliveries, pluginCalls } = this.#parts;
+    const { declaredRoutes, powers, rateLimits, webhookDeliveries, pluginCalls } = this.#parts;
     const { plugin, route } = declaredRoutes.find(site, request.plugin, (routes) => webhookAt(routes, request.path));
     declaredRoutes.requireStatus("POST");
+    const unsigned = JSON.stringify([site, request.plugin, request.client]);
+    rateLimits.requireRoom("webhook-unsigned", unsigned);
     const settings = await this.#parts.pluginSettings.read(site, plugin.plugin);
-    const { signed, signedAt } = await this.#verified(site, route, settings, request);
-    const digest = await powers.digest(JSON.stringify([route.name, signed]));
+    const { identity, signedAt } = await this.#verified(route, settings, request, unsigned);
+    const digest = await powers.digest(JSON.stringify([route.name, identity]));
     const delivery = { site, plugin: plugin.id, digest };
     const claim = webhookDeliveries.claim(delivery);
     if (claim === "known") return REPEATED;
     if (claim === "running") throw new Refusal("IDEMPOTENCY_IN_PROGRESS");
     let isAccepted = false;
     try {
+      // Copies are answered above, so nobody uses up the room of a service with requests that it has sent.
+      rateLimits.require("webhook", JSON.stringify([site, request.plugin]));
       const input = { text: request.text, headers: handedOn(route, request), signedAt };
       if (JSON.stringify(input).length > CALL_INPUT_MAX_CHARS)
         throw new Refusal("TOO_LARGE", { maxBytes: WEBHOOK_BODY_MAX_BYTES, maxChars: CALL_INPUT_MAX_CHARS });
@@ -69,30 +73,25 @@ export class PluginWebhooks {
     }
   }
 
-  /**
-   * Refuses a request that the secret did not sign. Such requests count for their network address, and none of them
-   * uses up the room of the service.
-   */
+  /** Refuses a request that the secret did not sign. Such requests count for their network address, `unsigned`. */
   async #verified(
-    site: string,
     { signature }: PluginRoute,
     settings: Readonly<Record<string, unknown>>,
     request: WebhookRequest,
+    unsigned: string,
   ): Promise<Verified> {
     const { powers, rateLimits } = this.#parts;
     const secret = signature && Object.hasOwn(settings, signature.secret) ? settings[signature.secret] : undefined;
     const checked =
       signature && typeof secret === "string" ? await verified(powers, signature, secret, request) : "unfit_secret";
-    const isGood = checked !== "unfit_secret" && checked.ok;
-    const who = isGood ? [site, request.plugin] : [site, request.plugin, request.client];
-    rateLimits.require(isGood ? "plugin" : "plugin-visitor", JSON.stringify(who));
+    if (checked !== "unfit_secret" && checked.ok) return checked.value;
+    rateLimits.require("webhook-unsigned", unsigned);
     if (checked === "unfit_secret")
       throw new Refusal("PLUGIN_UNAVAILABLE", {
         plugin: request.plugin,
         reason: `Its setting ${signature?.secret ?? ""} has no secret of the service yet.`,
       });
-    if (!checked.ok) throw new Refusal("SIGNATURE_REFUSED", checked.error);
-    return checked.value;
+    throw new Refusal("SIGNATURE_REFUSED", checked.error);
   }
 }
 

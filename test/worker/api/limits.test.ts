@@ -21,8 +21,8 @@ beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
 /**
- * The rate limits of members. Other tests cover those of actions (`hostile/dispatch`) and of visitors
- * (`worker/plugins`, `worker/forms`), and of letters (`runtime/mail`).
+ * The rate limits of members. Other tests cover those of actions and webhooks (`hostile/dispatch`), of visitors
+ * (`worker/plugins`, `worker/forms`) and of letters (`runtime/mail`).
  */
 type MemberRate = Exclude<
   RateName,
@@ -31,6 +31,8 @@ type MemberRate = Exclude<
   | "actions"
   | "plugin"
   | "plugin-visitor"
+  | "webhook"
+  | "webhook-unsigned"
   | "form"
   | "form-visitor"
   | "form-room"

@@ -23,7 +23,7 @@ export async function pluginWebhook(incoming: Incoming): Promise<Response> {
   const { plugin, path } = pluginAddress(new URL(request.url).pathname);
   if (request.method !== "POST") throw new Refusal("METHOD_NOT_ALLOWED", { allowed: ["POST"] });
   const text = await readSentText(request, WEBHOOK_BODY_MAX_BYTES);
-  const client = await clientDigest(env, "plugin-visitor", request.headers);
+  const client = await clientDigest(env, "webhook-unsigned", request.headers);
   const asked = { plugin, path, client, text, headers: headersOf(request) };
   const asking = env.WORKSPACES.of(route, PUBLIC).pluginWebhook(route.site, asked);
   const { status, json } = expectValue(await asking.catch((error) => cutOff(error, plugin)));

@@ -158,3 +158,24 @@ test("an id with a full stop cannot move the border between id and time", async 
   const headers = { "webhook-id": "a.5", "webhook-timestamp": String(AT), "webhook-signature": `v1,${signed}` };
   expect(await judged(own("standard-webhooks"), secret, { headers, text, now: AT * 1000 })).toBe("malformed");
 });
+
+describe("the identity of a request", () => {
+  const secret = Buffer.from("0123456789abcdef0123").toString("base64");
+  const standard = async (id: string, at: number, text: string) => {
+    const signed = hmac(Buffer.from(secret, "base64"), `${id}.${at}.${text}`).digest("base64");
+    const headers = { "webhook-id": id, "webhook-timestamp": String(at), "webhook-signature": `v1,${signed}` };
+    const result = await verified(powers(at * 1000), own("standard-webhooks"), secret, { headers, text });
+    return result !== "unfit_secret" && result.ok ? result.value.identity : result;
+  };
+
+  test("of Standard Webhooks is the id, also when the service signs it again later", async () => {
+    expect([await standard("msg_1", AT, "{}"), await standard("msg_1", AT + 60, "{}")]).toEqual(["msg_1", "msg_1"]);
+    expect(await standard("", AT, "{}")).toMatchObject({ ok: false, error: { why: "malformed" } });
+  });
+
+  test("of other schemes is all that the service signed", async () => {
+    const headers = { "stripe-signature": `t=${AT},v1=${v1("{}")}` };
+    const result = await verified(powers(AT * 1000), STRIPE, KEY, { headers, text: "{}" });
+    expect(result).toMatchObject({ value: { identity: `${AT}.{}` } });
+  });
+});
