@@ -41,6 +41,7 @@ const CONTRIBUTES = {
       actions: [
         { name: "approve", title: "Approve", route: "approve", lists: ["waiting"] },
         { name: "remove", title: "Delete", route: "remove", asks: "Delete for good" },
+        { name: "purge", title: "Purge", route: "remove", asks: "Purge for good" },
         { name: "look", title: "Look", route: "look" },
         { name: "refuse", title: "Refuse", route: "refuse" },
         { name: "fail", title: "Fail", route: "fail" },
@@ -208,8 +209,7 @@ describe("a member without the role", () => {
     const author = await memberOf(owner.site, "author");
     const html = await (await open(author, PAGE)).text();
     const fields = { ...formOf(html, "run"), action: "approve", "entry.0": "waiting:1" };
-    const { force: _, ...sent } = fields as Record<string, string>;
-    const response = await submit(author, PAGE, sent);
+    const response = await submit(author, PAGE, fields);
     expect([response.status, await keysOf()]).toEqual([403, ["waiting:1"]]);
     expect(await codeOf(await callApi(author, "GET", `/api/plugin-pages/${PLUGIN}/owners`))).toBe("FORBIDDEN");
   });
@@ -242,7 +242,9 @@ describe("an action", () => {
     const asked = await submit(owner, PAGE, fields);
     expect([asked.status, await keysOf()]).toEqual([409, ["waiting:1"]]);
     expect(await asked.text()).toContain("Delete for good");
-    expect((await submit(owner, PAGE, { ...fields, force: "true" })).status).toBe(303);
+    const other = await submit(owner, PAGE, { ...fields, "force.purge": "true" });
+    expect([other.status, await keysOf()]).toEqual([409, ["waiting:1"]]);
+    expect((await submit(owner, PAGE, { ...fields, "force.remove": "true" })).status).toBe(303);
     expect(await keysOf()).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { storageKeyShape } from "../../../../manifests/shapes/storageKey.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { clientDigest } from "../../../platform/login/clientDigest.ts";
 import { seeOther } from "../../../web/http/answers.ts";
-import { FORCED, isForced, type PageActions } from "../desk/action.ts";
+import type { PageActions } from "../desk/action.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
@@ -13,6 +13,10 @@ import { pluginPageAt } from "./area.ts";
 /** The boxes of a list, with the keys of its entries. */
 export const ENTRY_FIELD = "entry.";
 const ENTRY = /^entry\.\d{1,3}$/;
+
+/** The box of an action that asks first. It confirms this action alone. */
+export const confirmField = (action: string): string => `force.${action}`;
+const ENTRY_OR_CONFIRMED = /^(?:entry\.\d{1,3}|force\.[a-z][a-z0-9-]{0,99})$/;
 
 /** The button that was pressed names the action. */
 export const ACTION_FIELD = "action";
@@ -38,7 +42,8 @@ async function run(desk: Desk, fields: Fields): Promise<Response> {
   const action = actions.find(({ name }) => name === fields.get(ACTION_FIELD));
   if (!action) throw notInForm(ACTION_FIELD, "an action of this list");
   const keys = chosenKeys(fields);
-  if (action.asks !== null && !isForced(fields)) throw new Refusal("CONFLICT", { conflict: "confirmation_missing" });
+  if (action.asks !== null && fields.get(confirmField(action.name)) !== "true")
+    throw new Refusal("CONFLICT", { conflict: "confirmation_missing" });
   const { status } = expectValue(
     await workspace.pluginRoute(member.site, {
       plugin,
@@ -57,5 +62,5 @@ async function run(desk: Desk, fields: Fields): Promise<Response> {
 }
 
 export const PLUGIN_PAGE_ACTIONS: PageActions = {
-  run: { fields: [ACTION_FIELD, "list", FORCED], more: ENTRY, turn: run },
+  run: { fields: [ACTION_FIELD, "list"], more: ENTRY_OR_CONFIRMED, turn: run },
 };

@@ -6,7 +6,6 @@ import { storageKeyShape } from "../../../../manifests/shapes/storageKey.ts";
 import { nameShape } from "../../../../manifests/shapes/shape.ts";
 import { reader } from "../../../words/reader.ts";
 import { WORDS } from "../../../words/words.ts";
-import { FORCED } from "../desk/action.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import type { DeskPageState } from "../desk/page.ts";
@@ -16,7 +15,7 @@ import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
-import { ACTION_FIELD, ENTRY_FIELD } from "./actions.ts";
+import { ACTION_FIELD, confirmField, ENTRY_FIELD } from "./actions.ts";
 import { pluginPageAt } from "./area.ts";
 import { drawnValue } from "./values.ts";
 
@@ -83,13 +82,13 @@ function row({ page, list, actions }: MemberPageView, { key, values }: MemberPag
   return html`<tr>${actions.length === 0 ? "" : box}<th scope="row" id="entry-${index}"><a href="${pluginPageAt(page, { list, entry: key })}">${name}</a></th>${others.map((value) => html`<td>${drawnValue(value)}</td>`)}</tr>`;
 }
 
-/** The buttons of actions. One that asks first has a box, which its browser sends with the form. */
+/** The buttons of actions. Each that asks first has a box of its own, so a tick confirms no other action. */
 function buttons({ actions }: MemberPageView, failure: FormFailure | undefined): Html {
-  const asking = actions.filter(({ asks }) => asks !== null);
-  const ticks =
-    asking.length === 0
-      ? ""
-      : html`<p class="tick"><input type="checkbox" id="force" name="${FORCED}" value="true"${failure?.typed.get(FORCED) === "true" ? " checked" : ""}> <label for="force">${asking.map(({ asks }) => html`${untrustedText(asks ?? "")} `)}</label></p>`;
+  const ticks = actions.flatMap(({ name, title, asks }) => {
+    if (asks === null) return [];
+    const field = confirmField(name);
+    return html`<p class="tick"><input type="checkbox" id="${field}" name="${field}" value="true"${failure?.typed.get(field) === "true" ? " checked" : ""}> <label for="${field}"><b>${untrustedText(title)}</b> ${untrustedText(asks)}</label></p>`;
+  });
   return html`<div class="tools">${actions.map(({ name, title, asks }) => html`<button type="submit" name="${ACTION_FIELD}" value="${name}"${asks === null ? "" : html` class="danger"`}>${untrustedText(title)}</button> `)}</div>${ticks}`;
 }
 
