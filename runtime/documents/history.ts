@@ -138,6 +138,13 @@ export class History {
     return row && (JSON.parse(row.body) as Theme);
   }
 
+  /** The prefixes that a language has had in the site's stored settings, the last ones first. Null stands for none. */
+  languagePrefixes(site: string, tag: string): (string | null)[] {
+    const query = `SELECT one.value ->> 'prefix' AS prefix FROM documents, json_each(documents.body, '$.languages') AS one
+       WHERE site = ? AND kind = 'settings' AND deleted = 0 AND one.value ->> 'tag' = ? GROUP BY 1 ORDER BY max(version) DESC`;
+    return this.#sql.all<{ prefix: string | null }>(query, site, tag).map(({ prefix }) => prefix);
+  }
+
   /** Lists the authors of a document after a version, each with their last time, the most recent first. */
   authors(site: string, { kind, id }: DocumentRef, after: number, limit: number): Author[] {
     return this.#sql.all<Author>(

@@ -7,7 +7,7 @@ import { type DocumentWrite, ONLY } from "../documents/documents.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
 import { movePage } from "./inputs.ts";
-import { type ShownSettings, gatherLanguage, gatheredPages } from "./languages/gathering.ts";
+import { type FormerSettings, gatherLanguage, gatheredPages } from "./languages/gathering.ts";
 import { redirectsAfterMove } from "./operations/pageMoved.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 
@@ -88,7 +88,7 @@ function redirectsWrite(
 
 /** Moves the pages of a language below its prefix, as many as one command may write. */
 export function languageGather(
-  parts: WriteParts & ShownSettings,
+  parts: WriteParts & FormerSettings,
 ): Command<z.infer<typeof gatherLanguage>, WriteOutput & { moved: Moved[]; left: number }> {
   return editCommand(parts, {
     input: gatherLanguage,

@@ -75,7 +75,8 @@ const language = z.strictObject({
 export type SiteLanguage = z.infer<typeof language>;
 
 const repeated = (texts: readonly string[]): boolean => new Set(texts).size < texts.length;
-const isWithin = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);
+/** Tells whether a path is a prefix, or below it. */
+export const isAtOrBelow = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);
 
 const prefixesOf = (languages: readonly SiteLanguage[]): string[] => languages.flatMap(({ prefix }) => prefix ?? []);
 
@@ -89,7 +90,7 @@ export const siteLanguages = z.array(language).check(
   ),
   z.refine((all) => {
     const prefixes = prefixesOf(all);
-    return prefixes.every((one, index) => prefixes.every((other, at) => at === index || !isWithin(one, other)));
+    return prefixes.every((one, index) => prefixes.every((other, at) => at === index || !isAtOrBelow(one, other)));
   }, "prefixes of which none lies below another"),
 );
 
@@ -119,7 +120,7 @@ export const sourceTag = (settings: LanguageSettings): string => settings.langua
 
 /** The language below whose prefix a path is, or the one without a prefix. */
 export const languageAt = ({ languages = [] }: LanguageSettings, path: string): SiteLanguage | undefined =>
-  languages.find(({ prefix }) => prefix !== undefined && isWithin(path, prefix)) ??
+  languages.find(({ prefix }) => prefix !== undefined && isAtOrBelow(path, prefix)) ??
   languages.find(({ prefix }) => prefix === undefined);
 
 /** The address of a language's home page. */
@@ -127,7 +128,7 @@ export const homeOf = ({ prefix }: Pick<SiteLanguage, "prefix">): string => pref
 
 /** A path without its language's prefix. */
 export const withoutPrefix = (path: string, { prefix }: Pick<SiteLanguage, "prefix">): string =>
-  prefix === undefined || !isWithin(path, prefix) ? path : path.slice(prefix.length) || "/";
+  prefix === undefined || !isAtOrBelow(path, prefix) ? path : path.slice(prefix.length) || "/";
 
 /** A path below a language's prefix. */
 export const withPrefix = (path: string, { prefix }: Pick<SiteLanguage, "prefix">): string =>

@@ -6,6 +6,7 @@ import {
   type LanguageSettings,
   type SiteLanguage,
   NOT_FOUND_PATH,
+  isAtOrBelow,
   languageAt,
   languageNamed,
   languageTag,
@@ -14,9 +15,8 @@ import {
   withoutPrefix,
 } from "../../documents/content/languages.ts";
 import type { Documents } from "../../documents/documents.ts";
+import type { History } from "../../documents/history.ts";
 import type { DraftTranslation } from "../../documents/lists/translations.ts";
-import type { Releases } from "../../publishing/releases/releases.ts";
-import type { Sites } from "../../tenancy/sites.ts";
 
 export const gatherLanguage = z.strictObject({
   language: described(languageTag, "The language whose pages move."),
@@ -38,10 +38,9 @@ export function pagesOutside(
   );
 }
 
-export interface ShownSettings {
+export interface FormerSettings {
   readonly documents: Documents;
-  readonly releases: Releases;
-  readonly sites: Sites;
+  readonly history: History;
 }
 
 /** A page and the path to which it moves. */
@@ -53,28 +52,23 @@ export interface MovingPage {
 }
 
 /** The pages of a language outside of its prefix, each with its path below it. Throws for an unknown language. */
-export function gatheredPages(parts: ShownSettings, site: string, tag: string): MovingPage[] {
+export function gatheredPages(parts: FormerSettings, site: string, tag: string): MovingPage[] {
   const settings = parts.documents.only(site, "settings").body;
   const language = languageNamed(settings, tag);
   if (!language) throw notOne(settings, tag);
-  const before = placeBefore(parts, site, tag);
+  const former = parts.history.languagePrefixes(site, tag).filter((prefix) => prefix !== (language.prefix ?? null));
   return pagesOutside(parts.documents.translations.draft(site), settings, tag).map(({ id, path: from, version }) => ({
     id,
     from,
-    to: withPrefix(withoutPrefix(from, before), language),
+    to: withPrefix(withoutPrefix(from, placeBefore(former, from)), language),
     expected: version,
   }));
 }
 
-/** The place of a language as visitors know it. */
-function placeBefore(
-  { documents, releases, sites }: ShownSettings,
-  site: string,
-  tag: string,
-): Pick<SiteLanguage, "prefix"> {
-  const shown = releases.find(site, sites.get(site).release);
-  const published = shown && documents.only(site, "settings", shown.change).body;
-  return (published && languageNamed(published, tag)) ?? {};
+/** The last of a language's former places that a path is in. */
+function placeBefore(former: readonly (string | null)[], path: string): Pick<SiteLanguage, "prefix"> {
+  const prefix = former.find((one) => one === null || isAtOrBelow(path, one));
+  return prefix ? { prefix } : {};
 }
 
 const notOne = ({ languages = [] }: LanguageSettings, found: string): Refusal =>

@@ -102,11 +102,15 @@ test("languages in another order change the source, and no page", async () => {
 });
 
 describe("a language whose prefix has changed", () => {
+  const versionOf = ({ kernel }: Awaited<ReturnType<typeof languagesWorld>>) =>
+    kernel.documents.only(SITE, "settings").version;
+  const inPrefixes = ({ kernel }: Awaited<ReturnType<typeof languagesWorld>>, prefixes: Record<string, string>) => ({
+    ...kernel.documents.only(SITE, "settings").body,
+    languages: LANGUAGES.map((one) => ({ ...one, ...(prefixes[one.tag] && { prefix: prefixes[one.tag] }) })),
+  });
   const withPrefixes = async (prefixes: Record<string, string>) => {
     const world = await languagesWorld();
-    const { version, body } = world.kernel.documents.only(SITE, "settings");
-    const languages = LANGUAGES.map((one) => ({ ...one, ...(prefixes[one.tag] && { prefix: prefixes[one.tag] }) }));
-    await world.run("settings.put", { expected: version, body: { ...body, languages } });
+    await world.run("settings.put", { expected: versionOf(world), body: inPrefixes(world, prefixes) });
     const gather = (language: string) =>
       world.run<{ moved: { from: string; to: string }[]; left: number }>("language.gather", {
         language,
@@ -138,6 +142,35 @@ describe("a language whose prefix has changed", () => {
     expect([await leads(world, "/de"), await leads(world, "/de/zimmer")]).toEqual(["/deutsch", "/deutsch/zimmer"]);
     expect(alternatesOf(await world.html("/rooms"))).toEqual([`en ${ORIGIN}/rooms`, `de ${ORIGIN}/deutsch/zimmer`]);
     expect((await gather("de")).moved).toEqual([]);
+  });
+
+  test.each([false, true])(
+    "gets them below the new one after a publication, another prefix between: %s",
+    async (other) => {
+      const { world, gather } = await withPrefixes({ de: other ? "/allemand" : "/deutsch" });
+      if (other)
+        await world.run("settings.put", { expected: versionOf(world), body: inPrefixes(world, { de: "/deutsch" }) });
+      await publish(world);
+      expect((await gather("de")).moved.map(({ to }) => to)).toEqual(["/deutsch", "/deutsch/zimmer"]);
+    },
+  );
+
+  test("gets the second batch of its pages below the new one, after a publication of the first", async () => {
+    const { world, gather } = await withPrefixes({ de: "/deutsch" });
+    const { version: expected, body } = world.kernel.documents.get(SITE, "page", "zimmer") ?? {};
+    const moved = { kind: "page", id: "zimmer", expected, body: { ...body, path: "/deutsch/zimmer" } };
+    await world.run("documents.write", { writes: [moved] });
+    await publish(world);
+    expect((await gather("de")).moved).toEqual([{ from: "/de", to: "/deutsch" }]);
+  });
+
+  test("gets them back below an earlier one", async () => {
+    const { world, gather } = await withPrefixes({ de: "/deutsch" });
+    await gather("de");
+    await publish(world);
+    await world.run("settings.put", { expected: versionOf(world), body: inPrefixes(world, { de: "/de" }) });
+    await publish(world);
+    expect((await gather("de")).moved.map(({ to }) => to)).toEqual(["/de", "/de/zimmer"]);
   });
 
   test("that had none gets all its pages below its first one, but for the page of unknown addresses", async () => {

@@ -90,7 +90,8 @@ async function withKindChosen(desk: Desk, fields: Fields): Promise<PutInput> {
   const asked = kindAsked(type, { get: (name) => typedIn(fields, name) });
   if (!asked) throw notInForm("kind", KIND_NAMES.join(", "));
   const { lost } = await changeOf(desk, type, asked);
-  if (lost.total > Number(typedIn(fields, "lost"))) throw new Refusal("STALE_VERSION", { current: version });
+  // A number that cannot be read is no confirmation.
+  if (!(lost.total <= Number(typedIn(fields, "lost")))) throw new Refusal("STALE_VERSION", { current: version });
   const mayLack = lost.total > 0;
   const all = withKind(body, { type: type.name, field: asked.field }, { ...asked, mayLack });
   return { version: String(version), body: { body: all } };
