@@ -155,6 +155,9 @@ export const REVIEW_TYPES_MAX = 100;
 export const REQUESTS_OPEN_MAX = 100;
 export const REQUESTS_OPEN_OF_MEMBER_MAX = 20;
 
+/** Longest stored choices of all open requests of one member, in characters: the largest choice that one may send, twice. */
+export const REQUESTS_CHOSEN_OF_MEMBER_MAX = 2 * CHOICE_MAX_BYTES;
+
 /** Ended requests of a site that are kept and listed. */
 export const REQUESTS_KEPT = 50;
 

@@ -68,6 +68,7 @@ export const CONFLICTS = {
   request_empty: "Visitors see the documents of the request like this already.",
   request_over: "The request for publication is over.",
   requests_full: "The site, or the member, has the greatest number of open requests for publication.",
+  requests_long: "The open requests for publication of the member choose too many documents.",
   restore_running: "The workspace is being restored already.",
   review_needed: "The site demands an approval of these changes. Ask for publication.",
   rewind_refused: "The platform cannot go back to that moment.",

@@ -46,28 +46,38 @@ export interface PublishParts extends ChoiceParts, LimitParts {
 /** Publishes a site's current draft, or chosen documents of it. */
 export function publish(parts: PublishParts): Command<PublishInput, PublishResult> {
   const prepare: Command<PublishInput, PublishResult>["prepare"] = async (envelope, input) => {
-    const { selection, isPast } = selected(parts, envelope, input);
+    const { selection, review } = selected(parts, envelope, input);
     const commit = await parts.publisher.prepare(envelope.site, actorName(envelope.actor), selection);
-    return () => ({ ...commit(), ...passedIn(isPast) });
+    return () => reviewed(review, commit);
   };
   return {
     parse: parseWith(publishInput),
     inTurn: ({ envelope, input, finish }) => {
-      let isPastTogether = false;
+      let reviewTogether: (() => boolean) | undefined;
       return parts.publishTurns.take({
         envelope,
-        prepare: () => prepare(envelope, input),
+        prepare: () => {
+          // The publication was tried together with others, and is now made alone.
+          reviewTogether = undefined;
+          return prepare(envelope, input);
+        },
         select: () => {
-          const { selection, isPast } = selected(parts, envelope, input);
+          const { selection, review } = selected(parts, envelope, input);
           shownFor(parts, envelope.site, selection);
-          isPastTogether = isPast;
+          reviewTogether = review;
           return selection;
         },
-        finish: (commit) => finish(() => ({ ...commit(), ...passedIn(isPastTogether) })),
+        finish: (commit) => finish(() => (reviewTogether ? reviewed(reviewTogether, commit) : commit())),
       });
     },
     prepare,
   };
+}
+
+/** Commits a publication, if the review still lets it pass. The rules may have changed while plugins checked it. */
+function reviewed(review: () => boolean, commit: () => PublishResult): PublishResult {
+  const passed = passedIn(review());
+  return { ...commit(), ...passed };
 }
 
 /**
@@ -78,11 +88,11 @@ function selected(
   parts: PublishParts,
   { site, actor, role }: Envelope,
   { change, pastReview: past, ...chosen }: PublishInput,
-): { readonly selection: Selection; readonly isPast: boolean } {
+): { readonly selection: Selection; readonly review: () => boolean } {
   const selection = selectionOf(parts, site, chosen);
   requireChosenInLanguages(parts, { site, actor }, selection);
   if (change !== undefined) requireSeen(parts, site, change, selection);
-  return { selection, isPast: parts.reviewGate.requireReviewed({ site, role, pastReview: past }, selection) };
+  return { selection, review: parts.reviewGate.reviewing({ site, role, pastReview: past }, selection) };
 }
 
 /** Publishes an earlier release again. The draft does not change. */

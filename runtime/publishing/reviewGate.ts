@@ -13,10 +13,18 @@ export interface ReviewGate {
    * something needed it.
    */
   requireReviewed(caller: GatedCaller, selection: Selection): boolean;
+  /**
+   * The same for a publication that waits for plugins before its commit. The answered function asks again, by the rules
+   * at its call, for the draft as it was before the wait. `isApproved` tells of approvals that make the review.
+   */
+  reviewing(caller: GatedCaller, selection: Selection, isApproved?: () => boolean): () => boolean;
   /** The same for an earlier release, whose documents may differ from those that visitors see. */
   requireRestorable(caller: GatedCaller, release: number): boolean;
-  /** Tells whether the approvals of a scheduled request still suffice, by the members' present roles. */
-  stillApproved(site: string, request: string): Promise<boolean>;
+  /**
+   * Reads the present roles of the members who approved a scheduled request. The answered function tells whether their
+   * approvals suffice, by the rules at its call.
+   */
+  stillApproved(site: string, request: string): Promise<() => boolean>;
 }
 
 /** The part of a command's output that audit keeps if an owner went past the review. */

@@ -104,7 +104,7 @@ export function scheduleRun(
     parse: parseWith(runInput),
     async prepare({ site, actor, role }, { schedule: id }) {
       const { request } = requireWaiting(parts, site, id);
-      const isApproved = request !== null && (await parts.reviewGate.stillApproved(site, request));
+      const isApproved = request === null ? undefined : await parts.reviewGate.stillApproved(site, request);
       // The publisher pins the draft before its first wait, so it publishes the draft that is compared here.
       const schedule = requireWaiting(parts, site, id);
       requireUnchanged(parts, schedule);
@@ -113,10 +113,11 @@ export function scheduleRun(
       requireChosenInLanguages(parts, { site, actor }, selection);
       // A review that the site demands since the schedule was made counts, too.
       const caller = { site, role, pastReview: schedule.pastReview };
-      const passed = isApproved ? {} : passedIn(parts.reviewGate.requireReviewed(caller, selection));
+      const review = parts.reviewGate.reviewing(caller, selection, isApproved);
       const publish = await publisher.prepare(site, actorName(actor), selection);
       return () => {
         const waiting = requireWaiting(parts, site, id);
+        const passed = passedIn(review());
         const { release, state } = publish();
         if (state === "building") parts.schedules.publishAs(waiting, release);
         else parts.schedules.end(waiting, "published", parts.powers.now(), { release });

@@ -8,7 +8,7 @@ import type { Releases } from "../publishing/releases/releases.ts";
 import { scheduledNow } from "../publishing/scheduleCommands.ts";
 import type { RoleOf } from "../publishing/scheduleRunner.ts";
 import type { Sites } from "../tenancy/sites.ts";
-import type { PublicationRequests, RequestRow } from "./requests.ts";
+import type { PublicationRequests, RequestHead } from "./requests.ts";
 import type { Reviews } from "./rules.ts";
 
 export interface ApproverParts {
@@ -35,21 +35,27 @@ export class Approvers {
   }
 
   /** Throws if an actor may not approve a request, or send it back. */
-  require(actor: Actor, role: string | undefined, request: RequestRow): void {
+  require(actor: Actor, role: string | undefined, request: RequestHead): void {
     const { reviews } = this.#parts;
     const rules = reviews.of(request.site);
     const known = roleNamed(role);
     if (actor.kind !== "member" || !known || !can(known, "content.publish"))
       throw new Refusal("FORBIDDEN", { permission: "content.publish" });
-    if (rules && !rules.own && request.askedBy === actorName(actor))
+    if (rules && !rules.own && request.askers.includes(actorName(actor)))
       throw new Refusal("FORBIDDEN", { reason: "Members of this site do not approve what they asked for." });
     if (rules && !isNamed(rules, known) && !rules.members.includes(actor.id))
       throw new Refusal("FORBIDDEN", { reason: "This site has named other members who approve." });
-    const selection = scheduledNow(this.#parts, request);
-    requireChosenInLanguages(this.#parts, { site: request.site, actor }, selection);
+    this.#requireInLanguages(actor, request);
   }
 
-  may(actor: Actor, role: string | undefined, request: RequestRow): boolean {
+  /** Reads the documents of a request only for a member who is limited to languages. */
+  #requireInLanguages(actor: Actor, { site, id }: RequestHead): void {
+    const { memberLanguages, publicationRequests } = this.#parts;
+    const request = memberLanguages.of(site, actor) && publicationRequests.find(site, id);
+    if (request) requireChosenInLanguages(this.#parts, { site, actor }, scheduledNow(this.#parts, request));
+  }
+
+  may(actor: Actor, role: string | undefined, request: RequestHead): boolean {
     try {
       this.require(actor, role, request);
       return true;
@@ -60,14 +66,14 @@ export class Approvers {
   }
 
   /**
-   * The members whose approvals count: those who could still give them. Without the present roles, those at the time of
-   * the approval count.
+   * Reads the present roles of the members who approved. The answered function counts those who could still give their
+   * approval, by the rules at its call. Without the present roles, those at the time of the approval count.
    */
-  async valid(site: string, id: string): Promise<ReadonlySet<string>> {
+  async counting(site: string, id: string): Promise<() => ReadonlySet<string>> {
     const { publicationRequests, roleOf, sites } = this.#parts;
     const approved = publicationRequests.steps(site, id).filter(({ did }) => did === "approved");
     const names = [...new Set(approved.map(({ by }) => by))];
-    if (!roleOf) return new Set(names);
+    if (!roleOf) return () => new Set(names);
     const { tenant } = sites.get(site);
     const found = await Promise.all(
       names.map(async (name) => {
@@ -75,15 +81,17 @@ export class Approvers {
         return { name, actor, role: await roleOf({ tenant, site, identity: actor.id }) };
       }),
     );
-    const request = publicationRequests.find(site, id);
-    return new Set(
-      found.filter(({ actor, role }) => request && this.may(actor, role, request)).map(({ name }) => name),
-    );
+    return () => {
+      const request = publicationRequests.find(site, id);
+      const counted = found.filter(({ actor, role }) => request && this.may(actor, role, request));
+      return new Set(counted.map(({ name }) => name));
+    };
   }
 
-  /** Tells whether the approvals of a request suffice now. */
-  async suffice(site: string, id: string): Promise<boolean> {
-    return (await this.valid(site, id)).size >= this.needed(site);
+  /** The same: the answered function tells whether the approvals suffice. */
+  async sufficing(site: string, id: string): Promise<() => boolean> {
+    const counted = await this.counting(site, id);
+    return () => counted().size >= this.needed(site);
   }
 }
 

@@ -7,15 +7,13 @@ import { type Selection, shownFor, writtenSince } from "../publishing/choice.ts"
 import type { Publisher, PublishResult } from "../publishing/publisher.ts";
 import type { PublishTurns } from "../publishing/publishTurns.ts";
 import { checkTime, requireRoomForSchedule, scheduledNow } from "../publishing/scheduleCommands.ts";
-import type { Schedules } from "../publishing/schedules.ts";
 import { changedOf, requireOpen, type ReviewParts } from "./commands.ts";
-import type { RequestRow } from "./requests.ts";
+import type { RequestHead, RequestRow } from "./requests.ts";
 import { approveRequest, type RequestChanged } from "./views.ts";
 
 export interface ApprovingParts extends ReviewParts {
   readonly publisher: Publisher;
   readonly publishTurns: PublishTurns;
-  readonly schedules: Schedules;
 }
 
 type Approving = Command<z.infer<typeof approveRequest>, RequestChanged>;
@@ -27,20 +25,23 @@ type Approving = Command<z.infer<typeof approveRequest>, RequestChanged>;
 export function requestApprove(parts: ApprovingParts): Approving {
   const prepare: Approving["prepare"] = async ({ site, actor, role }, { request: id, words = "", at }) => {
     const { approvers, publicationRequests, powers } = parts;
-    const earlier = await approvers.valid(site, id);
+    const earlier = await approvers.counting(site, id);
     const request = requireOpen(parts, site, id);
     approvers.require(actor, role, request);
     if (at !== undefined) checkTime(at, powers.now());
     const selection = scheduledNow(parts, request);
     requireUnmoved(parts, request, selection);
     const by = actorName(actor);
-    const isEnough = new Set([...earlier, by]).size >= approvers.needed(site);
+    const isEnoughWith = (counted: ReadonlySet<string>): boolean =>
+      new Set([...counted, by]).size >= approvers.needed(site);
+    const isEnough = isEnoughWith(earlier());
     const finish = isEnough ? await finishing(parts, request, selection, { by, at }) : () => undefined;
+    const counted = isEnough ? await approvers.counting(site, id) : earlier;
     return () => {
       const open = requireOpen(parts, site, id);
-      // The rules, or the member's limit, may have changed during the preparation.
+      // The rules, and members' roles and limits, may have changed while plugins checked the publication.
       approvers.require(actor, role, open);
-      if (isEnough && new Set([...earlier, by]).size < approvers.needed(site)) throw rulesChanged();
+      if (isEnough && !isEnoughWith(counted())) throw rulesChanged();
       // A member who approves again, while others are awaited, says nothing new.
       if (!isApprovedBy(parts, open, by))
         publicationRequests.addStep(open, { did: "approved", by, at: powers.now(), words });
@@ -72,7 +73,7 @@ function absent(): never {
 
 export const isApprovedBy = (
   { publicationRequests }: Pick<ReviewParts, "publicationRequests">,
-  { site, id }: RequestRow,
+  { site, id }: RequestHead,
   member: string,
 ): boolean => publicationRequests.steps(site, id).some(({ did, by }) => did === "approved" && by === member);
 

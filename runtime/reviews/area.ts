@@ -14,7 +14,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import { requestApprove } from "./approving.ts";
 import { Approvers } from "./approvers.ts";
 import { REVIEW_COMMANDS } from "./commandTable.ts";
-import { requestCreate, requestReturn, requestWithdraw, reviewPut } from "./commands.ts";
+import { pruneRequests, requestCreate, requestReturn, requestWithdraw, reviewPut } from "./commands.ts";
 import { Gate } from "./gate.ts";
 import {
   listRequests,
@@ -77,11 +77,7 @@ export const reviews = defineArea({
     "request.withdraw": requestWithdraw,
   },
   reads: READS,
-  tidy({ sites, publicationRequests, schedules }) {
-    for (const { site } of sites.all())
-      publicationRequests.prune(
-        site,
-        ({ schedule }) => schedule !== null && schedules.find(site, schedule) !== undefined,
-      );
+  tidy(parts) {
+    for (const { site } of parts.sites.all()) pruneRequests(parts, site);
   },
 });

@@ -1,5 +1,9 @@
 import type * as z from "zod/mini";
-import { REQUESTS_OPEN_MAX, REQUESTS_OPEN_OF_MEMBER_MAX } from "../../manifests/bounds/publishing.ts";
+import {
+  REQUESTS_CHOSEN_OF_MEMBER_MAX,
+  REQUESTS_OPEN_MAX,
+  REQUESTS_OPEN_OF_MEMBER_MAX,
+} from "../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
 import type { Command, Envelope } from "../area/command.ts";
@@ -17,8 +21,9 @@ import {
   takes,
 } from "../publishing/choice.ts";
 import { scheduledNow, storedSelection } from "../publishing/scheduleCommands.ts";
+import type { Schedules } from "../publishing/schedules.ts";
 import type { Approvers } from "./approvers.ts";
-import type { PublicationRequests, RequestRow } from "./requests.ts";
+import type { OpenRequests, PublicationRequests, RequestRow } from "./requests.ts";
 import type { Reviews } from "./rules.ts";
 import {
   createRequest,
@@ -35,6 +40,7 @@ export interface ReviewParts extends ChoiceParts {
   readonly reviews: Reviews;
   readonly publicationRequests: PublicationRequests;
   readonly approvers: Approvers;
+  readonly schedules: Schedules;
 }
 
 type Creating = z.infer<typeof createRequest>;
@@ -70,19 +76,22 @@ export const requestCreate = (parts: ReviewParts): Command<Creating, RequestChan
         publicationRequests.end(before, "replaced", powers.now());
       }
       const askedBy = actorName(actor);
-      requireRoom(publicationRequests.open(site), askedBy);
+      const chosen = before ? before.chosen : storedSelection(selection, input.except !== undefined);
+      requireRoom(publicationRequests.countOpen(site, askedBy), chosen);
       const id = powers.newId();
       publicationRequests.add({
         site,
         id,
         change: documents.change(site),
-        chosen: before ? before.chosen : storedSelection(selection, input.except !== undefined),
+        chosen,
         words: input.words,
         asked: input.asked ?? { members: [], roles: [] },
         askedBy,
+        askers: [...new Set([askedBy, ...(before?.askers ?? [])])],
         askedAt: powers.now(),
         again: input.again ?? null,
       });
+      pruneRequests(parts, site);
       return changedOf(parts, site, id);
     },
 });
@@ -96,6 +105,14 @@ function againOf(parts: ReviewParts, before: RequestRow, { only, except }: Creat
   return scheduledNow(parts, before);
 }
 
+/** Removes requests that nobody lists any more. */
+export function pruneRequests(
+  { publicationRequests, schedules }: Pick<ReviewParts, "publicationRequests" | "schedules">,
+  site: string,
+): void {
+  publicationRequests.prune(site, (schedule) => schedules.find(site, schedule) !== undefined);
+}
+
 /** Others' open requests stay theirs. */
 function requireOwnOrPublisher(request: RequestRow, { actor, role }: Pick<Envelope, "actor" | "role">): void {
   const known = roleNamed(role);
@@ -103,9 +120,13 @@ function requireOwnOrPublisher(request: RequestRow, { actor, role }: Pick<Envelo
   throw new Refusal("FORBIDDEN", { reason: "Another member asked for this." });
 }
 
-function requireRoom(open: readonly RequestRow[], askedBy: string): void {
-  const byMember = open.filter((one) => one.askedBy === askedBy).length;
-  if (open.length < REQUESTS_OPEN_MAX && byMember < REQUESTS_OPEN_OF_MEMBER_MAX) return;
+function requireRoom({ all, byMember, chosen }: OpenRequests, more: string | null): void {
+  if (chosen + (more?.length ?? 0) > REQUESTS_CHOSEN_OF_MEMBER_MAX)
+    throw new Refusal("CONFLICT", {
+      conflict: "requests_long",
+      reason: "Your open requests for publication choose too many documents.",
+    });
+  if (all < REQUESTS_OPEN_MAX && byMember < REQUESTS_OPEN_OF_MEMBER_MAX) return;
   throw new Refusal("CONFLICT", {
     conflict: "requests_full",
     reason: "Too many requests for publication are open.",

@@ -52,8 +52,21 @@ export class Gate implements ReviewGate {
     );
   }
 
-  stillApproved(site: string, request: string): Promise<boolean> {
-    return this.#parts.approvers.suffice(site, request);
+  reviewing(caller: GatedCaller, selection: Selection, isApproved = (): boolean => false): () => boolean {
+    const { site } = caller;
+    const wasApproved = isApproved();
+    const isPast = wasApproved ? false : this.requireReviewed(caller, selection);
+    const rules = this.#rulesNow(site);
+    const [shown, moment] = [this.#shown(site), this.#parts.documents.change(site)];
+    return () => {
+      if (isApproved()) return false;
+      if (!wasApproved && this.#rulesNow(site) === rules) return isPast;
+      return this.#requireBetween(caller, selection, shown, moment);
+    };
+  }
+
+  stillApproved(site: string, request: string): Promise<() => boolean> {
+    return this.#parts.approvers.sufficing(site, request);
   }
 
   /** The changes of a selection that need an approval, at most SCHEDULE_REASONS_LISTED. */
@@ -70,6 +83,19 @@ export class Gate implements ReviewGate {
     if (pastReview && !(known && can(known, "owners.manage")))
       throw new Refusal("FORBIDDEN", { permission: "owners.manage" });
     return this.#parts.reviews.of(site);
+  }
+
+  #rulesNow(site: string): string {
+    return JSON.stringify(this.#parts.reviews.of(site));
+  }
+
+  /** Checks the selected changes between what visitors see and a moment of the draft, which may be over. */
+  #requireBetween(caller: GatedCaller, selection: Selection, shown: number, moment: number): boolean {
+    const { site } = caller;
+    const rules = this.#rulesFor(caller);
+    if (!rules) return false;
+    const refs = this.#parts.timeline.changedBetween(site, shown, moment).filter(takes(selection));
+    return this.#pass(caller, this.#needing(site, rules, refs, [this.#at(site, shown), this.#at(site, moment)]));
   }
 
   #pass({ pastReview }: GatedCaller, needing: readonly DocumentRef[]): boolean {

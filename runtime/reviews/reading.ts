@@ -3,15 +3,13 @@ import { actorName } from "../area/actor.ts";
 import type { DocumentRef } from "../documents/documents.ts";
 import { type Choice, selectionOf, takes, writtenSince } from "../publishing/choice.ts";
 import { chosenOf, scheduledNow } from "../publishing/scheduleCommands.ts";
-import type { Schedules } from "../publishing/schedules.ts";
 import { isApprovedBy } from "./approving.ts";
 import { type ReviewParts, requireRequest } from "./commands.ts";
 import type { Gate } from "./gate.ts";
-import type { RequestRow } from "./requests.ts";
+import type { RequestHead, RequestRow } from "./requests.ts";
 import type { RequestState, RequestView, RequestsView } from "./views.ts";
 
 export interface ReadingParts extends ReviewParts {
-  readonly schedules: Schedules;
   readonly reviewGate: Gate;
 }
 
@@ -22,8 +20,9 @@ export interface ReviewReader {
 }
 
 export const listRequests = (parts: ReadingParts, site: string): RequestsView => ({
-  items: [...parts.publicationRequests.open(site), ...parts.publicationRequests.ended(site)].map((row) =>
-    viewOf(parts, row),
+  // One row at a time, because a choice may have megabytes.
+  items: [...parts.publicationRequests.open(site), ...parts.publicationRequests.ended(site)].map(({ id }) =>
+    readRequest(parts, site, id),
   ),
 });
 
@@ -34,7 +33,7 @@ export const readRequest = (parts: ReadingParts, site: string, id: string): Requ
 export function requestsFor(parts: ReadingParts, site: string, { member, role }: ReviewReader): string[] {
   const { publicationRequests, approvers } = parts;
   const actor = { kind: "member", id: member } as const;
-  const isTheirs = (request: RequestRow): boolean =>
+  const isTheirs = (request: RequestHead): boolean =>
     approvers.may(actor, role, request) && !isApprovedBy(parts, request, actorName(actor));
   return publicationRequests
     .open(site)

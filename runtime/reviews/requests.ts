@@ -19,6 +19,8 @@ export interface RequestRow {
   readonly words: string;
   readonly asked: AskedPeople;
   readonly askedBy: string;
+  /** The member who asked, and all who asked for the same in the requests before it. */
+  readonly askers: readonly string[];
   readonly askedAt: number;
   readonly state: StoredState;
   readonly release: number | null;
@@ -26,12 +28,26 @@ export interface RequestRow {
   readonly again: string | null;
 }
 
-type Stored = Omit<RequestRow, "asked"> & { readonly asked: string } & Record<string, string | number | null>;
+/** What tells who may decide about a request. Its documents, which may be 20,000, are not read for it. */
+export type RequestHead = Pick<RequestRow, "site" | "id" | "askedBy" | "askers">;
+
+/** The open requests of a site, and a member's part of them. `chosen` is the length of the member's stored choices. */
+export interface OpenRequests {
+  readonly all: number;
+  readonly byMember: number;
+  readonly chosen: number;
+}
+
+type Stored<Row> = Omit<Row, "asked" | "askers"> & { readonly asked: string } & Record<string, string | number | null>;
+type StoredAsked = AskedPeople & { readonly askers?: readonly string[] };
 
 const COLUMNS =
   "site, id, number, change, chosen, words, asked, asked_by AS askedBy, asked_at AS askedAt, state, release, schedule, again";
 
-const read = ({ asked, ...row }: Stored): RequestRow => ({ ...row, asked: JSON.parse(asked) as AskedPeople });
+function read<Row extends RequestHead>({ asked, ...row }: Stored<Row>): Row {
+  const { askers = [row.askedBy as string], ...people } = JSON.parse(asked) as StoredAsked;
+  return { ...row, asked: people, askers } as unknown as Row;
+}
 
 /** The requests for publication of all sites, with what members did with them. */
 export class PublicationRequests {
@@ -45,17 +61,25 @@ export class PublicationRequests {
     return this.#all("WHERE site = ? AND id = ?", site, id)[0];
   }
 
-  open(site: string): RequestRow[] {
-    return this.#all("WHERE site = ? AND state = 'open' ORDER BY number DESC", site);
+  open(site: string): RequestHead[] {
+    return this.#heads("WHERE site = ? AND state = 'open' ORDER BY number DESC", site);
+  }
+
+  countOpen(site: string, askedBy: string): OpenRequests {
+    const query = `SELECT count(*) AS "all", coalesce(sum(asked_by = ?), 0) AS byMember,
+      coalesce(sum(CASE WHEN asked_by = ? THEN length(chosen) END), 0) AS chosen
+      FROM publication_requests WHERE site = ? AND state = 'open'`;
+    const found = first<OpenRequests & Record<string, number>>(this.#sql, query, askedBy, askedBy, site);
+    return found ?? { all: 0, byMember: 0, chosen: 0 };
   }
 
   /** The requests that ended, the newest first. */
-  ended(site: string): RequestRow[] {
-    return this.#all("WHERE site = ? AND state <> 'open' ORDER BY number DESC LIMIT ?", site, REQUESTS_KEPT);
+  ended(site: string): RequestHead[] {
+    return this.#heads("WHERE site = ? AND state <> 'open' ORDER BY number DESC LIMIT ?", site, REQUESTS_KEPT);
   }
 
   add(request: Omit<RequestRow, "number" | "state" | "release" | "schedule">): void {
-    const { site, id, change, chosen, words, asked, askedBy, askedAt, again } = request;
+    const { site, id, change, chosen, words, asked, askers, askedBy, askedAt, again } = request;
     const latest = "SELECT coalesce(max(number), 0) AS number FROM publication_requests WHERE site = ?";
     this.#sql.all(
       `INSERT INTO publication_requests (site, id, number, change, chosen, words, asked, asked_by, asked_at, state, again)
@@ -66,7 +90,7 @@ export class PublicationRequests {
       change,
       chosen,
       words,
-      JSON.stringify(asked),
+      JSON.stringify({ ...asked, askers } satisfies StoredAsked),
       askedBy,
       askedAt,
       again,
@@ -104,19 +128,23 @@ export class PublicationRequests {
   }
 
   /** Removes ended requests beyond the newest REQUESTS_KEPT, unless a schedule waits for them. */
-  prune(site: string, isWaiting: (request: RequestRow) => boolean): void {
-    const beyond = this.#all(
-      "WHERE site = ? AND state <> 'open' ORDER BY number DESC LIMIT -1 OFFSET ?",
-      site,
-      REQUESTS_KEPT,
-    );
-    for (const request of beyond.filter((one) => !isWaiting(one))) {
-      this.#sql.all("DELETE FROM request_steps WHERE site = ? AND request = ?", site, request.id);
-      this.#sql.all("DELETE FROM publication_requests WHERE site = ? AND id = ?", site, request.id);
+  prune(site: string, isWaiting: (schedule: string) => boolean): void {
+    const query =
+      "SELECT id, schedule FROM publication_requests WHERE site = ? AND state <> 'open' ORDER BY number DESC LIMIT -1 OFFSET ?";
+    const beyond = this.#sql.all<{ id: string; schedule: string | null }>(query, site, REQUESTS_KEPT);
+    for (const { id } of beyond.filter(({ schedule }) => schedule === null || !isWaiting(schedule))) {
+      this.#sql.all("DELETE FROM request_steps WHERE site = ? AND request = ?", site, id);
+      this.#sql.all("DELETE FROM publication_requests WHERE site = ? AND id = ?", site, id);
     }
   }
 
   #all(condition: string, ...values: readonly (string | number)[]): RequestRow[] {
-    return this.#sql.all<Stored>(`SELECT ${COLUMNS} FROM publication_requests ${condition}`, ...values).map(read);
+    const query = `SELECT ${COLUMNS} FROM publication_requests ${condition}`;
+    return this.#sql.all<Stored<RequestRow>>(query, ...values).map((row) => read<RequestRow>(row));
+  }
+
+  #heads(condition: string, ...values: readonly (string | number)[]): RequestHead[] {
+    const query = `SELECT site, id, asked_by AS askedBy, asked FROM publication_requests ${condition}`;
+    return this.#sql.all<Stored<RequestHead>>(query, ...values).map((row) => read<RequestHead>(row));
   }
 }

@@ -2,7 +2,8 @@ import type { AreaTables } from "../database/tables.ts";
 
 /**
  * `review_rules` says what a site's publications need, as JSON. A request asks for a publication of `chosen` (as a
- * schedule stores it) at exactly `change`. Its steps are approvals and words. A restored site keeps them: its documents
+ * schedule stores it) at exactly `change`. `asked` is JSON: the people whom it asks, and `askers`, who asked for it in this
+ * request or in those before it. Its steps are approvals and words. A restored site keeps them: its documents
  * are at the same change.
  */
 export const REVIEW_TABLES: AreaTables = {

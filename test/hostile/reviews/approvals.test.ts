@@ -1,5 +1,5 @@
 /** Members try to have changes published with approvals that do not count. */
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { RequestChanged } from "../../../runtime/reviews/views.ts";
 import { SITE, page } from "../../runtime/kernel/world.ts";
 import { type ReviewWorld, reviewWorld } from "../../runtime/reviews/reviewWorld.ts";
@@ -70,6 +70,20 @@ describe("an approval", () => {
     const { request: again } = await world.by("editor2", "request.create", { words: "Again", again: request });
     expect(await world.refusal("editor2", "request.approve", { request: again })).toBe("FORBIDDEN");
     expect(await world.refusal("editor1", "request.approve", { request })).toBe("request_over");
+    expect(await world.refusal("editor1", "request.approve", { request: again })).toBe("FORBIDDEN");
+    expect((await approve(again, "editor3")).state).toBe("published");
+  });
+
+  test("of an asker does not count on any later request for the same, whoever asks again", async () => {
+    await world.demand();
+    let request = await ask("editor1");
+    for (const member of ["author1", "author2"]) {
+      await world.by("editor2", "request.return", { request, words: "Not yet" });
+      ({ request } = await world.by(member, "request.create", { words: "Again", again: request }));
+    }
+    expect(await world.refusal("editor1", "request.approve", { request })).toBe("FORBIDDEN");
+    expect(await isShown()).toBe(false);
+    expect((await approve(request, "editor2")).state).toBe("published");
   });
 
   test("that scheduled is void at the time, if its member lost the role or the rules grew", async () => {
@@ -100,6 +114,83 @@ describe("an approval", () => {
     expect(await world.refusal("editor1", "request.approve", { request, at: world.powers.now() })).toBe(
       "INVALID_REQUEST",
     );
+  });
+});
+
+describe("while plugins check a publication", () => {
+  /** Happens once, after plugins have checked a publication and before it is committed. */
+  const meanwhile = (happens: () => Promise<unknown>): void => {
+    const { publisher } = world.kernel;
+    const prepare = publisher.prepare.bind(publisher);
+    vi.spyOn(publisher, "prepare").mockImplementationOnce(async (...input) => {
+      const commit = await prepare(...input);
+      await happens();
+      return commit;
+    });
+  };
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["the rules no longer name", () => world.demand({ approvals: 2, roles: ["admin"], members: ["editor2"] })],
+    ["lost the role", async () => world.roles.set("editor1", "author")],
+    ["was limited to languages", () => world.run("member.languages", { member: "editor1", languages: ["de"] })],
+  ])("an earlier approval of a member whom %s does not count", async (_, happens) => {
+    const request = await ask();
+    await approve(request, "editor1");
+    meanwhile(happens);
+    expect((await approve(request, "editor2")).state).toBe("open");
+    expect(await isShown()).toBe(false);
+  });
+
+  test("a publication is refused if an owner demands approvals", async () => {
+    await world.demand(null);
+    meanwhile(() => world.demand());
+    expect(await world.refusal("editor1", "publish", PRICES)).toBe("review_needed");
+    expect(await isShown()).toBe(false);
+  });
+
+  test("publications of several members are refused if an owner demands approvals", async () => {
+    await world.demand(null);
+    const publish = (member: string) => world.refusal(member, "publish", PRICES);
+    const first = publish("editor1");
+    const others = [publish("editor2"), publish("editor3")];
+    meanwhile(() => world.demand());
+    meanwhile(async () => undefined);
+    expect(await Promise.all([first, ...others])).not.toContain("INTERNAL");
+  });
+
+  test("other demands refuse nothing, and what is written meanwhile is not asked for", async () => {
+    await world.demand({ types: ["acme.events/event"] });
+    meanwhile(async () => {
+      await world.by("author1", "navigation.put", { expected: 1, body: { menus: { header: [], footer: [] } } });
+      await world.demand({ languages: ["de"] });
+    });
+    expect(await world.refusal("editor1", "publish", {})).toBe("done");
+    expect(await isShown()).toBe(true);
+  });
+
+  test.each([
+    [
+      "without a request",
+      async (at: number) => {
+        await world.demand(null);
+        await world.by("editor1", "schedule.create", { at, ...PRICES });
+        return () => world.demand();
+      },
+    ],
+    [
+      "of an approved request",
+      async (at: number) => {
+        await world.demand();
+        await approve(await ask(), "editor1", { at });
+        return () => world.demand({ approvals: 2 });
+      },
+    ],
+  ])("a schedule %s fails if an owner demands more", async (_, scheduled) => {
+    const at = world.powers.now() + MINUTE;
+    meanwhile(await scheduled(at));
+    await world.passTo(at);
+    expect(await isShown()).toBe(false);
+    expect(world.powers.sql.all("SELECT state FROM schedules")).toEqual([{ state: "failed" }]);
   });
 });
 

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
   REQUEST_DOCUMENTS_LISTED,
   REQUEST_WORDS_MAX_CHARS,
+  REQUESTS_CHOSEN_OF_MEMBER_MAX,
   REQUESTS_KEPT,
   REQUESTS_OPEN_MAX,
   REQUESTS_OPEN_OF_MEMBER_MAX,
@@ -218,6 +219,60 @@ describe("bounds", () => {
     for (let n = 0; n < before; n += 1) await ask();
     expect(await world.refusal("author1", "request.create", { words: "More", ...PRICES })).toBe(outcome);
     expect(await world.refusal("author2", "request.create", { words: "More", ...PRICES })).toBe("done");
+  });
+
+  const MORE = JSON.stringify([{ kind: "page", id: "prices" }]).length;
+
+  /** Opens a request of author1 whose stored choice has so many characters. */
+  const askLong = (length: number): void => {
+    const [empty] = [JSON.stringify([{ kind: "page", id: "" }])];
+    world.kernel.publicationRequests.add({
+      site: SITE,
+      id: "long",
+      change: 1,
+      chosen: JSON.stringify([{ kind: "page", id: "x".repeat(length - empty.length) }]),
+      words: "Long",
+      asked: { members: [], roles: [] },
+      askedBy: "member:author1",
+      askers: ["member:author1"],
+      askedAt: 0,
+      again: null,
+    });
+  };
+
+  test.each([
+    [-1, "done"],
+    [0, "done"],
+    [1, "requests_long"],
+  ])("a member's open requests with the longest choices, and %i more: %s", async (more, outcome) => {
+    askLong(REQUESTS_CHOSEN_OF_MEMBER_MAX - MORE + more);
+    expect(await world.refusal("author1", "request.create", { words: "More", ...PRICES })).toBe(outcome);
+    expect(await world.refusal("author2", "request.create", { words: "More", ...PRICES })).toBe("done");
+  });
+
+  test("whether a request waits for a member is told without its choice, unless the member has a limit", async () => {
+    askLong(REQUESTS_CHOSEN_OF_MEMBER_MAX);
+    const all = vi.spyOn(world.powers.sql, "all");
+    const choices = () =>
+      all.mock.calls.filter(([query]) => /\bchosen\b.*FROM publication_requests/s.test(query)).length;
+    for (const [member, role, found] of [
+      ["author1", "author", []],
+      ["editor1", "editor", ["long"]],
+    ] as const)
+      expect(forMember(member, role)).toEqual(found);
+    expect(choices()).toBe(0);
+    await world.run("member.languages", { member: "editor2", languages: ["de"] });
+    expect(forMember("editor2", "editor")).toEqual([]);
+    expect(choices()).toBeGreaterThan(0);
+  });
+
+  test("a new request removes ended ones beyond the last", async () => {
+    for (let n = 0; n <= REQUESTS_KEPT + 1; n += 1) {
+      const { request } = await ask();
+      await world.by("author1", "request.withdraw", { request });
+    }
+    await ask();
+    expect(world.powers.sql.all("SELECT id FROM publication_requests")).toHaveLength(REQUESTS_KEPT + 1);
   });
 
   test("the last ended requests are kept", async () => {

@@ -136,6 +136,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     reviewNeeded: "يطلب هذا الموقع الموافقة على هذه التغييرات. اطلب النشر.",
     othersRequest: "طلب هذا عضو آخر.",
     manyRequests: "طلبات النشر المفتوحة كثيرة جدًا.",
+    manyAskedFor: "طلبات النشر المفتوحة لديك تختار مستندات كثيرة جدًا.",
     nothingAsked: "يرى الزوار هذه المستندات هكذا بالفعل.",
     requestOver: "انتهى طلب النشر هذا.",
     manySchedules: "عمليات نشر كثيرة جدًا مجدولة.",

@@ -137,6 +137,7 @@ export const ANSWERS: Words["answers"] = {
     reviewNeeded: "Diese Website verlangt eine Freigabe dieser Änderungen. Bitten Sie um Veröffentlichung.",
     othersRequest: "Darum hat ein anderes Mitglied gebeten.",
     manyRequests: "Zu viele Bitten um Veröffentlichung sind offen.",
+    manyAskedFor: "Ihre offenen Bitten um Veröffentlichung wählen zu viele Dokumente.",
     nothingAsked: "Besucher sehen diese Dokumente schon so.",
     requestOver: "Diese Bitte um Veröffentlichung ist erledigt.",
     manySchedules: "Zu viele Veröffentlichungen sind geplant.",

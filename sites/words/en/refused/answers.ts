@@ -140,6 +140,7 @@ const SENTENCES = {
   reviewNeeded: "This site demands an approval of these changes. Ask for publication.",
   othersRequest: "Another member asked for this.",
   manyRequests: "Too many requests for publication are open.",
+  manyAskedFor: "Your open requests for publication choose too many documents.",
   nothingAsked: "Visitors see these documents like this already.",
   requestOver: "This request for publication is over.",
   manySchedules: "Too many publications are scheduled.",

@@ -137,6 +137,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     reviewNeeded: "Este sitio exige una aprobación de estos cambios. Pide la publicación.",
     othersRequest: "Otro miembro lo pidió.",
     manyRequests: "Hay demasiadas solicitudes de publicación abiertas.",
+    manyAskedFor: "Tus solicitudes de publicación abiertas eligen demasiados documentos.",
     nothingAsked: "Los visitantes ya ven así estos documentos.",
     requestOver: "Esta solicitud de publicación ya terminó.",
     manySchedules: "Hay demasiadas publicaciones programadas.",

@@ -137,6 +137,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     reviewNeeded: "Ce site exige une approbation de ces modifications. Demandez la publication.",
     othersRequest: "Un autre membre l’a demandé.",
     manyRequests: "Trop de demandes de publication sont en attente.",
+    manyAskedFor: "Vos demandes de publication en attente choisissent trop de documents.",
     nothingAsked: "Les visiteurs voient déjà ces documents ainsi.",
     requestOver: "Cette demande de publication est close.",
     manySchedules: "Trop de publications sont planifiées.",

@@ -137,6 +137,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     reviewNeeded: "このサイトでは、これらの変更に承認が必要です。公開を依頼してください。",
     othersRequest: "別のメンバーが依頼しました。",
     manyRequests: "未決の公開の依頼が多すぎます。",
+    manyAskedFor: "未決の公開の依頼で選んだ文書が多すぎます。",
     nothingAsked: "これらの文書は、すでにこの内容で訪問者に表示されています。",
     requestOver: "この公開の依頼は終わりました。",
     manySchedules: "予約された公開が多すぎます。",

@@ -137,6 +137,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     reviewNeeded: "Este site exige uma aprovação destas alterações. Peça a publicação.",
     othersRequest: "Outro membro pediu isto.",
     manyRequests: "Há pedidos de publicação demais em aberto.",
+    manyAskedFor: "Seus pedidos de publicação em aberto escolhem documentos demais.",
     nothingAsked: "Os visitantes já veem estes documentos assim.",
     requestOver: "Este pedido de publicação já terminou.",
     manySchedules: "Há publicações demais agendadas.",
