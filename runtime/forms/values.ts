@@ -7,6 +7,7 @@ import { decodePointer, encodePointer } from "../../manifests/refusals/pointer.t
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { fromForm, type FormFields } from "../contributions/formFields.ts";
+import { isMailAddress } from "./mailAddress.ts";
 import type { Messages } from "./messages.ts";
 import { type FormField, type FormModel, type FormStep, isFileField } from "./model.ts";
 
@@ -227,6 +228,8 @@ const TEXTS: readonly (readonly [fits: (text: string, field: FormField) => boole
     (text, { kind }) => !(kind === "multiline" ? CONTROLS_OF_TEXT : CONTROLS).test(text),
     "text without control characters",
   ],
+  // A schema's format also takes quoted names, which give one mailbox many spellings.
+  [(text, { kind }) => kind !== "email" || isMailAddress(text), "a mail address such as name@example.com"],
   [(text, { kind }) => kind !== "tel" || TELEPHONE.test(text), "a telephone number"],
   [(text, { kind }) => kind !== "url" || isWebAddress(text), "an address that begins with https://"],
 ];

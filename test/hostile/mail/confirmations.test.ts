@@ -34,6 +34,22 @@ describe("a form is no cannon", () => {
   );
 
   test.each([
+    '"victim"@tide.example',
+    '"\\victim"@tide.example',
+    '"v"."ictim"@tide.example',
+    '"Buy boats now"@tide.example',
+    "victim@tide.example,other@tide.example",
+    "Victim <victim@tide.example>",
+  ])("with another spelling of one mailbox, or words beside it: %s", async (email) => {
+    const at = await confirmWorld();
+    await expect(at.send({ email })).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      detail: { issues: [{ pointer: "/email" }] },
+    });
+    expect(states(at)).toEqual([]);
+  });
+
+  test.each([
     [FORM_CONFIRMS_PER_VISITOR - 1, false],
     [FORM_CONFIRMS_PER_VISITOR, false],
     [FORM_CONFIRMS_PER_VISITOR + 1, true],
