@@ -10,6 +10,7 @@ import type { PublicContent } from "../serving/publicContent.ts";
 import type { PublicInventory } from "../serving/publicInventory.ts";
 import type { ShareLinks } from "../sharing/links.ts";
 import type { FormFiles } from "../submissions/files.ts";
+import type { Submissions } from "../submissions/submissions.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import { ArchiveReads } from "./archiveReads.ts";
@@ -51,6 +52,7 @@ export const backups = defineArea({
     publicInventory: needed<PublicInventory>(),
     mediaObjects: needed<MediaObjects>(),
     formFiles: needed<FormFiles>(),
+    submissions: needed<Submissions>(),
     shareLinks: needed<ShareLinks>(),
     hookRunner: needed<HookRunner>(),
     archiveGarbage: needed<ArchiveGarbage>(),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName, type Actor } from "../area/actor.ts";
 import type { FormFiles } from "../submissions/files.ts";
+import type { Submissions } from "../submissions/submissions.ts";
 import { objectKey } from "../media/objects.ts";
 import type { AuditPayload } from "../commands/outbox.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
@@ -38,6 +39,7 @@ export interface RestoreParts extends ArchiveParts {
   readonly tenant: Tenant;
   readonly erasures: Erasures;
   readonly formFiles: FormFiles;
+  readonly submissions: Submissions;
   readonly hookRunner: HookRunner;
 }
 
@@ -169,6 +171,7 @@ export class Restorer {
     // A failed attempt with another archive may have copied files that this one lacks.
     this.#parts.mediaObjects.throwAwayUnknown(this.#takeRestored());
     this.#parts.formFiles.reconcile(quarantined);
+    this.#parts.submissions.keepUnconfirmed();
     this.#parts.mediaObjects.reconcile(uploads);
     this.#parts.erasures.forget();
     this.#parts.archiveCopy.drop();

@@ -205,6 +205,17 @@ export class Submissions {
     this.#powers.sql.all("UPDATE form_submissions SET expires_at = ? WHERE number = ?", expiresAt, id);
   }
 
+  /**
+   * Gives unconfirmed submissions of a restored archive their full retention, because their links are void. The caller
+   * holds the transaction.
+   */
+  keepUnconfirmed(): void {
+    this.#powers.sql.all(
+      `UPDATE form_submissions SET expires_at = asked.kept_until FROM form_confirmations AS asked
+       WHERE asked.submission = form_submissions.number AND asked.secret = '' AND asked.confirmed_at IS NULL`,
+    );
+  }
+
   remove({ site, form, id, read }: Pick<SubmissionRecord, "site" | "form" | "id" | "read">): void {
     const [removed] = this.#powers.sql.all<{ bytes: number }>(
       "DELETE FROM form_submissions WHERE number = ? RETURNING length(CAST(fields AS BLOB)) + length(CAST(personal AS BLOB)) AS bytes",

@@ -666,6 +666,29 @@ describe("what visitors have sent", () => {
     expect(bare.powers.sql.all("SELECT * FROM form_submissions, form_totals, plugin_jobs, form_secret")).toEqual([]);
   });
 
+  test("and waits for the confirmation of an address stays its full time, because its link does not come back", async () => {
+    fill(world);
+    const { sql } = world.powers;
+    for (const [number, confirmedAt] of [
+      [8, 8],
+      [9, null],
+    ] as const) {
+      sql.all("INSERT INTO form_submissions VALUES (?, ?, 'home.s1', 'a.b/c', 1, 9, 0, '[]', '{}')", number, SITE);
+      sql.all(
+        "INSERT INTO form_confirmations VALUES (?, ?, 'a secret', 'vela@tide.example', 'en', 1000, 9, ?)",
+        number,
+        SITE,
+        confirmedAt,
+      );
+    }
+    const after = await deployment.restored(await deployment.back(world, true), later());
+    expect(after.powers.sql.all("SELECT number, expires_at FROM form_submissions ORDER BY number")).toEqual([
+      { number: 7, expires_at: 9 },
+      { number: 8, expires_at: 9 },
+      { number: 9, expires_at: 1000 },
+    ]);
+  });
+
   test("is refused in an archive that says it has none of it", async () => {
     fill(world);
     const { bytesOf, ...facts } = await deployment.back(world, true);
