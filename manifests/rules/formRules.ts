@@ -1,4 +1,5 @@
 /** Rules within one form: all fields can be drawn, and inputs, steps and conditions name existing fields. */
+import { PLAIN_TEXT_MAX_CHARS } from "../bounds/fields.ts";
 import { FORM_FILES_MAX, FORM_MAX_FIELDS } from "../bounds/forms.ts";
 import { expandSchema } from "../fields/fieldSchema.ts";
 import { FILE_TYPE, isOfType } from "../fields/fieldTypes.ts";
@@ -54,6 +55,15 @@ export const DRAWN: Readonly<Record<FieldSort, readonly InputKind[]>> = {
   files: ["file"],
 };
 
+const BY_FORMAT: Readonly<Record<string, InputKind>> = { email: "email", date: "date", time: "time" };
+
+/** The control of a field for which the form names none. */
+export function defaultInput(sort: FieldSort, { format, maxLength }: JsonSchema): InputKind {
+  if (sort !== "text") return DRAWN[sort][0] ?? "text";
+  if (Number(maxLength) > PLAIN_TEXT_MAX_CHARS) return "multiline";
+  return typeof format === "string" && Object.hasOwn(BY_FORMAT, format) ? (BY_FORMAT[format] ?? "text") : "text";
+}
+
 export const formProperties = (fields: JsonSchema): Readonly<Record<string, JsonSchema>> =>
   (expandSchema(fields)["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
 
@@ -75,6 +85,7 @@ class FormChecking {
     this.#steps();
     this.#conditions();
     this.#files();
+    this.#address();
     return this.issues;
   }
 
@@ -172,6 +183,23 @@ class FormChecking {
     const { steps } = this.#form;
     if (steps && !steps.at(-1)?.fields.includes(name))
       this.#refuse("/steps", `${quote(name)} before the last step`, "files in the last step only");
+  }
+
+  /** Visitors can only confirm an address that each of them is asked for. */
+  #address(): void {
+    const { confirmAddress, steps = [], inputs = [] } = this.#form;
+    if (confirmAddress !== true) return;
+    const isAsked = Object.entries(this.#properties).some(([name, schema]) => {
+      const [sort, input] = [sortOf(schema), inputs.find(({ field }) => field === name)];
+      if (!sort || (input?.as ?? defaultInput(sort, schema)) !== "email") return false;
+      return !input?.when && !steps.find(({ fields }) => fields.includes(name))?.when;
+    });
+    if (!isAsked)
+      this.#refuse(
+        "/confirmAddress",
+        "no mail address that is always asked",
+        "a field of kind email without a condition",
+      );
   }
 
   #refuse(at: string, found: string, allowed: string): void {

@@ -62,6 +62,10 @@ export const CHALLENGE_ORIGIN = "https://challenges.cloudflare.com";
 const CHALLENGE_STAND_IN =
   '<p class="form-help">Before sending, visitors show here that they are people. A draft does not ask.</p>';
 
+/** Tells members that nobody gets the letter that the section promises. */
+const UNCONFIRMABLE =
+  '<p class="form-help">Visitors confirm no address here: the form has no mail address that every visitor is asked for.</p>';
+
 export interface FormDrawing {
   /** The level of the heading above the form. */
   readonly level: number;
@@ -90,6 +94,7 @@ export function drawForm(place: Placement, state: FormState | undefined, around:
   if (!step) return "";
   const drawing = { place, values: {}, problems: NONE, isFileLater: place.confirm && !state, ...state };
   const parts = [
+    around.isDraft && place.isUnconfirmable ? UNCONFIRMABLE : "",
     notice(drawing, state),
     heading(step, state, around.level),
     carried(drawing, step, state),

@@ -1,13 +1,12 @@
 import type { FormCondition, FormContribution, InputKind, TakenFile } from "../../manifests/manifest/form.ts";
 import {
   type FieldSort,
-  DRAWN,
   choicesOf,
+  defaultInput,
   formProperties,
   isFileSort,
   sortOf,
 } from "../../manifests/rules/formRules.ts";
-import { PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import { FORM_FILES_MAX, FORM_MIN_SECONDS, FORM_RETENTION_DAYS } from "../../manifests/bounds/forms.ts";
 import { labelled, translationsFor } from "../../manifests/packages/labels.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
@@ -168,7 +167,7 @@ function fieldOf(
     name,
     schema,
     sort,
-    kind: as ?? kindOf(sort, schema),
+    kind: as ?? defaultInput(sort, schema),
     personal,
     autocomplete,
     error,
@@ -184,11 +183,3 @@ function fieldOf(
 
 const takenFiles = (file: TakenFile, sort: FieldSort, { maxItems }: JsonSchema): TakenFiles | null =>
   isFileSort(sort) ? { ...file, most: sort === "file" ? 1 : Number(maxItems ?? FORM_FILES_MAX) } : null;
-
-const BY_FORMAT: Readonly<Record<string, InputKind>> = { email: "email", date: "date", time: "time" };
-
-function kindOf(sort: FieldSort, { format, maxLength }: JsonSchema): InputKind {
-  if (sort !== "text") return DRAWN[sort][0] ?? "text";
-  if (Number(maxLength) > PLAIN_TEXT_MAX_CHARS) return "multiline";
-  return typeof format === "string" && Object.hasOwn(BY_FORMAT, format) ? (BY_FORMAT[format] ?? "text") : "text";
-}

@@ -24,6 +24,8 @@ export interface Placement {
   readonly confirm: boolean;
   /** The field with the address that visitors confirm by a letter. Undefined if they confirm none. */
   readonly addressField: string | undefined;
+  /** True if the section wants a confirmation, but the form has no mail address that every visitor is asked for. */
+  readonly isUnconfirmable: boolean;
   /** True if visitors must pass a challenge, in a deployment that has one. */
   readonly challenge: boolean;
   readonly retentionDays: number;
@@ -47,9 +49,12 @@ export const placedPlugin = ({ fields }: Section, entry: SectionEntry): string =
   (placedType(entry, fieldsToShow(entry.item, fields)) ?? "").split("/")[0] ?? "";
 
 /** The form with its address required, if visitors confirm it. */
-function confirmed(model: FormModel, isWanted: boolean): { model: FormModel; address: string | undefined } {
-  const address = isWanted || model.confirmAddress ? addressField(model) : undefined;
-  return { model: address === undefined ? model : requiring(model, address), address };
+function confirmed(model: FormModel, isWanted: boolean): Pick<Placement, "model" | "addressField" | "isUnconfirmable"> {
+  if (!isWanted && !model.confirmAddress) return { model, addressField: undefined, isUnconfirmable: false };
+  const address = addressField(model);
+  return address === undefined
+    ? { model, addressField: undefined, isUnconfirmable: true }
+    : { model: requiring(model, address), addressField: address, isUnconfirmable: false };
 }
 
 /** The form in a section. Undefined if the section has none, or if no active plugin contributes it. */
@@ -65,20 +70,20 @@ export function placementOf(
   const fields = fieldsToShow(entry.item, section.fields);
   const form = forms.get(placedType(entry, fields) ?? "");
   if (!form) return undefined;
-  const { model, address } = confirmed(modelOf(form, language), taken(placed.confirmAddress, fields) === true);
+  const asking = confirmed(modelOf(form, language), taken(placed.confirmAddress, fields) === true);
+  const { model } = asking;
   const days = Number(taken(placed.retentionDays, fields) ?? model.retentionDays);
   return {
     id: formId(page, section.id),
     page,
     section: section.id,
-    model,
+    ...asking,
     language,
     submit: textOf(taken(placed.submit, fields)) ?? model.messages.submit,
     success: textOf(taken(placed.success, fields)) ?? model.messages.success,
     thanks: textOf(taken(placed.thanks, fields)),
     challenge: model.challenge || taken(placed.challenge, fields) === true,
     confirm: model.confirm || taken(placed.confirm, fields) === true,
-    addressField: address,
     retentionDays: Math.min(Math.max(Math.trunc(days) || model.retentionDays, 1), RETENTION_MAX_DAYS),
   };
 }

@@ -27,6 +27,27 @@ const form = (
 const faultsOf = (one: FormContribution): string[] =>
   formIssues(one, "").map(({ pointer, found }) => `${pointer}: ${found}`);
 
+describe("a form whose visitors confirm their address", () => {
+  const mail = { type: "string", title: "M", format: "email", maxLength: 254 };
+  const when = { field: "c", is: ["x"] };
+  const c = { title: "C", enum: ["x", "y"] };
+  const FAULT = ["/confirmAddress: no mail address that is always asked"];
+  const step = (name: string, ...names: string[]) => ({ name, title: name, fields: names });
+  const inSteps = { steps: [step("one", "c"), step("two", "m")] };
+  test.each([
+    ["by the format of a field", {}, { m: mail }, []],
+    ["by the control of a field", { inputs: [{ field: "m", as: "email" }] }, { m: text() }, []],
+    ["in a later step", inSteps, { c, m: mail }, []],
+    ["no field", {}, { m: text() }, FAULT],
+    ["a field drawn as another", { inputs: [{ field: "m", as: "text" }] }, { m: mail }, FAULT],
+    ["a field with a condition", { ...inSteps, inputs: [{ field: "m", when }] }, { c, m: mail }, FAULT],
+    ["a step with a condition", { steps: [step("one", "c"), { ...step("two", "m"), when }] }, { c, m: mail }, FAULT],
+  ] as const)("asks every one of them for it: %s", (_, more, properties, faults) => {
+    expect(faultsOf(form({ ...more, confirmAddress: true }, schema(properties)))).toEqual(faults);
+    expect(faultsOf(form({ ...more, confirmAddress: false }, schema(properties)))).toEqual([]);
+  });
+});
+
 describe("fields", () => {
   test.each([
     [{ type: "object", title: "A", properties: {}, additionalProperties: false }],

@@ -128,6 +128,40 @@ test("the challenge of a deployment is in pages whose form asks for it, and thei
   expect(await policyOf(challenged, "/plain")).not.toContain("challenges.cloudflare.com");
 });
 
+test("members see in a draft that a form confirms no address, because it asks for none; visitors see nothing of it", async () => {
+  const asking = plugin(
+    "test.confirming",
+    {
+      sections: [
+        {
+          name: "form",
+          title: "Form",
+          category: "contact",
+          template: "form.liquid",
+          markdown: "form.md.liquid",
+          variants: [{ name: "plain", title: "Plain" }],
+          fields: fields({ confirmAddress: { type: "boolean", title: "Confirm" } }),
+          form: { type: "test.form/short", confirmAddress: { field: "confirmAddress" } },
+          example: { fields: {} },
+        },
+      ],
+    } as unknown as Contributes,
+    { "form.liquid": "<div>{{ form }}</div>", "form.md.liquid": "{{ form }}" },
+  );
+  for (const isWanted of [true, false]) {
+    const section = { id: "ask", type: "test.confirming/form", fields: { confirmAddress: isWanted } };
+    const { kernel, html } = await worldWith({ home: page("/", { sections: [section] }) }, [
+      textPlugin(),
+      themePlugin,
+      formPlugin,
+      asking,
+    ]);
+    const words = "Visitors confirm no address here";
+    expect((await kernel.draft.answer(SITE, "/")).body?.includes(words)).toBe(isWanted);
+    expect(await html("/")).not.toContain(words);
+  }
+});
+
 test.each([FORM_PLACES_KEPT - 1, FORM_PLACES_KEPT, FORM_PLACES_KEPT + 1])(
   "of %i forms that were asked for, as many are remembered as fit",
   async (count) => {
