@@ -136,6 +136,7 @@ export class LetterDelivery implements Chore {
   #settle(letter: Letter, outcome: MailOutcome): void {
     const { letters } = this.#parts;
     if (outcome.isSent) {
+      RECEIVERS[letter.kind].sent?.(this.#parts, letter);
       letters.sent(letter, outcome.doubt === undefined ? undefined : headerLine(outcome.doubt));
       this.#audit(letter, "done");
     } else if (letters.failed(letter, headerLine(outcome.reason), outcome.isFinal)) this.#audit(letter, "refused");

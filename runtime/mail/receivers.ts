@@ -25,6 +25,8 @@ interface ReceiverRow {
   readonly wanting?: (parts: ReceiverParts, letter: Letter) => Promise<readonly string[] | undefined>;
   /** The address. Undefined if its owner may not get the letter any more. */
   readonly address: (parts: ReceiverParts, letter: Letter) => Promise<string | undefined>;
+  /** Tells the letter's subject that the letter was sent. */
+  readonly sent?: (parts: ReceiverParts, letter: Letter) => void;
 }
 
 async function roleAt({ roleOf, sites }: ReceiverParts, site: string, identity: string): Promise<Role | undefined> {
@@ -73,6 +75,7 @@ export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
   address: { address: ofMember("site.read", false) },
   confirm: {
     address: async ({ letterSources }, { site, source }) => letterSources.confirmation(site, Number(source))?.address,
+    sent: ({ letterSources }, { site, source }) => letterSources.confirmationSent(site, Number(source)),
   },
   invitation: { address: async ({ mailEnclosures }, { source }) => mailEnclosures.of(source)?.address },
   login: {

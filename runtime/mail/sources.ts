@@ -22,10 +22,12 @@ export interface ConfirmationFacts extends Pick<SubmissionFacts, "form" | "title
   readonly secret: string;
 }
 
-/** Reads what letters are about. Letters are written when they are sent, so the outbox never holds their content. */
+/** What letters are about. Letters are written when they are sent, so the outbox never holds their content. */
 export interface LetterSources {
   /** Undefined if the submission was deleted. */
   submission(site: string, number: number): SubmissionFacts | undefined;
-  /** Undefined if the submission was deleted, or its address is confirmed. */
+  /** Undefined if the submission was deleted, its address is confirmed, or its link is over. */
   confirmation(site: string, number: number): ConfirmationFacts | undefined;
+  /** Notes that the letter to the visitor was sent. */
+  confirmationSent(site: string, number: number): void;
 }

@@ -1,11 +1,9 @@
-import { FORM_CONFIRM_MS } from "../../manifests/bounds/forms.ts";
 import { DAY_MS } from "../../manifests/shapes/calendar.ts";
 import { actorName } from "../area/actor.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Placement } from "../forms/placement.ts";
 import type { FormValues } from "../forms/values.ts";
 import type { Letters } from "../mail/letters.ts";
-import type { Mail } from "../mail/power.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
@@ -16,7 +14,6 @@ import type { Submissions } from "./submissions.ts";
 
 export interface ConfirmingParts {
   readonly powers: Powers;
-  readonly mail: Mail | undefined;
   readonly tenant: Tenant;
   readonly rateLimits: RateLimits;
   readonly submissions: Submissions;
@@ -58,15 +55,13 @@ export class FormConfirming {
 
   /**
    * Asks for the confirmation of a stored submission. Too many letters to one person are listed, and nobody gets them.
-   * The visitor reads the same answer then, because it must not tell who else wrote this address. The caller holds the
-   * transaction.
+   * The visitor reads the same answer then, because it must not tell who else wrote this address. The submission keeps
+   * its full retention until the letter is sent. The caller holds the transaction.
    */
   ask(site: string, submission: number, { language, retentionDays }: Placement, asked: AskedAddress): void {
-    const { powers, mail, rateLimits, submissions, formConfirmations, letters } = this.#parts;
+    const { powers, rateLimits, formConfirmations, letters } = this.#parts;
     const keptUntil = powers.now() + retentionDays * DAY_MS;
     formConfirmations.ask({ site, submission, address: asked.address, language, keptUntil });
-    // Without a mail server nobody can confirm, so nothing is deleted for want of it.
-    if (mail) submissions.keepUntil(submission, Math.min(keptUntil, powers.now() + FORM_CONFIRM_MS));
     const held = !rateLimits.spend("confirm-address", asked.subject).allowed
       ? TO_THIS_ADDRESS
       : !rateLimits.spend("confirm-site", site).allowed

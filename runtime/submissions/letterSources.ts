@@ -3,10 +3,12 @@ import type { FormField, FormModel } from "../forms/model.ts";
 import { isFileAnswer } from "../forms/values.ts";
 import type { LetterSources } from "../mail/sources.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { FormConfirmations } from "./confirmations.ts";
 import type { Submissions } from "./submissions.ts";
 
 interface SourceParts {
+  readonly powers: Pick<Powers, "now">;
   readonly plugins: PluginShelf;
   readonly submissions: Submissions;
   readonly formConfirmations: FormConfirmations;
@@ -25,12 +27,19 @@ export const letterSources = (parts: SourceParts): LetterSources => ({
     return { form, title, answers, replyTo: mailIn(fields) ?? null };
   },
   confirmation(site, number) {
-    const { plugins, submissions, formConfirmations } = parts;
+    const { powers, plugins, submissions, formConfirmations } = parts;
     const [found, asked] = [submissions.find(site, number), formConfirmations.of(site, number)];
     if (!found || !asked || asked.confirmedAt !== null || asked.secret === "") return undefined;
+    if (asked.until <= powers.now()) return undefined;
     const { address, language, secret } = asked;
     const title = plugins.forSite(site).renderer.form(found.type)?.title ?? found.form;
     return { form: found.form, title, address, language, secret };
+  },
+  confirmationSent(site, number) {
+    const { submissions, formConfirmations } = parts;
+    const asked = formConfirmations.of(site, number);
+    // Only a visitor who got the link can confirm, so no other submission is deleted for want of it.
+    if (asked?.confirmedAt === null) submissions.keepUntil(number, Math.min(asked.keptUntil, asked.until));
   },
 });
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { FORM_CONFIRM_MS, FORM_RETENTION_DAYS } from "../../../manifests/bounds/forms.ts";
+import {
+  FORM_CONFIRMS_PER_ADDRESS,
+  FORM_CONFIRM_MS,
+  FORM_RETENTION_DAYS,
+  MAIL_TRIED_MS,
+} from "../../../manifests/bounds/forms.ts";
 import { readLetter, readMail } from "../../../runtime/mail/reading.ts";
 import { SITE } from "../kernel/world.ts";
 import { LIST, confirmWorld, secretIn } from "./confirmWorld.ts";
@@ -80,6 +85,43 @@ describe("a form that asks for a confirmation", () => {
     at.world.kernel.submissions.sweep();
     expect(at.world.kernel.submissionBox.forms(SITE).items).toHaveLength(state === "over" ? 0 : 1);
     expect(at.world.powers.sql.all("SELECT * FROM form_confirmations")).toHaveLength(state === "over" ? 0 : 1);
+  });
+});
+
+describe("an answer whose visitor got no letter stays as long as any other", () => {
+  const kept = (at: Awaited<ReturnType<typeof confirmWorld>>): number[] =>
+    at.world.kernel.submissionBox
+      .list(SITE, LIST, {}, null, null)
+      .items.map(({ expiresAt, at: sent }) => expiresAt - sent);
+  const FULL = FORM_RETENTION_DAYS * DAY_MS;
+
+  test("because one address gets few", async () => {
+    const at = await confirmWorld();
+    for (let n = 0; n <= FORM_CONFIRMS_PER_ADDRESS; n += 1) await at.send(VELA, `visitor-${n}`);
+    await at.ring();
+    expect(kept(at)).toEqual([FULL, ...Array.from({ length: FORM_CONFIRMS_PER_ADDRESS }, () => FORM_CONFIRM_MS)]);
+    at.world.powers.clock.now += FORM_CONFIRM_MS;
+    at.world.kernel.submissions.sweep();
+    expect(kept(at)).toEqual([FULL]);
+  });
+
+  test.each([true, false])("because the mail server refused it, for good: %s", async (isFinal) => {
+    const at = await confirmWorld({ mail: { send: async () => ({ isSent: false, isFinal, reason: "no" }) } });
+    await at.send(VELA);
+    await at.ring();
+    at.world.powers.clock.now += MAIL_TRIED_MS;
+    await at.ring();
+    expect(kinds(at)).toEqual(["confirm dead"]);
+    expect(kept(at)).toEqual([FULL]);
+  });
+
+  test("because its link was over before the letter could leave", async () => {
+    const at = await confirmWorld();
+    await at.send(VELA);
+    expect(kept(at)).toEqual([FULL]);
+    at.world.powers.clock.now += FORM_CONFIRM_MS;
+    await at.ring();
+    expect([at.got, kinds(at), kept(at)]).toEqual([[], [], [FULL]]);
   });
 });
 
