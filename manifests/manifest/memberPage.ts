@@ -99,4 +99,4 @@ const pageShape = exactly({
 export const memberPagesShape = z.array(pageShape).check(z.maxLength(PLUGIN_PAGES_MAX));
 export type MemberPage = z.infer<typeof pageShape>;
 export type MemberPageList = z.infer<typeof listShape>;
-export type MemberPageField = z.infer<typeof fieldShape>;
+export type MemberPageField = z.infer<typeof shownFieldShape>;

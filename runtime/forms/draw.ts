@@ -90,6 +90,11 @@ function challenge({ challengeKey, isDraft }: FormDrawing): string {
 export function drawForm(place: Placement, state: FormState | undefined, around: FormDrawing): string {
   if (state && state.kind !== "filling")
     return state.kind === "confirming" ? confirming(place, state) : messageInstead(place, state.kind);
+  return drawSteps(place, state, around);
+}
+
+/** The questions of the visitor's step. */
+function drawSteps(place: Placement, state: FormProgress | undefined, around: FormDrawing): string {
   const step = state?.step ?? place.model.steps[0];
   if (!step) return "";
   const drawing = { place, values: {}, problems: NONE, isFileLater: place.confirm && !state, ...state };

@@ -22,7 +22,7 @@ export interface ConfirmationFacts extends Pick<SubmissionFacts, "form" | "title
   readonly secret: string;
 }
 
-/** What letters are about. Letters are written when they are sent, so the outbox never holds their content. */
+/** The sources of letters. Letters are written when they are sent, so the outbox never holds their content. */
 export interface LetterSources {
   /** Undefined if the submission was deleted. */
   submission(site: string, number: number): SubmissionFacts | undefined;

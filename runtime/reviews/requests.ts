@@ -28,7 +28,7 @@ export interface RequestRow {
   readonly again: string | null;
 }
 
-/** What tells who may decide about a request. Its documents, which may be 20,000, are not read for it. */
+/** The members that tell who may decide about a request. Its documents, which may be 20,000, are not read for it. */
 export type RequestHead = Pick<RequestRow, "site" | "id" | "askedBy" | "askers">;
 
 /** The open requests of a site, and a member's part of them. `chosen` is the length of the member's stored choices. */
