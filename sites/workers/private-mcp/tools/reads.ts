@@ -313,6 +313,7 @@ export const READS = [
       if (file !== undefined)
         return {
           items: [],
+          labels: [],
           next: null,
           file: expectValue(await workspace.read("media.file", caller.site, { media: file })),
         };
