@@ -22,9 +22,9 @@ describe("the list of tools", () => {
   test("has room for the tools of plugins, and schemas of no answers", () => {
     const { tools, leftOut } = toolList(
       owner,
-      Array.from({ length: 18 }, (_, n) => offered(`acme-tool__look-${n}`)),
+      Array.from({ length: 20 }, (_, n) => offered(`acme-tool__look-${n}`)),
     );
-    expect([leftOut, tools.filter(({ name }) => name.startsWith("acme")).length]).toEqual([[], 18]);
+    expect([leftOut, tools.filter(({ name }) => name.startsWith("acme")).length]).toEqual([[], 20]);
     expect(JSON.stringify(tools)).not.toContain("outputSchema");
     expect(words(tools)).not.toContain("lack of room");
   });

@@ -174,9 +174,9 @@ export const WRITES = [
     name: "request_publication",
     title: "Ask for publication",
     command: "request.create",
-    input: z.pick(createRequest, { words: true, only: true }),
+    input: z.pick(createRequest, { words: true }),
     output: requestChangedView,
-    description: "Asks members to approve and publish this.",
+    description: "Asks members to approve and publish the draft.",
   }),
   writing({
     ...show,
