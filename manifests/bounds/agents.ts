@@ -30,7 +30,7 @@ export const RESOURCES_PAGE = 100;
 
 /**
  * Most characters of the list of tools that a member's agent gets. A client sends the list to its model at every turn.
- * Four characters are about one token, so the list stays under 8,000 tokens.
+ * Four characters are about one token, so the list stays under 8,500 tokens.
  */
 export const TOOL_LIST_MAX_CHARS = 33_999;
 
