@@ -9,14 +9,18 @@ import type { ReleaseActors } from "./releases/releaseRow.ts";
 
 /** A publication whose turn has come. It ends with `done` or with `refuse`. */
 export interface AskedPublication {
+  /** The command's envelope, with the member's role when it was last asked. */
   readonly envelope: Envelope;
+  /** The time of the request, and the time when the member's role was last known. */
+  readonly since: number;
+  readonly roleAt: number;
   /** Prepares a release of this publication alone. */
-  prepare(): Promise<() => PublishResult>;
+  prepare(envelope: Envelope): Promise<() => PublishResult>;
   /**
    * The documents that it takes, by the present draft. Throws if they may not be published. Absent for a publication
    * that shares no release with others, such as a restore.
    */
-  select?(): Selection;
+  select?(envelope: Envelope): Selection;
   /** Commits its command in the current transaction. */
   finish(commit: () => PublishResult): void;
   done(): void;
@@ -30,10 +34,21 @@ export interface JointReleaseParts {
 
 type Asked = readonly AskedPublication[];
 
+/** The line of a site, as a release of it sees it. */
+export interface LineView {
+  /**
+   * Waits a while for a publication that was committed outside of the line, such as a scheduled one. False if that still
+   * runs.
+   */
+  waitForSteps(): Promise<boolean>;
+  /** Refuses the members who waited too long or lost their role, and returns the others with their present roles. */
+  stillAllowed(asked: Asked): Promise<Asked>;
+}
+
 /**
  * Makes one release of several publications. Their commands are committed in one transaction, each with its own claim
  * and audit row. If the release is refused, each half of the publications is tried alone, until only those are refused
- * that would be refused alone.
+ * that would be refused alone. A refusal that concerns no member refuses all of them at once.
  */
 export class JointRelease {
   readonly #parts: JointReleaseParts;
@@ -42,24 +57,22 @@ export class JointRelease {
     this.#parts = parts;
   }
 
-  /**
-   * Ends every publication, in as few releases as possible. `waitForSteps` waits a while for a publication that was
-   * committed outside of the line, such as a scheduled one.
-   */
-  async publish(site: string, asked: Asked, waitForSteps: () => Promise<void>): Promise<void> {
+  /** Ends every publication, in as few releases as possible. */
+  async publish(site: string, asked: Asked, line: LineView): Promise<void> {
     let left = asked;
     for (let attempt = 1; left.length > 0; attempt += 1) {
       const chosen = selected(left);
       const group = left.slice(0, Math.max(1, chosen.length));
       const failure = await this.#try(site, group, chosen);
-      if (failure && attempt < PUBLISH_ATTEMPTS && isOvertaken(failure.error)) {
-        await waitForSteps();
+      if (failure && attempt < PUBLISH_ATTEMPTS && isOvertaken(failure.error) && (await line.waitForSteps())) {
+        left = await line.stillAllowed(left);
         continue;
       }
       if (!failure) for (const one of group) one.done();
-      else if (group.length === 1) group[0]?.refuse(failure.error);
-      else for (const half of halves(group)) await this.publish(site, half, waitForSteps);
-      left = left.slice(group.length);
+      else if (group.length === 1 || concernsNoMember(failure.error))
+        for (const one of group) one.refuse(failure.error);
+      else for (const half of halves(group)) await this.publish(site, await line.stillAllowed(half), line);
+      left = await line.stillAllowed(left.slice(group.length));
       attempt = 0;
     }
   }
@@ -76,7 +89,7 @@ export class JointRelease {
     try {
       const commit =
         others.length === 0
-          ? await first.prepare()
+          ? await first.prepare(first.envelope)
           : await publisher.prepare(site, actorsOf(first, others), unionOf(chosen));
       powers.sql.atomically(() => {
         let result: PublishResult | undefined;
@@ -96,9 +109,9 @@ export class JointRelease {
 function selected(asked: Asked): Selection[] {
   const chosen: Selection[] = [];
   if (asked.length < 2) return chosen;
-  for (const { select } of asked) {
+  for (const { envelope, select } of asked) {
     try {
-      const selection = select?.();
+      const selection = select?.(envelope);
       if (!selection) break;
       chosen.push(selection);
     } catch {
@@ -120,5 +133,9 @@ function halves(group: Asked): readonly [Asked, Asked] {
 
 const isOvertaken = (error: unknown): boolean =>
   error instanceof Refusal && error.code === "CONFLICT" && OVERTAKEN.has(error.detail.conflict);
+
+/** True for a refusal that each part of the release would get too. A silent plugin is one such cause. */
+const concernsNoMember = (error: unknown): boolean =>
+  isOvertaken(error) || (error instanceof Refusal && error.code === "PLUGIN_UNAVAILABLE");
 
 const OVERTAKEN: ReadonlySet<unknown> = new Set(["publication_overtaken", "publication_running"]);

@@ -56,14 +56,14 @@ export function publish(parts: PublishParts): Command<PublishInput, PublishResul
       let reviewTogether: (() => boolean) | undefined;
       return parts.publishTurns.take({
         envelope,
-        prepare: () => {
+        prepare: (present) => {
           // The publication was tried together with others, and is now made alone.
           reviewTogether = undefined;
-          return prepare(envelope, input);
+          return prepare(present, input);
         },
-        select: () => {
-          const { selection, review } = selected(parts, envelope, input);
-          shownFor(parts, envelope.site, selection);
+        select: (present) => {
+          const { selection, review } = selected(parts, present, input);
+          shownFor(parts, present.site, selection);
           reviewTogether = review;
           return selection;
         },
@@ -113,7 +113,7 @@ export function restoreRelease({
   return {
     parse: parseWith(restoreInput),
     inTurn: ({ envelope, input, finish }) =>
-      publishTurns.take({ envelope, prepare: () => prepare(envelope, input), finish }),
+      publishTurns.take({ envelope, prepare: (present) => prepare(present, input), finish }),
     prepare,
   };
 }

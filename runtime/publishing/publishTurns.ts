@@ -15,7 +15,7 @@ import { actorName } from "../area/actor.ts";
 import { can } from "../commands/permissions.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
-import { type AskedPublication, JointRelease, type JointReleaseParts } from "./jointRelease.ts";
+import { type AskedPublication, JointRelease, type JointReleaseParts, type LineView } from "./jointRelease.ts";
 import type { PublishResult } from "./publisher.ts";
 import type { Releases } from "./releases/releases.ts";
 import type { RoleOf } from "./scheduleRunner.ts";
@@ -35,7 +35,6 @@ export interface PublicationTurn<T> extends Pick<AskedPublication, "envelope" | 
 
 /** A publication in the line. */
 interface Waiting extends AskedPublication {
-  readonly since: number;
   /** Ends the timer of a wait that became too long. */
   readonly begins: AbortController;
 }
@@ -84,9 +83,11 @@ export class PublishTurns {
   #asked<T>(turn: PublicationTurn<T>, line: Line): { readonly asked: Waiting; readonly answer: Promise<T> } {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let finished: T;
+    const since = this.#parts.powers.now();
     const asked: Waiting = {
       ...turn,
-      since: this.#parts.powers.now(),
+      since,
+      roleAt: since,
       begins: new AbortController(),
       finish: (commit) => void (finished = turn.finish(commit)),
       done: () => {
@@ -104,16 +105,21 @@ export class PublishTurns {
   /** Serves the line until it is empty. An error, such as one of the database, ends all publications in it. */
   async #serve(site: string, line: Line): Promise<void> {
     let group: readonly Waiting[] = [];
+    const view: LineView = {
+      waitForSteps: () => this.#waitForSteps(site),
+      stillAllowed: (asked) => this.#stillAllowed(asked),
+    };
     try {
-      for (let isFirst = true; line.waiting.length > 0; isFirst = false) {
+      while (line.waiting.length > 0) {
         if (this.#parts.releases.building(site)) await this.#waitForSteps(site);
         const gathering = this.#gather(site, line);
         if (gathering) await gathering;
         group = together(line.waiting);
         line.waiting.splice(0, group.length);
         for (const { begins } of group) begins.abort();
-        const allowed = isFirst ? group : await this.#stillAllowed(group);
-        await this.#joint.publish(site, allowed, () => this.#waitForSteps(site));
+        const now = this.#parts.powers.now();
+        const allowed = group.some((one) => isAskedAgain(one, now)) ? await this.#stillAllowed(group) : group;
+        await this.#joint.publish(site, allowed, view);
         this.#latest.set(site, { at: this.#parts.powers.now(), actors: new Set(group.map(nameOf)) });
       }
     } catch (error) {
@@ -143,15 +149,14 @@ export class PublishTurns {
     asked.refuse(new Refusal("UNAVAILABLE", { reason: TOO_LONG }));
   }
 
-  /** Checks again that members who waited long may publish, and refuses those who may not. */
-  async #stillAllowed(group: readonly Waiting[]): Promise<Waiting[]> {
+  /** Checks again that members who waited long may publish, and refuses those who may not or who waited too long. */
+  async #stillAllowed(group: readonly AskedPublication[]): Promise<AskedPublication[]> {
     const now = this.#parts.powers.now();
     const asked = await Promise.all(
       group.map(async (one) => {
-        if (now - one.since < PUBLISH_ROLE_ASKED_MS) return one;
         try {
-          await this.#requireRole(one.envelope);
-          return one;
+          if (now - one.since >= PUBLISH_WAIT_MS) throw new Refusal("UNAVAILABLE", { reason: TOO_LONG });
+          return isAskedAgain(one, now) ? { ...one, envelope: await this.#withRole(one.envelope), roleAt: now } : one;
         } catch (error) {
           one.refuse(error);
           return undefined;
@@ -161,20 +166,28 @@ export class PublishTurns {
     return asked.filter((one) => one !== undefined);
   }
 
-  async #requireRole({ site, actor }: Envelope): Promise<void> {
+  /** The envelope with the member's present role. Throws if that may not publish. */
+  async #withRole(envelope: Envelope): Promise<Envelope> {
+    const { site, actor } = envelope;
     const { roleOf, sites } = this.#parts;
-    if (actor.kind !== "member" || !roleOf) return;
+    if (actor.kind !== "member" || !roleOf) return envelope;
     const role = await roleOf({ tenant: sites.get(site).tenant, site, identity: actor.id });
     if (!role || !can(role, "content.publish")) throw new Refusal("FORBIDDEN", { permission: "content.publish" });
+    return { ...envelope, role };
   }
 
-  /** Waits a while for a publication in steps. The command refuses if that still runs. */
-  async #waitForSteps(site: string): Promise<void> {
+  /** Waits a while for a publication in steps. False if that still runs. The command then refuses. */
+  async #waitForSteps(site: string): Promise<boolean> {
     const { releases, wait } = this.#parts;
-    for (let waited = 0; releases.building(site) && waited < PUBLISH_BUILDING_MS; waited += PUBLISH_LOOKS_MS)
+    for (let waited = 0; releases.building(site); waited += PUBLISH_LOOKS_MS) {
+      if (waited >= PUBLISH_BUILDING_MS) return false;
       await wait(PUBLISH_LOOKS_MS);
+    }
+    return true;
   }
 }
+
+const isAskedAgain = ({ roleAt }: AskedPublication, now: number): boolean => now - roleAt >= PUBLISH_ROLE_ASKED_MS;
 
 const nameOf = ({ envelope }: AskedPublication): string => actorName(envelope.actor);
 

@@ -57,8 +57,8 @@ export function requestApprove(parts: ApprovingParts): Approving {
       return parts.publishTurns.take({
         envelope,
         // An approval shares no release, so the turn asks for no result but what `finish` makes.
-        prepare: async () => {
-          approve = await prepare(envelope, input);
+        prepare: async (present) => {
+          approve = await prepare(present, input);
           return absent;
         },
         finish: () => finish(approve ?? absent),

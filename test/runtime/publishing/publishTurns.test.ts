@@ -44,9 +44,10 @@ function line(role?: Role) {
   const clock = { now: 0 };
   const waits: { readonly ms: number; readonly end: () => void }[] = [];
   const building = { left: 0 };
+  const publisher: PublishTurnsParts["publisher"] = { prepare: () => Promise.reject(new Error("nothing joins here")) };
   const parts: PublishTurnsParts = {
     powers: { now: () => clock.now, sql: { atomically: (action: () => unknown) => action() } as unknown as Sql },
-    publisher: { prepare: () => Promise.reject(new Error("nothing joins here")) },
+    publisher,
     wait: (ms) => new Promise((end) => void waits.push({ ms, end })),
     roleOf: async () => role,
     sites: { get: () => ({ tenant: "acme" }) } as unknown as PublishTurnsParts["sites"],
@@ -54,7 +55,7 @@ function line(role?: Role) {
       building: () => (building.left-- > 0 ? { id: 1 } : undefined),
     } as unknown as PublishTurnsParts["releases"],
   };
-  return { turns: new PublishTurns(parts), clock, waits, building };
+  return { turns: new PublishTurns(parts), clock, waits, building, publisher };
 }
 
 /** A publication that shares no release, with work of the test. */
@@ -69,6 +70,23 @@ const asking = <T>(id: string, work: () => Promise<T>): PublicationTurn<T> => {
     finish: (commit) => (commit(), answer),
   };
 };
+
+const codeOf = (error: unknown): unknown => (error instanceof Refusal ? error.code : error);
+const objection = (code: "PUBLISH_VETOED" | "PLUGIN_UNAVAILABLE"): Refusal =>
+  new Refusal(code, { reason: "", plugins: [], total: 1 });
+const overtaken = (): Refusal => new Refusal("CONFLICT", { conflict: "publication_overtaken", reason: "" });
+
+/** Lets so many looks at a publication in steps pass. */
+async function passLooks({ waits, clock }: Pick<ReturnType<typeof line>, "waits" | "clock">, looks: number) {
+  for (let look = 0; look < looks; look++) {
+    await settled();
+    const at = waits.findIndex(({ ms }) => ms === PUBLISH_LOOKS_MS);
+    const [one] = at < 0 ? [] : waits.splice(at, 1);
+    if (!one) return;
+    clock.now += one.ms;
+    one.end();
+  }
+}
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 const held = (): { readonly work: () => Promise<string>; readonly end: () => void } => {
@@ -297,15 +315,98 @@ describe("publications of one site", () => {
   test("repeat their work after one that was not in the line, three times at most", async () => {
     const { turns } = line();
     let count = 0;
-    const overtaken = (until: number) => async () => {
+    const failing = (until: number) => async () => {
       count += 1;
-      if (count < until) throw new Refusal("CONFLICT", { conflict: "publication_overtaken", reason: "" });
+      if (count < until) throw overtaken();
       return "published";
     };
-    expect(await turns.take(asking("m", overtaken(3)))).toBe("published");
+    expect(await turns.take(asking("m", failing(3)))).toBe("published");
     count = 0;
-    await expect(turns.take(asking("m", overtaken(4)))).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(turns.take(asking("m", failing(4)))).rejects.toMatchObject({ code: "CONFLICT" });
     expect(count).toBe(3);
+  });
+});
+
+describe("a joint release that is refused", () => {
+  const members = 4;
+  /** Members whose joint releases all fail, behind one that holds the line until `begin`. */
+  const joined = (failing: (clock: { now: number }) => Refusal) => {
+    const made = line("editor");
+    const tries = vi.spyOn(made.publisher, "prepare").mockImplementation(async () => {
+      throw failing(made.clock);
+    });
+    const first = held();
+    void made.turns.take(asking("first", first.work));
+    const outcomes = Promise.all(
+      Array.from({ length: members }, (_, n) =>
+        made.turns.take({ ...asking(`m${n}`, async () => "published"), select: () => EVERYTHING }).catch(codeOf),
+      ),
+    );
+    return { ...made, tries, begin: first.end, outcomes };
+  };
+
+  test.each([
+    ["a plugin's veto, is tried in parts", objection("PUBLISH_VETOED"), "published", 3],
+    ["a plugin that does not answer, is not", objection("PLUGIN_UNAVAILABLE"), "PLUGIN_UNAVAILABLE", 1],
+    ["a publication that finished first, is tried again as a whole alone", overtaken(), "CONFLICT", 3],
+  ] as const)("for %s", async (_, refusal, outcome, tried) => {
+    const { tries, begin, outcomes } = joined(() => refusal);
+    begin();
+    expect(await outcomes).toEqual(Array.from({ length: members }, () => outcome));
+    expect(tries).toHaveBeenCalledTimes(tried);
+  });
+
+  test("for a publication whose steps do not end, ends within the longest wait for all", async () => {
+    const { tries, begin, outcomes, building, waits, clock } = joined(
+      () => new Refusal("CONFLICT", { conflict: "publication_running", reason: "", release: 1 }),
+    );
+    await settled();
+    building.left = Number.MAX_SAFE_INTEGER;
+    begin();
+    await passLooks({ waits, clock }, (2 * PUBLISH_BUILDING_MS) / PUBLISH_LOOKS_MS);
+    expect(await outcomes).toEqual(Array.from({ length: members }, () => "CONFLICT"));
+    expect(tries).toHaveBeenCalledTimes(1);
+    expect(clock.now).toBeLessThanOrEqual(PUBLISH_WAIT_MS);
+  });
+
+  test.each([
+    [PUBLISH_WAIT_MS - 1, "published"],
+    [PUBLISH_WAIT_MS, "UNAVAILABLE"],
+    [PUBLISH_WAIT_MS + 1, "UNAVAILABLE"],
+  ])("%i ms after the members asked ends them as %s", async (took, outcome) => {
+    const { begin, outcomes } = joined((clock) => {
+      clock.now = took;
+      return objection("PUBLISH_VETOED");
+    });
+    begin();
+    expect(await outcomes).toEqual(Array.from({ length: members }, () => outcome));
+  });
+});
+
+describe("a member who loses the role", () => {
+  test.each([
+    [PUBLISH_ROLE_ASKED_MS - PUBLISH_LOOKS_MS, "published"],
+    [PUBLISH_ROLE_ASKED_MS, "FORBIDDEN"],
+    [PUBLISH_ROLE_ASKED_MS + PUBLISH_LOOKS_MS, "FORBIDDEN"],
+  ])("during a wait of %i ms for steps, first in the line: %s", async (waited, outcome) => {
+    const { turns, waits, building, clock } = line("author");
+    building.left = waited / PUBLISH_LOOKS_MS + 1;
+    const one = turns.take(asking("m", async () => "published")).catch(codeOf);
+    await passLooks({ waits, clock }, waited / PUBLISH_LOOKS_MS);
+    expect(await one).toBe(outcome);
+    expect(clock.now).toBe(waited);
+  });
+
+  test("before another attempt does not publish with it", async () => {
+    const { turns, clock } = line("author");
+    let tries = 0;
+    const work = async (): Promise<string> => {
+      clock.now += PUBLISH_ROLE_ASKED_MS;
+      if (++tries === 1) throw overtaken();
+      return "published";
+    };
+    expect(await turns.take(asking("m", work)).catch(codeOf)).toBe("FORBIDDEN");
+    expect(tries).toBe(1);
   });
 });
 
@@ -363,9 +464,7 @@ describe("a publication that waits", () => {
     const before = Array.from({ length: Math.min(others, PUBLICATIONS_WAITING_MAX) }, (_, n) =>
       turns.take(asking(`m${n}`, n === 0 ? first.work : async () => "later")),
     );
-    const one = turns
-      .take(asking("last", async () => "last"))
-      .catch((error: unknown) => (error instanceof Refusal ? error.code : error));
+    const one = turns.take(asking("last", async () => "last")).catch(codeOf);
     first.end();
     await Promise.all(before);
     expect(await one).toBe(isTaken ? "last" : "UNAVAILABLE");
@@ -399,9 +498,7 @@ describe("a publication that waits", () => {
     const { turns, clock } = line(role);
     const first = held();
     const begun = turns.take(asking("a", first.work));
-    const one = turns
-      .take(asking("b", async () => "published"))
-      .catch((error: unknown) => (error instanceof Refusal ? error.code : error));
+    const one = turns.take(asking("b", async () => "published")).catch(codeOf);
     await settled();
     clock.now += waited;
     first.end();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
+  PUBLISH_ROLE_ASKED_MS,
   REQUEST_DOCUMENTS_LISTED,
   REQUEST_WORDS_MAX_CHARS,
   REQUESTS_CHOSEN_OF_MEMBER_MAX,
@@ -10,6 +11,7 @@ import {
   REVIEW_MEMBERS_MAX,
   REVIEW_TYPES_MAX,
 } from "../../../manifests/bounds/publishing.ts";
+import type { ReleaseRow } from "../../../runtime/publishing/releases/releaseRow.ts";
 import { neededReview, requestsFor } from "../../../runtime/reviews/reading.ts";
 import type { RequestChanged } from "../../../runtime/reviews/views.ts";
 import { page, SITE } from "../kernel/world.ts";
@@ -350,6 +352,23 @@ describe("an owner", () => {
     expect(await world.by("owner1", "publish", { pastReview: true })).toMatchObject({ passedReview: true });
     expect(subjects().at(-1)).toEqual(["publish", { release: 2, passedReview: true }]);
     expect(await isShown()).toBe(true);
+  });
+
+  test.each([
+    ["owner", "done"],
+    ["editor", "FORBIDDEN"],
+  ] as const)("who becomes %s while the publication waits: %s", async (role, outcome) => {
+    let looks = 0;
+    const { building } = world.kernel.releases;
+    vi.spyOn(world.kernel.releases, "building").mockImplementation((site) => {
+      if (++looks > 2) return building.call(world.kernel.releases, site);
+      world.roles.set("owner1", role);
+      world.powers.clock.now += PUBLISH_ROLE_ASKED_MS;
+      return { id: 1 } as ReleaseRow;
+    });
+    expect(await world.refusal("owner1", "publish", { pastReview: true })).toBe(outcome);
+    expect(looks).toBeGreaterThan(2);
+    expect(await isShown()).toBe(outcome === "done");
   });
 
   test("does not pass it where nothing needed an approval", async () => {
