@@ -148,14 +148,18 @@ describe("while plugins check a publication", () => {
     expect(await isShown()).toBe(false);
   });
 
-  test("publications of several members are refused if an owner demands approvals", async () => {
+  test("publications that share a release are refused if an owner demands approvals", async () => {
+    await world.by("author1", "page.update", { page: "rooms", expected: 1, changes: { title: "Cheaper" } });
     await world.demand(null);
-    const publish = (member: string) => world.refusal(member, "publish", PRICES);
-    const first = publish("editor1");
-    const others = [publish("editor2"), publish("editor3")];
+    const rooms = { only: { pages: ["rooms"] } };
+    const first = world.refusal("editor1", "publish", PRICES);
+    const others = [world.refusal("editor2", "publish", rooms), world.refusal("editor3", "publish", rooms)];
+    await Promise.resolve();
     meanwhile(() => world.demand());
-    meanwhile(async () => undefined);
-    expect(await Promise.all([first, ...others])).not.toContain("INTERNAL");
+    const [alone, ...together] = await Promise.all([first, ...others]);
+    expect(together).toEqual(["review_needed", "review_needed"]);
+    expect(["done", "review_needed"]).toContain(alone);
+    expect(await world.html("/rooms")).not.toContain("Cheaper");
   });
 
   test("other demands refuse nothing, and what is written meanwhile is not asked for", async () => {
