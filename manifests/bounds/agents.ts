@@ -30,9 +30,9 @@ export const RESOURCES_PAGE = 100;
 
 /**
  * Most characters of the list of tools that a member's agent gets. A client sends the list to its model at every turn.
- * Four characters are about one token, so the list stays under 8,500 tokens.
+ * Four characters are about one token, so the list stays under 8,000 tokens.
  */
-export const TOOL_LIST_MAX_CHARS = 33_999;
+export const TOOL_LIST_MAX_CHARS = 31_999;
 
 /** Characters of that list which name the plugins' tools that it has no room for. */
 export const LEFT_OUT_MAX_CHARS = 400;

@@ -21,7 +21,7 @@ const versionOrNone = z.int().check(z.gte(0));
 const pageId = described(documentId, "Id of the page.");
 const sectionId = described(documentId, "Id of the section.");
 const settableId = described(shownSectionId, `Id of the section, or ${ENTRY} for the values of an entry.`);
-const expectedTheme = described(z.optional(version), "The theme's version. Refused if it has changed. Default: any.");
+const expectedTheme = described(z.optional(version), "Required version of the theme. Default: any.");
 const onPage = { page: pageId, expected: version, expectedTheme };
 
 const index = described(z.optional(z.int().check(z.gte(0))), "Position among its siblings, from 0. Default: last.");

@@ -66,12 +66,9 @@ export const updateMedia = z.strictObject({
           z.optional(line(PLAIN_TEXT_MAX_CHARS)),
           "Alternative text: a description for people who do not see the picture.",
         ),
-        caption: described(z.optional(mediaText), "Caption, as pages that show the picture begin with it."),
-        credit: described(
-          z.optional(mediaText),
-          "The maker or owner of the picture. Pages show it beside the caption.",
-        ),
-        labels: described(z.optional(mediaLabels), "Labels, by which members find the file. Visitors never see them."),
+        caption: described(z.optional(mediaText), "Caption that pages begin with."),
+        credit: described(z.optional(mediaText), "Maker or owner of the picture."),
+        labels: described(z.optional(mediaLabels), "Labels for members. Visitors never see them."),
         focal: described(z.optional(focal), "The point to keep when the picture is cropped; null removes it."),
       })
       .check(z.refine((changes) => Object.keys(changes).length > 0, "at least one member to change")),

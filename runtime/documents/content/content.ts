@@ -65,20 +65,14 @@ export const page = z.strictObject({
   author: described(optionalLine(TITLE_MAX_CHARS), "Name of the author."),
   image: described(z.optional(image), "Picture of the page in lists and in link previews."),
   noindex: described(z.optional(z.boolean()), "True excludes the page from search engines, sitemap, feeds and lists."),
-  held: described(
-    z.optional(z.boolean()),
-    "True holds the page back. A publication of everything leaves it out; one that names the page takes it.",
-  ),
+  held: described(z.optional(z.boolean()), "True keeps the page out of publications that do not name it."),
   from: described(z.optional(instant), "Visitors see the published page from this time on."),
   until: described(z.optional(instant), "Visitors see the published page until this time."),
   language: described(
     z.optional(languageTag),
     "The page's language (BCP 47), such as de. Default: the language of the site.",
   ),
-  translationOf: described(
-    z.optional(documentId),
-    "Id of the page that this page translates. Its translations form a group with one page for each language.",
-  ),
+  translationOf: described(z.optional(documentId), "Id of the page that this page translates."),
   translatedFrom: described(
     z.optional(
       z.strictObject({
@@ -90,19 +84,13 @@ export const page = z.strictObject({
   ),
   type: described(
     z.optional(entryType),
-    "The content type of an entry: <plugin id>/<name>, or site/<name> for a type of the site's owner.",
+    "Content type of an entry: <plugin id>/<name>, or site/<name> for an owner's.",
   ),
-  values: described(
-    z.optional(z.record(z.string(), z.unknown())),
-    "Values of an entry by field name, as the schema of its content type describes.",
-  ),
-  source: described(
-    optionalLine(SOURCE_MAX_CHARS),
-    "The place from which an import took the page, such as wp:1234. A further import recognizes the page by it.",
-  ),
+  values: described(z.optional(z.record(z.string(), z.unknown())), "Values of an entry by field name."),
+  source: described(optionalLine(SOURCE_MAX_CHARS), "Place that an import took the page from, such as wp:1234."),
   imported: described(
     z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits"))),
-    "Digest of the page as the import wrote it. A page with another digest was changed since.",
+    "Digest of the page as the import wrote it.",
   ),
   sections: described(sectionTree, "The page's sections, from top to bottom."),
 });

@@ -14,6 +14,12 @@ const offered = (name: string, description = "Looks something up."): OfferedTool
   outputSchema: { type: "object", properties: { found: { type: "integer" } } },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 });
+/** A tool with an empty description, as the list shows it. */
+const shownOf = (name: string): object => {
+  const { outputSchema: _schema, annotations, ...shown } = offered(name, "");
+  const { idempotentHint: _hint, ...hints } = annotations;
+  return { ...shown, annotations: hints };
+};
 const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 const words = (tools: readonly { readonly name: string; readonly description: string }[]): string =>
   tools.find(({ name }) => name === "list_plugins")?.description ?? "";
@@ -34,13 +40,25 @@ describe("the list of tools", () => {
     [0, []],
     [1, ["acme-tool__long"]],
   ])("takes a tool that needs the room and %i characters more, or names it: %j", (more, leftOut) => {
-    const room = TOOL_LIST_MAX_CHARS - LEFT_OUT_MAX_CHARS - lengthOf(listedTools(owner));
-    const { outputSchema: _, ...shown } = offered("acme-tool__long", "");
+    const room = TOOL_LIST_MAX_CHARS - lengthOf(listedTools(owner));
+    const shown = shownOf("acme-tool__long");
     // One character is for the comma between two tools.
     const long = offered("acme-tool__long", "x".repeat(room - lengthOf(shown) - 1 + more));
     const list = toolList(owner, [long]);
     expect(list.leftOut).toEqual(leftOut);
     expect(words(list.tools).includes("acme-tool__long")).toBe(leftOut.length > 0);
+    expect(lengthOf(list.tools)).toBeLessThanOrEqual(TOOL_LIST_MAX_CHARS);
+  });
+
+  test.each([
+    [-1, ["acme-tool__huge"]],
+    [0, ["acme-tool__huge"]],
+    [1, ["acme-tool__long", "acme-tool__huge"]],
+  ])("beside a tool without room, keeps the room of the words about it, %i characters more: %j", (more, leftOut) => {
+    const room = TOOL_LIST_MAX_CHARS - LEFT_OUT_MAX_CHARS - lengthOf(listedTools(owner));
+    const long = offered("acme-tool__long", "x".repeat(room - lengthOf(shownOf("acme-tool__long")) - 1 + more));
+    const list = toolList(owner, [long, offered("acme-tool__huge", "x".repeat(TOOL_LIST_MAX_CHARS))]);
+    expect(list.leftOut).toEqual(leftOut);
     expect(lengthOf(list.tools)).toBeLessThanOrEqual(TOOL_LIST_MAX_CHARS);
   });
 

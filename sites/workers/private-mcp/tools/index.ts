@@ -2,7 +2,7 @@ import { issuesFromZod, WITHOUT_LOCALE } from "../../../../manifests/refusals/is
 import type { MemberTool } from "../../../../manifests/agents/memberTools.ts";
 import { LEFT_OUT_MAX_CHARS, TOOL_LIST_MAX_CHARS } from "../../../../manifests/bounds/agents.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { ListedTool } from "../../../../runtime/rendering/agents/catalogue.ts";
+import type { ListedTool, ToolAnnotations } from "../../../../runtime/rendering/agents/catalogue.ts";
 import { isTooLong } from "../../../../runtime/agents/content/tokenBudget.ts";
 import type { OfferedTool } from "../../../../runtime/agents/agentCalls.ts";
 import { type Caller, mayUse } from "./caller.ts";
@@ -20,7 +20,9 @@ const TOOLS: ReadonlyMap<string, AgentTool> = new Map(
 export const toolNamed = (name: string): AgentTool | undefined => TOOLS.get(name);
 
 /** A tool without the schema of its answer. The model sees the answer itself when it calls the tool. */
-export type ShownTool = Omit<ListedTool, "outputSchema">;
+export interface ShownTool extends Omit<ListedTool, "outputSchema" | "annotations"> {
+  readonly annotations: Omit<ToolAnnotations, "idempotentHint"> & Partial<ToolAnnotations>;
+}
 
 let described: ReadonlyMap<string, ShownTool> | undefined;
 
@@ -39,7 +41,12 @@ function describe({ name, title, description, input, reads, destroys }: AgentToo
     description,
     inputSchema: shortInput(wholeSchema(input)),
     // The idempotency key makes a repeated change harmless.
-    annotations: { readOnlyHint: reads, destructiveHint: destroys, idempotentHint: true, openWorldHint: false },
+    annotations: shownHints({
+      readOnlyHint: reads,
+      destructiveHint: destroys,
+      idempotentHint: true,
+      openWorldHint: false,
+    }),
   };
 }
 
@@ -55,8 +62,11 @@ export interface ToolList {
  */
 export function toolList(caller: Caller, offered: readonly OfferedTool[]): ToolList {
   const builtIn = listedTools(caller);
-  let left = TOOL_LIST_MAX_CHARS - LEFT_OUT_MAX_CHARS - JSON.stringify(builtIn).length;
   const others = offered.filter(({ name }) => toolNamed(name) === undefined).map(shortened);
+  // The words about tools without room need no place of their own while all have room.
+  if (JSON.stringify([...builtIn, ...others]).length <= TOOL_LIST_MAX_CHARS)
+    return { tools: [...builtIn, ...others], leftOut: [] };
+  let left = TOOL_LIST_MAX_CHARS - LEFT_OUT_MAX_CHARS - JSON.stringify(builtIn).length;
   const fitting = new Set(
     others.filter((tool) => {
       const length = JSON.stringify(tool).length + 1;
@@ -74,8 +84,12 @@ const shortened = ({ name, title, description, inputSchema, annotations }: Offer
   title,
   description,
   inputSchema: shortInput(inputSchema),
-  annotations,
+  annotations: shownHints(annotations),
 });
+
+/** The hints that mean something: that a call may be repeated is one of changes alone (MCP 2025-11-25, ToolAnnotations). */
+const shownHints = ({ idempotentHint, ...hints }: ToolAnnotations): ShownTool["annotations"] =>
+  hints.readOnlyHint ? hints : { ...hints, idempotentHint };
 
 const LISTING: MemberTool = "list_plugins";
 

@@ -57,7 +57,7 @@ class Shortening {
   }
 
   #plain(schema: JsonSchema, depth: number): JsonSchema {
-    const kept = Object.entries(schema).filter(([name]) => !BOUNDS.has(name));
+    const kept = Object.entries(schema).filter(([name, value]) => !BOUNDS.has(name) && !isBounds(name, value));
     return Object.fromEntries(kept.map(([name, value]) => [name, this.#member(name, value, depth)]));
   }
 
@@ -109,9 +109,17 @@ const wordsOf = (outer: string, inner: string): string => {
   return both.length > WORDS_MAX_CHARS ? members : both;
 };
 
+/** Most choices that the list names. More would take the room of a tool, and a refusal names all of them. */
+const CHOICES_MAX = 12;
+
+/** True for several patterns of one text, which stand in `allOf`, and for a long list of choices. */
+const isBounds = (name: string, value: unknown): boolean =>
+  (name === "allOf" && schemasIn(value).every((one) => Object.keys(one).every((member) => BOUNDS.has(member)))) ||
+  (name === "enum" && Array.isArray(value) && value.length > CHOICES_MAX);
+
 /** Merges schemas into one that accepts everything that any of them accepts. */
 function merged(choices: readonly JsonSchema[]): JsonSchema {
-  const different = unique(choices);
+  const different = unique(choices.flatMap((choice) => (isChoice(choice) ? schemasIn(choice["anyOf"]) : [choice])));
   const [only] = different;
   if (only && different.length === 1) return only;
   if (different.every((choice) => "properties" in choice)) return mergedObject(different);
@@ -126,6 +134,8 @@ function merged(choices: readonly JsonSchema[]): JsonSchema {
     : { anyOf: different };
 }
 
+/** A choice among further ones, which stand for themselves. */
+const isChoice = (schema: JsonSchema): boolean => Object.keys(schema).every((name) => name === "anyOf");
 const isNull = (schema: JsonSchema): boolean => isBare(schema) && schema["type"] === "null";
 const isBare = (schema: JsonSchema): boolean => Object.keys(schema).every((name) => name === "type");
 const isConstant = (schema: JsonSchema): boolean => "const" in schema;

@@ -34,7 +34,7 @@ import { fitting } from "./portion.ts";
 const CURSOR_SAYS = "next from the previous answer.";
 const limit = described(
   z.optional(z.int().check(z.gte(1), z.lte(LIST_MAX_ROWS))),
-  `Maximum number of items. Default: ${LIST_ROWS}.`,
+  `Most items. Default: ${LIST_ROWS}.`,
 );
 const textCursor = described(
   z.optional(z.string().check(z.minLength(1), z.maxLength(PATH_MAX_CHARS * 2))),
@@ -305,7 +305,7 @@ export const READS = [
       cursor: numberCursor,
       limit,
       kind: described(z.optional(short), "Only files taken as this kind, <plugin id>/<name>."),
-      type: described(z.optional(z.enum(MEDIA_TYPES)), "Only files of this type."),
+      type: described(z.optional(z.enum(MEDIA_TYPES)), "Only files of this type, such as image/png."),
       text: described(z.optional(short), "Only files that have this text in their name or alternative text."),
     }),
     output: z.extend(mediaListView, { file: z.optional(mediaDetailView) }),

@@ -57,7 +57,7 @@ export const reading = <I extends z.ZodMiniType>({ run, scope = "site:read", ...
   run: (call, given) => run(call, given as z.infer<I>),
 });
 
-const keyOfCall = described(idempotencyKey, "A UUID for each change. A retry sends the same.");
+const keyOfCall = described(idempotencyKey, "A UUID for each change, the same in a retry.");
 const version = z.int().check(z.gte(0));
 const dryRun = described(z.optional(z.boolean()), "True only checks the change.");
 
