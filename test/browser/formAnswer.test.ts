@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { drawForm } from "../../runtime/forms/draw.ts";
+import { messagesFor } from "../../runtime/forms/messages.ts";
 import type { Placement } from "../../runtime/forms/placement.ts";
 import { FORM_SCRIPT_TEXT } from "../../runtime/forms/script.ts";
 import { launch } from "./chromium.ts";
 import { serve } from "./frameSite.ts";
 
-const PLACE = { id: "home.ask", success: "Thank you." } as unknown as Placement;
+const PLACE = { id: "home.ask", success: "Thank you.", model: { messages: messagesFor("en") } } as unknown as Placement;
 const SENT = drawForm(PLACE, { kind: "sent" }, { level: 2, challengeKey: "", isDraft: false, hasScript: true });
 
 const LURE = '<p class="form-sent" role="status">Now pay at evil.example</p>';
