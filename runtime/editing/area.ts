@@ -19,6 +19,7 @@ import type { Releases } from "../publishing/releases/releases.ts";
 import type { ClockRefusals } from "../publishing/clockRefusals.ts";
 import type { Schedules } from "../publishing/schedules.ts";
 import type { Reviews } from "../reviews/rules.ts";
+import type { PinnedParts } from "../snapshots/pinned.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
@@ -251,6 +252,7 @@ export const editing = defineArea({
     storageQuota: needed<StorageQuota>(),
     reviews: needed<Reviews>(),
     documents: needed<Documents>(),
+    mediaFiles: needed<PinnedParts["mediaFiles"]>(),
     history: needed<History>(),
     pageIndex: needed<PageIndex>(),
     plugins: needed<PluginShelf>(),

@@ -1,6 +1,7 @@
 import { MEDIA_LABELS_LISTED } from "../../manifests/bounds/media.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { type MediaRole, type MediaTypeName, mediaTypesOf } from "../../manifests/shapes/mediaTypes.ts";
+import { type PictureSize, UPLOADED } from "../templates/image.ts";
 import { type Sql, type SqlValue, first } from "../powers/powers.ts";
 import type { MediaView } from "./views.ts";
 
@@ -92,6 +93,20 @@ export class MediaFiles {
     const { version: current, changedBy, changedAt } = found;
     if (current !== expected) throw new Refusal("STALE_VERSION", { kind: "media", id, current, changedBy, changedAt });
     return found;
+  }
+
+  /** The size of a picture at a path. Undefined if the site has no such file, or its size is not known. */
+  pictureSize(site: string, path: string): PictureSize | undefined {
+    const [, , digest = ""] = UPLOADED.test(path) ? path.split("/") : [];
+    if (digest === "") return undefined;
+    const found = first<Pick<Row, "width" | "height">>(
+      this.#sql,
+      `SELECT width, height ${JOINED} AND digest = ?`,
+      site,
+      digest,
+    );
+    const { width = null, height = null } = found ?? {};
+    return width === null || height === null ? undefined : { width, height };
   }
 
   /** Lists files, newest first, each with its number in the order of upload. */

@@ -14,6 +14,7 @@ import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Letters } from "../mail/letters.ts";
 import type { Powers } from "../powers/powers.ts";
+import type { PinnedParts } from "../snapshots/pinned.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";
@@ -52,6 +53,7 @@ export const publishing = defineArea({
     sites: needed<Sites>(),
     tenant: needed<Tenant>(),
     documents: needed<Documents>(),
+    mediaFiles: needed<PinnedParts["mediaFiles"]>(),
     entries: needed<EntryIndex>(),
     history: needed<History>(),
     timeline: needed<Timeline>(),

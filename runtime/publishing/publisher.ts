@@ -379,12 +379,12 @@ export class Publisher {
   }
 
   async #underwayFor(building: ReleaseRow): Promise<Underway> {
-    const { powers, documents, plugins, sites } = this.#parts;
+    const { plugins, sites } = this.#parts;
     const known = this.#underway.get(building.site);
     const present = plugins.forSite(building.site, building.change);
     if (known?.pinned.change === building.change && known.pinned.plugins === present) return known;
     const row = sites.get(building.site);
-    const pinned = await Pinned.at(powers, documents, present, row, building.change, building.createdAt);
+    const pinned = await Pinned.at(this.#parts, present, row, building.change, building.createdAt);
     const made = this.#underwayWith(pinned);
     this.#underway.set(building.site, made);
     return made;

@@ -106,5 +106,6 @@ export function surroundingsOf(site: SiteView, { media }: Pick<Contributions, "m
     markdown: HTML_MARKDOWN,
     routeOf: () => undefined,
     widths: widthsOf(media),
+    pictureSize: (path) => site.pictureSize?.(path),
   };
 }

@@ -1,5 +1,6 @@
 /** The renderer's input and output. */
 import type { Issue } from "../../manifests/refusals/refusal.ts";
+import type { PictureSize } from "../templates/image.ts";
 import type { FormState } from "../forms/draw.ts";
 import type { PlacedPart } from "../../manifests/shapes/furtherAddress.ts";
 import type { MonthCount, Navigation, Page, PageQuery, PageSummary, Theme } from "../documents/content/content.ts";
@@ -23,6 +24,8 @@ export interface SiteView {
   months(query: PageQuery, field: string): readonly MonthCount[];
   /** The listed pages with a part of one of these types. */
   holding(types: readonly string[]): readonly HoldingPage[];
+  /** The size of an uploaded picture of the site, by its path. Absent where no files are known. */
+  pictureSize?(path: string): PictureSize | undefined;
   /** URL of the site's style sheet. */
   readonly stylesheet: string;
   /** The pages of a page's group that visitors see, itself among them. Absent without languages. */

@@ -5,6 +5,7 @@ import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
+import type { PinnedParts } from "../snapshots/pinned.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";
@@ -27,6 +28,7 @@ export const serving = defineArea({
     sites: needed<Sites>(),
     tenant: needed<Tenant>(),
     documents: needed<Documents>(),
+    mediaFiles: needed<PinnedParts["mediaFiles"]>(),
     plugins: needed<PluginShelf>(),
     hookRunner: needed<HookRunner>(),
     sectionData: needed<SectionDataStore>(),

@@ -2,18 +2,14 @@ import type { DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";
-import type { Documents } from "../documents/documents.ts";
-import type { Powers } from "../powers/powers.ts";
 import type { LanguageSettings } from "../documents/content/languages.ts";
 import type { RedirectTable } from "../documents/redirectTable.ts";
 import type { Placement } from "../forms/placement.ts";
 import type { PluginShelf, SitePlugins } from "../plugins/states/shelf.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
-import type { Pinned } from "../snapshots/pinned.ts";
+import type { Pinned, PinnedParts } from "../snapshots/pinned.ts";
 
-export interface PublishedParts {
-  readonly powers: Powers;
-  readonly documents: Documents;
+export interface PublishedParts extends PinnedParts {
   readonly sites: Sites;
   readonly releases: Releases;
   readonly plugins: PluginShelf;

@@ -383,13 +383,13 @@ export class Published {
    * file.
    */
   async #pinned(current: Current): Promise<Pinned> {
-    const { powers, documents, plugins, sites } = this.#parts;
+    const { plugins, sites } = this.#parts;
     const { site, change, createdAt } = current.release;
     await plugins.prepare();
     const present = plugins.forSite(site, change);
     if (!current.pinned || current.plugins !== present) {
       current.plugins = present;
-      current.pinned = Pinned.at(powers, documents, present, sites.get(site), change, createdAt);
+      current.pinned = Pinned.at(this.#parts, present, sites.get(site), change, createdAt);
     }
     return current.pinned;
   }

@@ -6,6 +6,7 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { RoleOf } from "../publishing/scheduleRunner.ts";
+import type { PinnedParts } from "../snapshots/pinned.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { SHARING_COMMANDS } from "./commandTable.ts";
@@ -43,6 +44,7 @@ export const sharing = defineArea({
     powers: needed<Powers>(),
     sites: needed<Sites>(),
     documents: needed<Documents>(),
+    mediaFiles: needed<PinnedParts["mediaFiles"]>(),
     plugins: needed<PluginShelf>(),
     releases: needed<Releases>(),
     sectionData: needed<SectionDataStore>(),

@@ -3,19 +3,18 @@ import type { MemberLanguages } from "../commands/memberLanguages.ts";
 import { can } from "../commands/permissions.ts";
 import { groupOf, tagOf } from "../documents/content/languages.ts";
 import { sourceInstead } from "../documents/content/sourceInstead.ts";
-import type { Documents, StoredDocument } from "../documents/documents.ts";
+import type { StoredDocument } from "../documents/documents.ts";
 import { type Draft, draftRedirect } from "../editing/draft.ts";
 import { guestBanner, guestPolicy } from "../editing/showing/guestBanner.ts";
 import { draftView } from "../editing/showing/moment.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
-import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { RoleOf } from "../publishing/scheduleRunner.ts";
 import type { SiteView, TranslatedPage } from "../rendering/renderer.ts";
 import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { pagesOfView, unlisted, withNotice } from "../serving/sourceShown.ts";
-import { Pinned, stylesheetPath } from "../snapshots/pinned.ts";
+import { Pinned, type PinnedParts, stylesheetPath } from "../snapshots/pinned.ts";
 import { dataVisitorsSee } from "../snapshots/preview.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { Sites } from "../tenancy/sites.ts";
@@ -23,10 +22,8 @@ import { asciiAddress, pathOfAddress } from "../../manifests/shapes/normalPath.t
 import type { ShareLink, ShareLinks } from "./links.ts";
 import type { OpenedLink } from "./sharingApi.ts";
 
-export interface SharedDraftParts {
-  readonly powers: Powers;
+export interface SharedDraftParts extends PinnedParts {
   readonly sites: Sites;
-  readonly documents: Documents;
   readonly plugins: PluginShelf;
   readonly releases: Releases;
   readonly sectionData: SectionDataStore;
@@ -159,7 +156,7 @@ export class SharedDraft {
 
   /** The published site at the time of its release, so that lists show what visitors see. */
   async #published(site: string): Promise<Pinned | undefined> {
-    const { powers, sites, documents, plugins, releases } = this.#parts;
+    const { sites, plugins, releases } = this.#parts;
     const row = sites.get(site);
     const release = releases.find(site, row.release);
     if (!release) return undefined;
@@ -167,7 +164,7 @@ export class SharedDraft {
     const known = this.#publishedOf.get(site);
     if (known?.release === release.id && known.pinned.site.origin === row.origin && known.pinned.plugins === present)
       return known.pinned;
-    const pinned = await Pinned.at(powers, documents, present, row, release.change, release.createdAt);
+    const pinned = await Pinned.at(this.#parts, present, row, release.change, release.createdAt);
     this.#publishedOf.set(site, { release: release.id, pinned });
     return pinned;
   }

@@ -24,11 +24,19 @@ import { tagOf } from "../documents/content/languages.ts";
 import type { GroupPage } from "../documents/lists/translations.ts";
 import { type LanguagesAt, languagesAt } from "./languages.ts";
 import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
+import type { PictureSize } from "../templates/image.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
 
 /** The path of a style sheet. It contains the digest, so its content never changes. */
 export const stylesheetPath = (digest: string): string => `/_assets/${digest}.css`;
+
+export interface PinnedParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  /** Knows the size of a site's picture by its path. The path names the bytes, so the size never changes. */
+  readonly mediaFiles: { pictureSize(site: string, path: string): PictureSize | undefined };
+}
 
 /** A page's view of its site, which records all reads as dependencies. */
 export interface RecordingView {
@@ -88,12 +96,12 @@ export class Pinned {
       count: (query) => this.#fact(query, "count") as number,
       months: (query, field) => this.#fact(query, `months:${field}`) as readonly MonthCount[],
       holding: (types) => this.#holding(types),
+      pictureSize: made.pictureSize,
     };
   }
 
   static async at(
-    powers: Powers,
-    documents: Documents,
+    { powers, documents, mediaFiles }: PinnedParts,
     plugins: SitePlugins,
     site: SiteRow,
     change: number,
@@ -123,7 +131,8 @@ export class Pinned {
       ]),
     );
     const bodies = { theme: theme.body, settings: settings.body, navigation: navigation.body };
-    const made = { chrome, stylesheet, menuPages, documents: bodies, languages };
+    const pictureSize = (path: string): PictureSize | undefined => mediaFiles.pictureSize(site.site, path);
+    const made = { chrome, stylesheet, menuPages, documents: bodies, languages, pictureSize };
     return new Pinned(documents, site, change, now, plugins, made);
   }
 
@@ -265,6 +274,7 @@ interface Made {
   readonly stylesheet: { readonly digest: string; readonly css: string };
   readonly menuPages: ReadonlySet<string>;
   readonly languages: LanguagesAt | undefined;
+  pictureSize(path: string): PictureSize | undefined;
   readonly documents: { readonly theme: Theme; readonly settings: Settings; readonly navigation: Navigation };
 }
 

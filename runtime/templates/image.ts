@@ -7,6 +7,12 @@ const MEDIA = /^\/media\/[A-Za-z0-9._~/-]+$/;
 
 export const isMediaPath = (path: string): boolean => MEDIA.test(path) && !path.includes("..");
 
+/** Width and height of a picture, in pixels. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface ImageLook {
   readonly className: string;
   /** True to load the picture with priority, for the first one that a visitor sees. */

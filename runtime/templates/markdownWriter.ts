@@ -1,3 +1,4 @@
+import type { PictureSize } from "./image.ts";
 import type { PagePaths } from "./links.ts";
 
 /** Converts Markdown to the output's form. The writer for agents keeps it unchanged. */
@@ -13,6 +14,10 @@ export interface MarkdownPlace {
   readonly origin: string;
   /** The level that the highest heading, `##`, gets. */
   readonly level: number;
+  /** Widths of served pictures in pixels, by ending, narrowest first. Without them, each has its own width only. */
+  readonly widths?: ReadonlyMap<string, readonly number[]> | undefined;
+  /** The size of an uploaded picture of the site, by its path. */
+  readonly pictureSize?: ((path: string) => PictureSize | undefined) | undefined;
   /** The ids of the page, of which each text takes its own. Without it, a text is alone. */
   readonly ids?: PageIds | undefined;
 }

@@ -1,4 +1,5 @@
 import type { FieldMarker } from "./marks/fieldMarker.ts";
+import type { PictureSize } from "./image.ts";
 import type { PagePaths } from "./links.ts";
 import type { OwnParts } from "./ownParts.ts";
 import type { MarkdownWriter, PageIds } from "./markdownWriter.ts";
@@ -27,6 +28,8 @@ export interface Surroundings {
   readonly routeOf: (name: string) => string | undefined;
   /** Widths of served pictures in pixels, by ending such as `jpg`, narrowest first. */
   readonly widths: ReadonlyMap<string, readonly number[]>;
+  /** The size of an uploaded picture of the site, by its path. Absent where no files are known. */
+  readonly pictureSize?: ((path: string) => PictureSize | undefined) | undefined;
   /** Parts of the template's own package. Absent for the kernel's templates. */
   readonly ownParts?: OwnParts | undefined;
   /** Present in drafts only. */

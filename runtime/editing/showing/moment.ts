@@ -1,15 +1,11 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Documents } from "../../documents/documents.ts";
 import type { PluginShelf } from "../../plugins/states/shelf.ts";
-import type { Powers } from "../../powers/powers.ts";
 import type { SiteView } from "../../rendering/renderer.ts";
 import { EDIT_MARKER } from "../../serving/editMarker.ts";
-import { Pinned } from "../../snapshots/pinned.ts";
+import { Pinned, type PinnedParts } from "../../snapshots/pinned.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 
-export interface MomentParts {
-  readonly powers: Powers;
-  readonly documents: Documents;
+export interface MomentParts extends PinnedParts {
   readonly sites: Sites;
   readonly plugins: PluginShelf;
 }
@@ -31,7 +27,7 @@ export class DraftMoment {
     const [change, present] = [documents.change(site), plugins.forSite(site)];
     const known = this.#pinnedOf.get(site);
     if (known?.change === change && known.plugins === present && !isOutdated(known, powers.now())) return known;
-    const pinned = await Pinned.at(powers, documents, present, row, change);
+    const pinned = await Pinned.at(this.#parts, present, row, change);
     this.#pinnedOf.set(site, pinned);
     return pinned;
   }

@@ -16,8 +16,8 @@ import {
   queryDependency,
   queryOfKey,
   resultDigest,
+  type PinnedParts,
 } from "../../snapshots/pinned.ts";
-import type { Powers } from "../../powers/powers.ts";
 import type { ReleaseRow } from "../releases/releaseRow.ts";
 import type { Releases } from "../releases/releases.ts";
 import type { PluginShelf } from "../../plugins/states/shelf.ts";
@@ -34,9 +34,7 @@ export interface Plan {
   readonly notices: readonly PublishNotice[];
 }
 
-export interface PlannerParts {
-  readonly powers: Powers;
-  readonly documents: Documents;
+export interface PlannerParts extends PinnedParts {
   readonly timeline: Timeline;
   readonly sites: Sites;
   readonly releases: Releases;
@@ -54,9 +52,9 @@ export class Planner {
 
   /** Plans a publication. Undefined if it would equal the current release. */
   async plan(site: string, change: number): Promise<Plan | undefined> {
-    const { powers, documents, timeline, sites, releases, plugins } = this.#parts;
+    const { timeline, sites, releases, plugins } = this.#parts;
     const row = sites.get(site);
-    const pinned = await Pinned.at(powers, documents, plugins.forSite(site, change), row, change);
+    const pinned = await Pinned.at(this.#parts, plugins.forSite(site, change), row, change);
     const base = releases.find(site, row.release);
     if (!base || row.recheck || base.chrome !== pinned.chrome) return this.#all(pinned, base);
     const changed = timeline.writtenBetween(site, base.change, pinned.change);

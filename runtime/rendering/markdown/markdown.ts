@@ -15,7 +15,7 @@ import {
 } from "../../../manifests/bounds/fields.ts";
 import { LINK_SCHEMES } from "../../../manifests/fields/links.ts";
 import { escapeHtml } from "../../templates/escape.ts";
-import { isMediaPath } from "../../templates/image.ts";
+import { imageElement, isMediaPath } from "../../templates/image.ts";
 import { isExternal, resolveLink } from "../../templates/links.ts";
 import type { MarkdownPlace, MarkdownWriter, PageIds } from "../../templates/markdownWriter.ts";
 import { AnchorIds } from "./anchorIds.ts";
@@ -96,14 +96,18 @@ const linkOpen: Rule = (tokens, index, _options, env) => {
 
 const linkClose: Rule = (_tokens, _index, _options, env) => (envOf(env).links.pop() ? "</a>" : "");
 
+const NO_WIDTHS: ReadonlyMap<string, readonly number[]> = new Map();
+
 const image: Rule = (tokens, index, options, env, renderer) => {
   const token = tokens[index] as Token;
   const src = attributeOf(token, "src");
-  const alt = escapeHtml(renderer.renderInlineAsText(token.children ?? [], options, env));
-  if (!isMediaPath(src)) return alt;
+  const alt = renderer.renderInlineAsText(token.children ?? [], options, env);
+  if (!isMediaPath(src)) return escapeHtml(alt);
+  const { pictureSize, widths = NO_WIDTHS } = envOf(env).place;
   const caption = captionOf(token);
   const below = caption === "" ? "" : `<figcaption>${escapeHtml(caption)}</figcaption>`;
-  return `<img src="${escapeHtml(src)}" alt="${alt}" loading="lazy" decoding="async">${below}`;
+  const look = { className: "", eager: false, sizes: "auto, 100vw", widths };
+  return imageElement({ src, alt, ...pictureSize?.(src) }, look) + below;
 };
 
 /** Writes a cell's alignment as a class, because the page's policy forbids `style` attributes. */

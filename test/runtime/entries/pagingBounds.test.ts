@@ -12,7 +12,7 @@ import { article, articles, listAt, press, pressPlugin } from "./journal.ts";
 const viewOf = async (world: World): Promise<Pinned> => {
   const { powers, kernel } = world;
   const plugins = kernel.plugins.forSite(SITE);
-  return Pinned.at(powers, kernel.documents, plugins, kernel.sites.get(SITE), kernel.documents.change(SITE));
+  return Pinned.at({ ...kernel, powers }, plugins, kernel.sites.get(SITE), kernel.documents.change(SITE));
 };
 
 test.each([

@@ -11,10 +11,11 @@ import {
 } from "../../../manifests/bounds/media.ts";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
 import { USES_OF_EARLIER_DOCUMENTS } from "../../../runtime/documents/tables.ts";
 import { migrate } from "../../../runtime/schema.ts";
-import { SITE, filesPlugin, page, plugin, textPlugin, themePlugin, worldWith } from "../kernel/world.ts";
+import { SITE, filesPlugin, page, plugin, textPlugin, textSection, themePlugin, worldWith } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";
 
 const pictures = plugin(
@@ -62,6 +63,22 @@ const code = (action: () => unknown): string => {
     throw error;
   }
 };
+
+describe("a picture in a text", () => {
+  const withText = (text: string): Page => page("/", { sections: [textSection(text)] });
+
+  test("has its size on the published page, by the files of its own site", async () => {
+    const world = await aWorld();
+    const { path, id } = await world.add(1);
+    await world.write("home", withText(`![Quay](${path})`));
+    await world.run("publish", {});
+    expect(await world.html("/")).toContain(`<img src="${path}" alt="Quay" width="7" height="5"`);
+    expect(world.kernel.mediaFiles.pictureSize("another", path)).toBeUndefined();
+    expect(world.kernel.mediaFiles.pictureSize(SITE, `${path}/w320`)).toBeUndefined();
+    expect(world.kernel.mediaFiles.pictureSize(SITE, `/media/${hexDigest(2)}/a.png`)).toBeUndefined();
+    expect(world.kernel.mediaFiles.pictureSize(SITE, `/media/${id}/a.png`)).toEqual({ width: 7, height: 5 });
+  });
+});
 
 describe("a file of media", () => {
   test("is of the first kind that takes it, and of none when none does", async () => {

@@ -17,7 +17,7 @@ const pages = (count: number): Record<string, Page> =>
 async function read(count: number) {
   const { kernel, powers } = await worldWith(pages(count));
   const { documents, sites, plugins } = kernel;
-  const pinned = await Pinned.at(powers, documents, plugins.forSite(SITE), sites.get(SITE), documents.change(SITE));
+  const pinned = await Pinned.at({ ...kernel, powers }, plugins.forSite(SITE), sites.get(SITE), documents.change(SITE));
   const asking = vi.spyOn(documents, "pages");
   return { documents: [...pagesFrom(documents, pinned, "")], asked: asking.mock.calls.length };
 }

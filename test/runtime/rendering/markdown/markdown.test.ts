@@ -159,6 +159,29 @@ describe("headings", () => {
   });
 });
 
+describe("a picture of the site's media", () => {
+  const src = `/media/${"a".repeat(64)}/quay.jpg`;
+  const place = (known: boolean) => ({
+    ...surroundings,
+    widths: new Map([["jpg", [320, 640, 1280]]]),
+    pictureSize: (path: string) => (known && path === src ? { width: 1000, height: 500 } : undefined),
+  });
+
+  test("has its size and the widths up to its own, so that nothing moves when it arrives", () => {
+    const set = `${src}/w320 320w, ${src}/w640 640w, ${src}/w1280 1000w`;
+    expect(markdownHtml(`![Quay](${src})`, place(true))).toBe(
+      `<p><img src="${src}" alt="Quay" srcset="${set}" sizes="auto, 100vw" width="1000" height="500" loading="lazy" decoding="async"></p>\n`,
+    );
+    expect(markdownHtml(`![Quay](${src} "The quay")`, place(true))).toContain('width="1000" height="500"');
+  });
+
+  test("whose size is not known has neither", () => {
+    expect(markdownHtml(`![Quay](${src})`, place(false))).toBe(
+      `<p><img src="${src}" alt="Quay" loading="lazy" decoding="async"></p>\n`,
+    );
+  });
+});
+
 describe("blocks", () => {
   test("a table scrolls by itself, reachable without a mouse, and aligns without style", () => {
     const written = html("| a | b | c |\n|:--|:-:|--:|\n| 1 | 2 | 3 |");
