@@ -3,6 +3,7 @@
 import { SVC } from "./cli/commands.ts";
 import { ignoreClosedPipes } from "./cli/terminal/output.ts";
 import { runProgram } from "./cli/program.ts";
+import { doctor } from "./machine/doctorCommand.ts";
 import { backup, restore } from "./machine/copies/commands.ts";
 import { health } from "./machine/health/command.ts";
 import { PEOPLE_COMMANDS } from "./machine/people/commands.ts";
@@ -12,7 +13,8 @@ import { start } from "./machine/startCommand.ts";
 ignoreClosedPipes();
 const code = await runProgram(process.argv.slice(2), {
   ...SVC,
-  commands: [...SVC.commands, start, backup, restore, health],
+  // The command line's own doctor knows deployments alone.
+  commands: [...SVC.commands.filter(({ name }) => name !== doctor.name), start, doctor, backup, restore, health],
   groups: [...(SVC.groups ?? []), PEOPLE_COMMANDS, SITE_COMMANDS],
 });
 process.exitCode ||= code;

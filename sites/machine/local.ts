@@ -120,7 +120,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const trials = new MachineTrials(runs);
   const inner = await claimPort(0);
   const services = running.use(await startHost({ keeper, tell, onValue: valuesOf({ kept, recopying, tell }) }));
-  const { runtimes, secrets, executable, leftOut, key, managed, own } = await configure(
+  const { runtimes, secrets, executable, leftOut, key, managed, own, troubles } = await configure(
     { folder, kept, port, inner, host: services, running, runs, trials, known },
     options,
     tell,
@@ -141,6 +141,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const sites = await supervisor.unlessBroken(hasDemo ? demoSites(demo, options) : []);
   recopying.begin(recopyWith({ port, secret }));
   running.use(await openControl({ folder, port, pid: () => supervisor.pid, hold: own?.hold, tell }));
+  for (const line of await troubles) tell(line);
   const owned = running.move();
   return {
     port,
@@ -285,7 +286,7 @@ interface Start extends Pick<MendedState, "kept"> {
   readonly known: KnownLosses;
 }
 
-interface Configured extends Pick<MachineLogin, "own"> {
+interface Configured extends Pick<MachineLogin, "own" | "troubles"> {
   readonly runtimes: Runtimes;
   readonly secrets: FolderSecrets;
   readonly key: FolderSigningKey;
@@ -311,7 +312,7 @@ async function configure(
   ]);
   const managed = options.managed ? running.use(await ManagedMachine.open(folder, made, tell)) : undefined;
   const asking = { folder, kept, port, inner, serving, profile: options.profile, secrets: made, tell };
-  const { login, own } = await openMachineLogin(asking, running);
+  const { login, own, troubles } = await openMachineLogin(asking, running);
   const secrets = { ...made, ...login.secrets };
   const served = await serveRuns({ runs, trials, losses: () => known.all });
   running.defer(() => served.stop());
@@ -350,7 +351,7 @@ async function configure(
     },
     { ...place, ...(managed ? { family: managed.family } : {}) },
   );
-  return { secrets, key, executable: pack.executable, leftOut: pack.leftOut, runtimes, managed, own };
+  return { secrets, key, executable: pack.executable, leftOut: pack.leftOut, runtimes, managed, own, troubles };
 }
 
 interface Hosted {

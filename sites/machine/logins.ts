@@ -1,4 +1,5 @@
 /** The logins of this machine: an identity provider of the operator, accounts of this machine, invented people, or none. */
+import { diagnoseLogins, loginTroubles } from "./identity/loginDiagnosis.ts";
 import { inventedLogin, type IdentityLogin, NO_LOGIN, operatorsLogin } from "./identity/login.ts";
 import { membersMcpOrigin } from "./names/agentOrigins.ts";
 import type { OpenedPeople, OpenPeopleInput } from "./people/openPeople.ts";
@@ -7,7 +8,11 @@ export interface MachineLogin {
   readonly login: IdentityLogin;
   /** The accounts of this machine's own people; undefined if the run has none. */
   readonly own: OpenedPeople | undefined;
+  /** One line for each reason why people cannot log in by the operator's provider. Never rejects. */
+  readonly troubles: Promise<readonly string[]>;
 }
+
+const NONE = Promise.resolve([]);
 
 export async function openMachineLogin(
   given: Omit<OpenPeopleInput, "privateMcp">,
@@ -15,11 +20,17 @@ export async function openMachineLogin(
 ): Promise<MachineLogin> {
   const input = { ...given, privateMcp: membersMcpOrigin(given.port) };
   const { identity, people } = input.serving;
-  if (identity) return { login: operatorsLogin(identity), own: undefined };
-  if (people === "nobody") return { login: NO_LOGIN, own: undefined };
-  if (people === "invented") return { login: await inventedLogin({ ...input, running }), own: undefined };
+  if (identity) {
+    const { origins, privateMcp } = input.serving;
+    const sites = origins.map(({ origin }) => origin);
+    const asked = diagnoseLogins(identity, { sites, privateMcp: privateMcp?.origin });
+    return { login: operatorsLogin(identity), own: undefined, troubles: asked.then(loginTroubles) };
+  }
+  if (people === "nobody") return { login: NO_LOGIN, own: undefined, troubles: NONE };
+  if (people === "invented")
+    return { login: await inventedLogin({ ...input, running }), own: undefined, troubles: NONE };
   // Other runs need no WebAuthn, whose library takes long to load.
   const { openPeople } = await import("./people/openPeople.ts");
   const accounts = await openPeople(input, running);
-  return { login: accounts.login, own: accounts };
+  return { login: accounts.login, own: accounts, troubles: NONE };
 }

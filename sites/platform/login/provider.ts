@@ -5,24 +5,21 @@ import {
   IDENTITY_METADATA_KEPT_MS,
 } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { isLocalHostname } from "../../requests/localHostname.ts";
+import { type ApplicationSecrets, authentication, readClientKey } from "./clientAuthentication.ts";
+import { isEndpoint, isLoopback } from "./endpoint.ts";
 import { PROOF_SHAPES } from "./proofShapes.ts";
+import { SIGNATURE_ALGORITHMS } from "./signatureAlgorithms.ts";
 import { type Span, isWithin } from "../../../manifests/memory/span.ts";
-import { type JWK, importJWK } from "jose";
 import { readBytes } from "../../requests/bytes.ts";
 
 /** The identity provider's settings for a worker with logins. Each worker is a separate OAuth client. */
-export interface LoginEnv {
-  readonly OAUTH_CLIENT_SECRET: string;
+export interface LoginEnv extends ApplicationSecrets {
   readonly OIDC_ISSUER: string;
   readonly OIDC_AUTHORIZATION_ENDPOINT: string;
   readonly OIDC_TOKEN_ENDPOINT: string;
   readonly OIDC_USERINFO_ENDPOINT: string;
   /** URL of the provider's public keys. If it is empty, the provider's metadata name it. */
   readonly OIDC_JWKS_URI: string;
-  readonly OIDC_CLIENT_ID: string;
-  /** A private JWK for client authentication in place of the secret (RFC 7523). */
-  readonly OAUTH_CLIENT_KEY?: string;
   /**
    * The longest age of the person's authentication in seconds (`max_age`). If it is empty, any session at the provider
    * counts.
@@ -54,9 +51,6 @@ interface RequestOptions {
   readonly [oauth.customFetch]: typeof providerFetch;
   readonly [oauth.allowInsecureRequests]: boolean;
 }
-
-/** Asymmetric algorithms only. `none` and shared secrets prove nothing here. */
-const ALGORITHMS = "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(" ");
 
 let made: (Span & { readonly settings: string; readonly provider: LoginProvider }) | undefined;
 
@@ -102,8 +96,8 @@ async function make(env: LoginEnv): Promise<LoginProvider> {
       authorization_endpoint: env.OIDC_AUTHORIZATION_ENDPOINT,
       token_endpoint: env.OIDC_TOKEN_ENDPOINT,
       userinfo_endpoint: env.OIDC_USERINFO_ENDPOINT,
-      id_token_signing_alg_values_supported: ALGORITHMS,
-      userinfo_signing_alg_values_supported: ALGORITHMS,
+      id_token_signing_alg_values_supported: [...SIGNATURE_ALGORITHMS],
+      userinfo_signing_alg_values_supported: [...SIGNATURE_ALGORITHMS],
       ...found,
     },
     client: { client_id: env.OIDC_CLIENT_ID },
@@ -111,33 +105,6 @@ async function make(env: LoginEnv): Promise<LoginProvider> {
     proof: proofOf(env),
     options,
   };
-}
-
-const BASIC = "client_secret_basic";
-const POST = "client_secret_post";
-
-/** The form encoding of an id or a secret (RFC 6749, 2.3.1). It leaves hyphens and dots as they are, as providers expect. */
-const encoded = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1);
-
-/** The library encodes hyphens and dots, too, and providers that decode nothing then know no such client. */
-const inHeader =
-  (secret: string): oauth.ClientAuth =>
-  (_, { client_id }, _body, headers) =>
-    headers.set("authorization", `Basic ${btoa(`${encoded(client_id)}:${encoded(secret)}`)}`);
-
-/**
- * Sends the secret in the body to a provider whose metadata name that way alone. So it does if the header would need an
- * encoding, which some providers do not decode.
- */
-async function authentication(
-  { OAUTH_CLIENT_KEY, OAUTH_CLIENT_SECRET, OIDC_CLIENT_ID }: LoginEnv,
-  methods: readonly string[] = [BASIC],
-): Promise<oauth.ClientAuth> {
-  if (OAUTH_CLIENT_KEY) return oauth.PrivateKeyJwt(await readClientKey(OAUTH_CLIENT_KEY));
-  const isPlain = [OIDC_CLIENT_ID, OAUTH_CLIENT_SECRET].every((text) => encoded(text) === text);
-  return methods.includes(POST) && !(methods.includes(BASIC) && isPlain)
-    ? oauth.ClientSecretPost(OAUTH_CLIENT_SECRET)
-    : inHeader(OAUTH_CLIENT_SECRET);
 }
 
 const proofOf = ({ OIDC_MAX_AGE, OIDC_ACR_VALUES }: LoginEnv): Proof => ({
@@ -189,34 +156,6 @@ const keyProblem = async ({ OAUTH_CLIENT_KEY }: LoginEnv): Promise<string | unde
   ))
     ? "OAUTH_CLIENT_KEY"
     : undefined;
-
-/** True for https, or for plain http if both the address and the provider are on this machine. */
-function isEndpoint(text: string | undefined, issuer: string): boolean {
-  const url = URL.parse(text ?? "");
-  if (!url || url.username !== "" || url.password !== "" || url.hash !== "") return false;
-  return url.protocol === "https:" || (isLoopback(url.href) && isLoopback(issuer));
-}
-
-const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]"]);
-
-function isLoopback(text: string): boolean {
-  const url = URL.parse(text);
-  return url?.protocol === "http:" && (isLocalHostname(url.hostname) || LOOPBACK.has(url.hostname));
-}
-
-/** Algorithms of our client key. The provider may sign with the same ones. */
-const CLIENT_KEY_ALGORITHMS: ReadonlySet<string> = new Set(["RS256", "PS256", "ES256", "EdDSA", "Ed25519"]);
-
-/** Reads our private key for the identity provider: a JWK with `alg` and `kid`. */
-async function readClientKey(text: string): Promise<oauth.PrivateKey> {
-  const jwk = JSON.parse(text) as JWK;
-  const { kid, alg = "" } = jwk;
-  if (!kid || !CLIENT_KEY_ALGORITHMS.has(alg))
-    throw new TypeError("The key of this application has no kid, or an alg that is not accepted.");
-  const key = await importJWK(jwk, alg);
-  if (!("type" in key) || key.type !== "private") throw new TypeError("The key of this application is not private.");
-  return { kid, key };
-}
 
 /** A deadline for one request and its body, which starts now. */
 const providerSignal = (): AbortSignal => AbortSignal.timeout(IDENTITY_TIMEOUT_MS);

@@ -1,0 +1,93 @@
+/** `svc doctor --identity`: asks the identity provider whether logins can work. All else is the doctor of deployments. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../cli/command/command.ts";
+import { descriptorAt } from "../cli/cloudflare/descriptor/descriptorFile.ts";
+import { siteDirectory } from "../cli/cloudflare/descriptor/siteDirectory.ts";
+import { doctor as deploymentDoctor } from "../cli/cloudflare/doctor/command.ts";
+import { isWell } from "../cli/cloudflare/doctor/doctor.ts";
+import { doctorLines } from "../cli/cloudflare/doctor/doctorText.ts";
+import { SITE_FILE, type SiteFile, siteFileIn } from "../cli/directory/siteFile.ts";
+import { identitySettings } from "./identity/identitySettings.ts";
+import { diagnoseLogins, type LoginFacts, type LoginOrigins } from "./identity/loginDiagnosis.ts";
+import { readOrigins } from "./names/origins.ts";
+import { Problem } from "./process/problem.ts";
+
+interface Patient {
+  readonly facts: LoginFacts;
+  readonly origins: LoginOrigins;
+}
+
+type Serve = NonNullable<SiteFile["serve"]>;
+
+function machineIn(folder: string, { identity, origins = [], privateMcpOrigin }: Serve): Patient | undefined {
+  if (identity === undefined) return undefined;
+  const given = origins.map((one) => (one.includes("://") ? one : join(folder, one)));
+  return {
+    facts: identitySettings(identity, folder, { ...process.env }),
+    origins: { sites: readOrigins(given).map(({ origin }) => origin), privateMcp: privateMcpOrigin },
+  };
+}
+
+/** The provider of a deployment. The secrets are with its workers, unless the environment has them, too. */
+async function deploymentIn(path: string, { environment }: Invocation): Promise<Patient> {
+  const { oauth, siteOrigin, privateMcpOrigin, variables } = await descriptorAt(path);
+  const { issuer, authorizationEndpoint, tokenEndpoint, userinfoEndpoint, siteClientId, privateMcpClientId } = oauth;
+  return {
+    facts: {
+      settings: {
+        OIDC_ISSUER: issuer,
+        OIDC_AUTHORIZATION_ENDPOINT: authorizationEndpoint,
+        OIDC_TOKEN_ENDPOINT: tokenEndpoint,
+        OIDC_USERINFO_ENDPOINT: userinfoEndpoint,
+        OIDC_JWKS_URI: variables?.OIDC_JWKS_URI ?? "",
+      },
+      siteClientId,
+      privateMcpClientId,
+      siteSecret: environment["SVC_SITE_CLIENT_SECRET"],
+      agentsSecret: environment["SVC_AGENTS_CLIENT_SECRET"],
+    },
+    origins: { sites: [siteOrigin], privateMcp: privateMcpOrigin },
+  };
+}
+
+async function patientIn(invocation: Invocation): Promise<Patient> {
+  const { path, descriptor } = siteDirectory(invocation.options);
+  const { serve } = existsSync(join(path, SITE_FILE)) ? siteFileIn(path) : {};
+  const machine = serve && machineIn(path, serve);
+  if (machine) return machine;
+  if (existsSync(descriptor)) return deploymentIn(descriptor, invocation);
+  throw new UsageError(
+    `The ${SITE_FILE} in ${path} names no identity provider (serve.identity), and there is no descriptor.`,
+  );
+}
+
+async function checkIdentity(invocation: Invocation): Promise<Outcome> {
+  const { facts, origins } = await patientIn(invocation);
+  const verdicts = await diagnoseLogins(facts, origins);
+  return {
+    ok: isWell(verdicts),
+    lines: doctorLines(verdicts, invocation.paint),
+    data: { schemaVersion: 1, issuer: facts.settings["OIDC_ISSUER"], checks: verdicts },
+  };
+}
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  if (!invocation.options.isSet("identity")) return deploymentDoctor.run(invocation);
+  if (invocation.options.isSet("mail")) throw new UsageError("--identity and --mail are two checks. Name one.");
+  try {
+    return await checkIdentity(invocation);
+  } catch (error) {
+    throw error instanceof Problem ? new Trouble(error.message) : error;
+  }
+}
+
+export const doctor: CliCommand = {
+  ...deploymentDoctor,
+  options: [
+    ...deploymentDoctor.options,
+    ["--identity", "ask the identity provider whether people can log in, without logging in, instead"],
+  ],
+  examples: [...deploymentDoctor.examples, "svc doctor --identity"],
+  run,
+};
