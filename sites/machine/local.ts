@@ -120,7 +120,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const trials = new MachineTrials(runs);
   const inner = await claimPort(0);
   const services = running.use(await startHost({ keeper, tell, onValue: valuesOf({ kept, recopying, tell }) }));
-  const { runtimes, secrets, executable, leftOut, key, managed, own, troubles } = await configure(
+  const { runtimes, secrets, executable, leftOut, key, managed, own, advised } = await configure(
     { folder, kept, port, inner, host: services, running, runs, trials, known },
     options,
     tell,
@@ -134,14 +134,13 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const [separation, hasPlugins] = [new Separation(folder, options.isolate), runsPlugins(options)];
   const started = await Processes.start({ runtimes, folder, tell, runs, trials, separation, runsPlugins: hasPlugins });
   const supervisor = running.use(started);
-  await supervisor.ready();
+  await Promise.all([supervisor.ready(), advised]);
   const hosting = { runtimes, secrets, processes: supervisor, known, tell };
   const left = await supervisor.unlessBroken(hosted(managed, hosting));
   const demo = { folder, port, secret, kept, left, plugins: executable, key, tell };
   const sites = await supervisor.unlessBroken(hasDemo ? demoSites(demo, options) : []);
   recopying.begin(recopyWith({ port, secret }));
   running.use(await openControl({ folder, port, pid: () => supervisor.pid, hold: own?.hold, tell }));
-  for (const line of await troubles) tell(line);
   const owned = running.move();
   return {
     port,
@@ -286,7 +285,9 @@ interface Start extends Pick<MendedState, "kept"> {
   readonly known: KnownLosses;
 }
 
-interface Configured extends Pick<MachineLogin, "own" | "troubles"> {
+interface Configured extends Pick<MachineLogin, "own"> {
+  /** Ends when the identity provider was asked, and its faults are told. */
+  readonly advised: Promise<void>;
   readonly runtimes: Runtimes;
   readonly secrets: FolderSecrets;
   readonly key: FolderSigningKey;
@@ -313,6 +314,7 @@ async function configure(
   const managed = options.managed ? running.use(await ManagedMachine.open(folder, made, tell)) : undefined;
   const asking = { folder, kept, port, inner, serving, profile: options.profile, secrets: made, tell };
   const { login, own, troubles } = await openMachineLogin(asking, running);
+  const advised = troubles.then((lines) => lines.forEach(tell));
   const secrets = { ...made, ...login.secrets };
   const served = await serveRuns({ runs, trials, losses: () => known.all });
   running.defer(() => served.stop());
@@ -351,7 +353,7 @@ async function configure(
     },
     { ...place, ...(managed ? { family: managed.family } : {}) },
   );
-  return { secrets, key, executable: pack.executable, leftOut: pack.leftOut, runtimes, managed, own, troubles };
+  return { secrets, key, executable: pack.executable, leftOut: pack.leftOut, runtimes, managed, own, advised };
 }
 
 interface Hosted {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CliCommand, Group } from "../../sites/cli/command/command.ts";
 import { SVC } from "../../sites/cli/commands.ts";
 import { runProgram } from "../../sites/cli/program.ts";
+import { doctor } from "../../sites/machine/doctorCommand.ts";
 import { backup, restore } from "../../sites/machine/copies/commands.ts";
 import { health } from "../../sites/machine/health/command.ts";
 import { PEOPLE_COMMANDS } from "../../sites/machine/people/commands.ts";
@@ -19,7 +20,7 @@ const idleGroup = (group: Group): Group => ({
 });
 const ALL = idleGroup({
   ...SVC,
-  commands: [...SVC.commands, start, backup, restore, health],
+  commands: [...SVC.commands.filter(({ name }) => name !== doctor.name), start, doctor, backup, restore, health],
   groups: [...(SVC.groups ?? []), PEOPLE_COMMANDS, SITE_COMMANDS],
 });
 

@@ -4,7 +4,7 @@ import type { AskedApplication } from "./doctor/askedProvider.ts";
 import { askingWith } from "./doctor/askProvider.ts";
 import { diagnoseIdentity } from "./doctor/diagnosis.ts";
 
-/** What logins know of their provider and applications. */
+/** The provider and the applications, as logins know them. */
 export interface LoginFacts {
   readonly settings: Readonly<Record<string, string>>;
   readonly siteClientId: string;

@@ -4,12 +4,12 @@ import { isLocalHostname } from "../../requests/localHostname.ts";
 export function isEndpoint(text: string | undefined, issuer: string): boolean {
   const url = URL.parse(text ?? "");
   if (!url || url.username !== "" || url.password !== "" || url.hash !== "") return false;
-  return url.protocol === "https:" || (isLoopback(url.href) && isLoopback(issuer));
+  return url.protocol === "https:" || (isPlainLoopback(url.href) && isPlainLoopback(issuer));
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]"]);
 
-export function isLoopback(text: string): boolean {
+export function isPlainLoopback(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === "http:" && (isLocalHostname(url.hostname) || LOOPBACK.has(url.hostname));
 }

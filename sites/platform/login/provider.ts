@@ -6,7 +6,7 @@ import {
 } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { type ApplicationSecrets, authentication, readClientKey } from "./clientAuthentication.ts";
-import { isEndpoint, isLoopback } from "./endpoint.ts";
+import { isEndpoint, isPlainLoopback } from "./endpoint.ts";
 import { PROOF_SHAPES } from "./proofShapes.ts";
 import { SIGNATURE_ALGORITHMS } from "./signatureAlgorithms.ts";
 import { type Span, isWithin } from "../../../manifests/memory/span.ts";
@@ -81,7 +81,7 @@ async function make(env: LoginEnv): Promise<LoginProvider> {
     console.error("the identity provider is not configured:", problem);
     throw new Refusal("LOGIN_UNAVAILABLE");
   }
-  const insecure = isLoopback(env.OIDC_ISSUER);
+  const insecure = isPlainLoopback(env.OIDC_ISSUER);
   const options = (): RequestOptions => ({
     signal: providerSignal(),
     [oauth.customFetch]: providerFetch,

@@ -7,21 +7,21 @@ import { getCACertificates } from "node:tls";
 import { IDENTITY_ANSWER_MAX_BYTES, IDENTITY_TIMEOUT_MS } from "../../../../manifests/bounds/logins.ts";
 import { isLocalHostname } from "../../../requests/localHostname.ts";
 
-export interface Question {
+export interface ProviderQuestion {
   readonly address: string;
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-export interface Answer {
+export interface ProviderAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
 /** Asks a provider. Rejects with the system's error, whose `code` says why nobody answered. */
-export type AskProvider = (question: Question) => Promise<Answer>;
+export type AskProvider = (question: ProviderQuestion) => Promise<ProviderAnswer>;
 
 /** Resolves names of this machine also where the system does not. */
 const findHost: LookupFunction = (hostname, options, done) =>

@@ -11,7 +11,7 @@ export interface AskedProvider {
 
 /** One of the confidential clients of this deployment. */
 export interface AskedApplication {
-  /** Its name in check ids: `site` or `agents`. */
+  /** The name in check ids: `site` or `agents`. */
   readonly name: string;
   readonly clientId: string;
   /** Undefined where only the deployed workers know it. Then the application's proof is not checked. */
@@ -33,4 +33,4 @@ export function listIn(metadata: Metadata, name: string): readonly string[] | un
 const SHOWN_MAX = 200;
 
 /** A text that the provider said, short enough to be shown. */
-export const quote = (value: unknown): string => (JSON.stringify(value) ?? "nothing").slice(0, SHOWN_MAX);
+export const quoteShort = (value: unknown): string => (JSON.stringify(value) ?? "nothing").slice(0, SHOWN_MAX);

@@ -1,11 +1,11 @@
 /** Asks an identity provider everything that a login needs of it, and judges the answers. Changes nothing. */
 import type { Finding } from "../../../cli/cloudflare/descriptor/check.ts";
 import type { Verdict } from "../../../cli/cloudflare/doctor/doctor.ts";
-import type { Answer, AskProvider } from "./askProvider.ts";
+import type { ProviderAnswer, AskProvider } from "./askProvider.ts";
 import type { AskedProvider, Metadata } from "./askedProvider.ts";
 import { findInKeys, findInKeysAddress, METADATA_CHECKS } from "./metadataChecks.ts";
 import { findInAuthorization, findInToken, findInUserinfo } from "./requestChecks.ts";
-import { unanswered } from "./unanswered.ts";
+import { silenceFinding } from "./silence.ts";
 
 type Found = readonly Finding[] | undefined;
 
@@ -18,12 +18,12 @@ const verdict = (id: string, title: string, findings: Found): Verdict => ({
 
 /** Runs one check that asks the network. Nobody's answer is a finding. */
 const asking = (where: string, find: () => Promise<Found>): Promise<Found> =>
-  find().catch((error: unknown) => [unanswered(where, error)]);
+  find().catch((error: unknown) => [silenceFinding(where, error)]);
 
 /** The address of the provider's metadata. */
 const metadataAddress = (issuer: string): string => `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
 
-function objectIn({ status, text }: Answer): Metadata | undefined {
+function objectIn({ status, text }: ProviderAnswer): Metadata | undefined {
   if (status !== 200) return undefined;
   try {
     const value: unknown = JSON.parse(text);
@@ -50,7 +50,7 @@ async function discover(ask: AskProvider, { issuer, jwksUri }: AskedProvider): P
     const mend = "Correct issuer: it is the address before /.well-known/openid-configuration.";
     return { metadata, findings: [{ level, where, found, allowed: "the provider's metadata", mend }] };
   } catch (error) {
-    return { metadata: undefined, findings: [{ ...unanswered(where, error), level }] };
+    return { metadata: undefined, findings: [{ ...silenceFinding(where, error), level }] };
   }
 }
 
@@ -70,7 +70,7 @@ async function findKeys(ask: AskProvider, asked: AskedProvider, metadata: Metada
 export async function diagnoseIdentity(ask: AskProvider, asked: AskedProvider): Promise<Verdict[]> {
   const { metadata, findings } = await discover(ask, asked);
   // Logins with an address of the keys do without the metadata, and so do these checks.
-  const said = (metadata === undefined && asked.jwksUri !== undefined ? [] : METADATA_CHECKS).map(
+  const judged = (metadata === undefined && asked.jwksUri !== undefined ? [] : METADATA_CHECKS).map(
     ({ id, title, find }) => verdict(id, title, metadata === undefined ? undefined : find(metadata, asked)),
   );
   const { authorizationEndpoint, tokenEndpoint, userinfoEndpoint, applications } = asked;
@@ -94,5 +94,5 @@ export async function diagnoseIdentity(ask: AskProvider, asked: AskedProvider): 
       ),
     ]),
   ]);
-  return [verdict("identity.metadata", "the provider answers with its metadata", findings), ...said, ...answered];
+  return [verdict("identity.metadata", "the provider answers with its metadata", findings), ...judged, ...answered];
 }

@@ -3,7 +3,7 @@ import type { Finding } from "../../../cli/cloudflare/descriptor/check.ts";
 import { authenticationMethod } from "../../../platform/login/clientAuthentication.ts";
 import { isEndpoint } from "../../../platform/login/endpoint.ts";
 import { SIGNATURE_ALGORITHMS } from "../../../platform/login/signatureAlgorithms.ts";
-import { type AskedProvider, listIn, type Metadata, quote } from "./askedProvider.ts";
+import { type AskedProvider, listIn, type Metadata, quoteShort } from "./askedProvider.ts";
 
 /** Answers the findings of one check of the provider's metadata. */
 export interface MetadataCheck {
@@ -34,7 +34,7 @@ const named = (name: string, wanted: readonly string[], mend: string): ((metadat
     const found = listIn(metadata, name);
     return found === undefined || found.some((one) => wanted.includes(one))
       ? []
-      : [fault(name, quote(found), allowed, mend)];
+      : [fault(name, quoteShort(found), allowed, mend)];
   };
 };
 
@@ -56,8 +56,8 @@ export const METADATA_CHECKS: readonly MetadataCheck[] = [
         : [
             fault(
               "issuer",
-              quote(issuer),
-              quote(asked.issuer),
+              quoteShort(issuer),
+              quoteShort(asked.issuer),
               "Set issuer to exactly what the provider says. The last slash counts.",
             ),
           ],
@@ -70,7 +70,7 @@ export const METADATA_CHECKS: readonly MetadataCheck[] = [
         const [theirs, configured] = [metadata[said], asked[ours]];
         if (theirs === undefined || configured === undefined || theirs === configured) return [];
         const mend = `Set ${ours} to the provider's address, unless you know that both work.`;
-        return [{ level: "warning", where: ours, found: quote(configured), allowed: quote(theirs), mend }];
+        return [{ level: "warning", where: ours, found: quoteShort(configured), allowed: quoteShort(theirs), mend }];
       }),
   },
   {
@@ -106,7 +106,7 @@ export const METADATA_CHECKS: readonly MetadataCheck[] = [
           jwksUri !== undefined && offered.includes("client_secret_post")
             ? "Leave out jwksUri. Then the provider's metadata say how it takes the secret."
             : `Allow ${used} at the provider for the application of the ${name}.`;
-        return [fault(where, quote(offered), used, mend)];
+        return [fault(where, quoteShort(offered), used, mend)];
       });
     },
   },
@@ -148,5 +148,5 @@ export function findInKeysAddress(address: unknown, { issuer }: AskedProvider): 
     return fault("jwks_uri", "nothing", allowed, "Set jwksUri of the identity provider to the address of its keys.");
   return typeof address === "string" && isEndpoint(address, issuer)
     ? undefined
-    : fault("jwks_uri", quote(address), allowed, "Let the provider publish its keys over https.");
+    : fault("jwks_uri", quoteShort(address), allowed, "Let the provider publish its keys over https.");
 }

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import type { Finding } from "../../../cli/cloudflare/descriptor/check.ts";
 import { proveApplication } from "../../../platform/login/clientAuthentication.ts";
-import type { Answer, AskProvider } from "./askProvider.ts";
-import { type AskedApplication, type AskedProvider, listIn, type Metadata, quote } from "./askedProvider.ts";
+import type { ProviderAnswer, AskProvider } from "./askProvider.ts";
+import { type AskedApplication, type AskedProvider, listIn, type Metadata, quoteShort } from "./askedProvider.ts";
 
 const secret = (): string => randomBytes(32).toString("base64url");
 
@@ -74,7 +74,7 @@ interface Tried {
   readonly address: string;
 }
 
-function judgeAuthorization(answer: Answer, tried: Tried): readonly Finding[] {
+function judgeAuthorization(answer: ProviderAnswer, tried: Tried): readonly Finding[] {
   const { status, headers } = answer;
   const place = headers.location === undefined ? undefined : URL.parse(headers.location, tried.address);
   if (status >= 300 && status < 400 && place) return judgeRedirect(place, tried);
@@ -84,12 +84,14 @@ function judgeAuthorization(answer: Answer, tried: Tried): readonly Finding[] {
 
 function judgeRedirect(place: URL, tried: Tried): readonly Finding[] {
   const { redirect, clientId } = tried;
-  const said = place.searchParams.get("error");
+  const reported = place.searchParams.get("error");
   if (`${place.origin}${place.pathname}` !== redirect)
-    return said === null && !/\/error(?:\/|$)/.test(place.pathname) ? [unclear(tried)] : [refusedAs(said ?? "", tried)];
-  if (said === null || LOGIN_IS_NEEDED.has(said)) return [];
-  const mend = REMEDIES[said] ?? `Correct the application ${quote(clientId)} at the provider.`;
-  return [error(redirect, quote(said), "login_required", mend)];
+    return reported === null && !/\/error(?:\/|$)/.test(place.pathname)
+      ? [unclear(tried)]
+      : [refusedAs(reported ?? "", tried)];
+  if (reported === null || LOGIN_IS_NEEDED.has(reported)) return [];
+  const mend = REMEDIES[reported] ?? `Correct the application ${quoteShort(clientId)} at the provider.`;
+  return [error(redirect, quoteShort(reported), "login_required", mend)];
 }
 
 /** The provider shows a page, which only people can read. */
@@ -98,14 +100,14 @@ const unclear = ({ redirect, clientId }: Tried): Finding => ({
   where: redirect,
   found: "a page for people, which this check cannot read",
   allowed: "login_required, sent to the redirect address",
-  mend: `Log in once, to see that the provider knows ${quote(clientId)} and the redirect address.`,
+  mend: `Log in once, to see that the provider knows ${quoteShort(clientId)} and the redirect address.`,
 });
 
 /** Words in the page of a provider that refuses a redirect address. */
 const ABOUT_REDIRECT = /redirect[ _-]?ur[il]/i;
 const ABOUT_CLIENT = /client/i;
 
-function refused({ status, text }: Answer, tried: Tried): Finding {
+function refused({ status, text }: ProviderAnswer, tried: Tried): Finding {
   const { address } = tried;
   if (NOT_THERE.has(status)) {
     const where = new URL(address).origin + new URL(address).pathname;
@@ -121,7 +123,7 @@ function refusedAs(text: string, { redirect, clientId }: Tried): Finding {
   const register = `Register the redirect address ${redirect} there, to the letter.`;
   if (ABOUT_REDIRECT.test(text))
     return error(redirect, "a redirect address that the provider does not know", "a registered one", register);
-  const correct = `Correct the client id ${quote(clientId)}, or make the application at the provider.`;
+  const correct = `Correct the client id ${quoteShort(clientId)}, or make the application at the provider.`;
   if (ABOUT_CLIENT.test(text))
     return error(redirect, "an application that the provider does not know", "a known one", correct);
   return error(redirect, "a refusal without a reason", "login_required", `${correct} ${register}`);
@@ -175,24 +177,26 @@ export async function findInToken(
   return judgeToken(answer, tokenEndpoint);
 }
 
-function judgeToken({ status, text }: Answer, where: string): readonly Finding[] {
-  const said = errorIn(text);
-  if (said === "invalid_grant") return [];
+function judgeToken({ status, text }: ProviderAnswer, where: string): readonly Finding[] {
+  const reported = errorIn(text);
+  if (reported === "invalid_grant") return [];
   const allowed = "invalid_grant, as for every wrong code";
-  if (said === undefined) {
+  if (reported === undefined) {
     if (status === 401) return [error(where, "status 401", allowed, TOKEN_REMEDIES["invalid_client"] ?? "")];
     const mend = NOT_THERE.has(status) || status < 400 ? "Correct tokenEndpoint." : READ_LOG;
     return [error(where, `status ${status} without an error code`, allowed, mend)];
   }
-  const mend = TOKEN_REMEDIES[said];
-  if (mend !== undefined) return [error(where, quote(said), allowed, mend)];
-  return [{ level: "warning", where, found: quote(said), allowed, mend: "Log in once, to see that it works." }];
+  const mend = TOKEN_REMEDIES[reported];
+  if (mend !== undefined) return [error(where, quoteShort(reported), allowed, mend)];
+  return [
+    { level: "warning", where, found: quoteShort(reported), allowed, mend: "Log in once, to see that it works." },
+  ];
 }
 
 function errorIn(text: string): string | undefined {
   try {
-    const { error: said } = Object(JSON.parse(text)) as { error?: unknown };
-    return typeof said === "string" ? said : undefined;
+    const { error: reported } = Object(JSON.parse(text)) as { error?: unknown };
+    return typeof reported === "string" ? reported : undefined;
   } catch {
     return undefined;
   }

@@ -43,7 +43,7 @@ const BY_CODE: Readonly<Record<string, Words>> = {
 const codeOf = (error: unknown): string => String((Object(error) as { code?: unknown }).code ?? "no reason");
 
 /** The finding for a request that nobody answered. */
-export function unanswered(where: string, error: unknown): Finding {
+export function silenceFinding(where: string, error: unknown): Finding {
   const code = codeOf(error);
   const [found, mend] = BY_CODE[code] ?? [`no answer (${code})`, "Check the address, and that the provider runs."];
   return { level: "error", where, found, allowed: "an answer over https", mend };
