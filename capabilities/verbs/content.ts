@@ -35,8 +35,8 @@ const image = z.object({
 export const pageSummaryShape = z
   .object({
     id: z.string(),
-    path: z.string(),
-    url: z.string(),
+    path: z.nullable(z.string()),
+    url: z.nullable(z.string()),
     title: z.string(),
     description: z.nullable(z.string()),
     collection: z.nullable(z.string()),

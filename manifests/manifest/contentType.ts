@@ -40,7 +40,7 @@ export const contentTypeShape = exactly({
   address: optional(
     z.string().check(z.refine(isEntryAddress, ADDRESS_SAYS)),
     "Address",
-    "The path of a new entry, such as /events/{slug}. Without it, members choose each path.",
+    "The path of a new entry, such as /events/{slug}. Without it, entries have no page of their own.",
   ),
   order: optional(orderShape, "Order", `The order of lists that name no other. ${ORDER_SAYS}`),
   future: optional(
@@ -82,6 +82,9 @@ export const contentTypeShape = exactly({
 
 export const contentTypesShape = manyOf(contentTypeShape);
 export type ContentType = z.infer<typeof contentTypeShape>;
+
+/** Tells whether entries of a type live in lists alone, as a testimonial or a price. */
+export const isPageless = ({ address }: Pick<ContentType, "address">): boolean => address === undefined;
 
 /** A type that draws a section of a page: a section type, or a content type, which may have no template. */
 export type DrawnType = Omit<SectionContribution, "template" | "markdown"> &

@@ -72,7 +72,7 @@ const chosen = (value: string, schema: JsonSchema): string =>
 const printed = (value: string): string => `{{ ${value} }}`;
 /** Links with the titles of their pages. A page that is gone draws nothing. */
 const pageLinks = (value: string): string =>
-  `{% assign found = ${value} | pages %}{% for one in found %}<a href="{{ one.path }}">{{ one.title }}</a>{% unless forloop.last %}, {% endunless %}{% endfor %}`;
+  `{% assign found = ${value} | pages %}{% for one in found %}{% if one.path %}<a href="{{ one.path }}">{{ one.title }}</a>{% else %}{{ one.title }}{% endif %}{% unless forloop.last %}, {% endunless %}{% endfor %}`;
 const list = (value: string, item: (one: string) => string): string =>
   `<ul>{% for one in ${value} %}<li>${item("one")}</li>{% endfor %}</ul>`;
 

@@ -14,6 +14,9 @@ export const isEntryAddress = (address: string): boolean =>
   address.split("{slug}").length === 2 &&
   isPagePath(address.replace(PLACEHOLDER, FILLED));
 
+/** The pattern of the paths of a type whose entries have no page. Members find an entry by its path, and visitors do not. */
+export const innerAddress = (type: string): string => `/${type.slice(type.indexOf("/") + 1)}/{slug}`;
+
 /** The names of the fields whose dates an address uses. The page's own date has no name. */
 export const datesOfAddress = (address: string): string[] =>
   [...address.matchAll(PLACEHOLDER)].flatMap(([, field]) => (field === undefined ? [] : [field]));

@@ -195,16 +195,19 @@ export class Documents {
   }
 
   /** Path of a page at a moment. Undefined if the page did not exist then. */
-  pathOf(site: string, id: string, at: number): string | undefined {
-    return first<{ path: string }>(
+  pathOf = (site: string, id: string, at: number): string | undefined => this.placeOf(site, id, at)?.path;
+
+  /** Path of a page at a moment, and the content type of an entry. Undefined if the page did not exist then. */
+  placeOf(site: string, id: string, at: number): { readonly path: string; readonly type: string | null } | undefined {
+    return first(
       this.#sql,
-      `SELECT path FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`,
+      `SELECT path, summary ->> 'type' AS type FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`,
       site,
       id,
       at,
       at,
       at,
-    )?.path;
+    );
   }
 
   /** Reads a draft page's path and title, as lists show them; undefined if the page does not exist. */

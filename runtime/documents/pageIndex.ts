@@ -36,6 +36,8 @@ export interface ListedPage {
   /** The time in which visitors see the page, in milliseconds since the epoch. */
   readonly from: number | null;
   readonly until: number | null;
+  /** The content type of an entry, or null. */
+  readonly type: string | null;
 }
 
 /** A page of the draft, and where an import took it from. */
@@ -79,7 +81,7 @@ const STATE = `CASE ${IS_SHOWN} WHEN 1 THEN 'published' WHEN 0 THEN 'changed' EL
 
 const SHOWN = `
   SELECT id, path, title, collection, version, actor AS changedBy, at AS changedAt,
-    held_back AS held, shown_from AS "from", shown_until AS until, ${publishedOf("draft")} AS published,
+    held_back AS held, shown_from AS "from", shown_until AS until, summary ->> 'type' AS type, ${publishedOf("draft")} AS published,
     ${STATE} AS state,
     (SELECT count(*) FROM documents AS lower WHERE lower.site = ?1 AND lower.path > draft.path || '/' AND lower.path < draft.path || '0'
        AND lower.path IS NOT NULL AND lower.until = ${FOREVER} AND lower.deleted = 0) AS below
@@ -231,7 +233,7 @@ export class PageIndex {
     const rows = this.#sql.all<ListedRow & Deletion & Record<string, string | number | null>>(
       `SELECT gone.id, last.path, last.title, last.collection, last.version, 'deleted' AS state, 0 AS below,
          last.held_back AS held,
-         last.shown_from AS "from", last.shown_until AS until, gone.change, gone.actor AS changedBy, gone.at AS changedAt, ${publishedOf("gone")} AS published
+         last.shown_from AS "from", last.shown_until AS until, last.summary ->> 'type' AS type, gone.change, gone.actor AS changedBy, gone.at AS changedAt, ${publishedOf("gone")} AS published
        FROM documents AS gone JOIN documents AS last ON last.site = gone.site AND last.kind = gone.kind AND last.id = gone.id
          AND last.version = (SELECT max(version) FROM documents AS earlier WHERE earlier.site = gone.site
            AND earlier.kind = gone.kind AND earlier.id = gone.id AND earlier.deleted = 0)

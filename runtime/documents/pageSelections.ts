@@ -2,8 +2,15 @@
 import { FOREVER } from "./content/forever.ts";
 import { inForce } from "./lists/inForce.ts";
 
-/** Selects the paths of a site's pages at a moment. Parameters: the site, and three times the moment. */
-export const PATHS_AT = `SELECT path FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${inForce()}`;
+/** A moment of the draft, and the content types whose entries have no page then. */
+export interface PathsAt {
+  readonly change: number;
+  readonly pageless: ReadonlySet<string>;
+}
+
+/** Selects the paths of a site's pages at a moment. Parameters: the site, three times the moment, types without pages. */
+export const PATHS_AT = `SELECT path FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${inForce()}
+  AND coalesce(summary ->> 'type', '') NOT IN (SELECT value FROM json_each(?))`;
 
 /** Selects `site`, `change` and `body` of every page of all drafts. */
 export const DRAFT_PAGES = `SELECT site, change, body FROM documents WHERE kind = 'page' AND until = ${FOREVER} AND deleted = 0`;

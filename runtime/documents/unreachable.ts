@@ -38,6 +38,14 @@ export const pathAllowed = (path: string): string | undefined => saysOf([...BEFO
 export const redirectAllowed = (from: string): string | undefined =>
   saysOf(BEFORE_PAGES, `/${redirectSource(from).parts.join("/")}`);
 
+/** What a member reads of a page's address: why visitors do not reach it, or that an entry lives in lists alone. */
+export const reachOf = (
+  path: string,
+  type: string | null,
+  pageless: ReadonlySet<string>,
+): { readonly unreachable: string | null; readonly pageless?: true } =>
+  type !== null && pageless.has(type) ? { unreachable: null, pageless: true } : { unreachable: whyUnreachable(path) };
+
 /** Tells a member why visitors do not reach a page whose path was reserved later. Null if they do. */
 export function whyUnreachable(path: string): string | null {
   const allowed = pathAllowed(path);

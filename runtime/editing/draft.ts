@@ -60,7 +60,7 @@ export class Draft {
   async answer(site: string, asked: string, options: DraftOptions = {}): Promise<PublishedAnswer> {
     const path = pathOfAddress(asked);
     const pinned = await this.#parts.draftMoment.now(site);
-    const page = this.#parts.documents.pageAtPath(site, path, pinned.change);
+    const page = this.#pageAt(pinned, path, options);
     if (page) return this.#page(pinned, page, isNotFoundPath(path, pinned.view.settings) ? 404 : 200, options);
     return (
       this.#stylesheet(pinned, path, options) ??
@@ -72,6 +72,12 @@ export class Draft {
       (await this.#sourceInstead(pinned, path, options)) ??
       this.#notFound(pinned, path, 404, options)
     );
+  }
+
+  /** The page of the draft at a path. Only members see the entries that have no page for visitors, to edit them. */
+  #pageAt(pinned: Pinned, path: string, { guest = false }: DraftOptions): StoredDocument<"page"> | undefined {
+    const page = this.#parts.documents.pageAtPath(pinned.site.site, path, pinned.change);
+    return page && guest && !pinned.hasPage(page.body) ? undefined : page;
   }
 
   async #page(
@@ -111,11 +117,13 @@ export class Draft {
   #partAt(pinned: Pinned, path: string): DraftPart | undefined {
     const { documents } = this.#parts;
     const there = documents.pageAtPath(pinned.site.site, path, pinned.change);
+    // Visitors have no files of an entry without a page, nor lists below it.
+    if (there && !pinned.hasPage(there.body)) return undefined;
     if (there) return { page: there };
     for (const part of furtherParts(path)) {
       const page = documents.pageAtPath(pinned.site.site, part.list, pinned.change);
-      const count = page && countOf(pinned, page, part.period);
-      if (!page || count === undefined) continue;
+      const count = page && pinned.hasPage(page.body) && countOf(pinned, page, part.period);
+      if (!page || typeof count !== "number") continue;
       if (furtherAddress(part) === part.list) return { page };
       if (part.number <= count && furtherAddress(part) === path) return { page, part };
     }
@@ -166,7 +174,7 @@ export class Draft {
   async #markdown(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
     if (!path.endsWith(".md")) return undefined;
     const pagePath = path === "/index.md" ? "/" : path.slice(0, -".md".length);
-    const page = this.#parts.documents.pageAtPath(pinned.site.site, pagePath, pinned.change);
+    const page = this.#pageAt(pinned, pagePath, options);
     if (!page) return undefined;
     const { id, version, body } = page;
     const data = await this.#dataFor(pinned, page, options);
@@ -185,7 +193,10 @@ export class Draft {
   /** The source of a page that the language of an address lacks, as visitors would get it. Or its translation. */
   async #sourceInstead(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
     const { documents } = this.#parts;
-    const reader = pagesOfView(pinned.view, (at) => documents.pageAtPath(pinned.site.site, at, pinned.change));
+    const reader = pagesOfView(pinned.view, (at) => {
+      const page = documents.pageAtPath(pinned.site.site, at, pinned.change);
+      return page && pinned.hasPage(page.body) ? page : undefined;
+    });
     const found = sourceInstead(reader, path);
     if (!found) return undefined;
     if (found.is === "translation") return draftRedirect(asciiAddress(found.path));

@@ -9,7 +9,7 @@ import type { EntryType } from "../documents/lists/entryIndex.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { ListedPage, PageIndex } from "../documents/pageIndex.ts";
 import { entryOrder } from "../documents/lists/pageQuery.ts";
-import { whyUnreachable } from "../documents/unreachable.ts";
+import { reachOf } from "../documents/unreachable.ts";
 import type { Powers } from "../powers/powers.ts";
 import { conditionsOf } from "../rendering/queries.ts";
 import { fold } from "../search/words.ts";
@@ -132,10 +132,11 @@ export function typeEntries(parts: EntryListParts, site: string, published: numb
   const { items, next, total } = found(parts, known, { ...asked, site, published });
   const values = asked.values === "all" ? allValues(documents, known) : indexedValues(documents.lists);
   const valuesOf = values(site, items);
+  const pageless = new Set(known.isPageless ? [asked.type] : []);
   return {
     items: items.map((one) => ({
       ...one,
-      unreachable: whyUnreachable(one.path),
+      ...reachOf(one.path, asked.type, pageless),
       type: asked.type,
       values: (valuesOf(one) ?? {}) as Record<string, unknown>,
     })),

@@ -15,7 +15,7 @@ import type { Publications } from "../publishing/publications.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { ScheduleRow, Schedules } from "../publishing/schedules.ts";
 import { type StatusParts, siteStatus } from "./status.ts";
-import { whyUnreachable } from "../documents/unreachable.ts";
+import { reachOf } from "../documents/unreachable.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { changesOf, publishedChange } from "./comparing/changes.ts";
 import { type KeptFiles, publicationOf } from "./comparing/publication.ts";
@@ -101,7 +101,8 @@ export class EditingReads {
     const only = wanted.language === undefined ? undefined : this.#inLanguage(site, wanted.language);
     const asked = { site, published, ...wanted, only };
     const { items, next } = listPages(this.#parts.pageIndex, asked, cursor ?? "", rows(limit));
-    return { items: items.map((one) => ({ ...one, unreachable: whyUnreachable(one.path) })), next };
+    const { pageless } = this.#parts.plugins.forSite(site).renderer;
+    return { items: items.map(({ type, ...one }) => ({ ...one, ...reachOf(one.path, type, pageless) })), next };
   }
 
   /** Ids of the draft's pages in a language. Pages that name none have the language of the site. */
@@ -169,7 +170,8 @@ export class EditingReads {
   linkTargets(site: string, text: string, cursor: string | null): LinkTargetsView {
     const { items, next } = this.pages(site, { text, order: "title" }, cursor, LINK_TARGETS_ROWS);
     const types = sectionTitles(this.catalogue(site));
-    return { items: items.map((item) => linkTarget(this.#parts.documents, site, item, types)), next };
+    const targets = items.filter(({ pageless }) => pageless !== true);
+    return { items: targets.map((item) => linkTarget(this.#parts.documents, site, item, types)), next };
   }
 
   /** Reads a page by id or path. An id never begins with a slash. */
@@ -181,14 +183,15 @@ export class EditingReads {
       : documents.get(site, "page", named);
     if (!found) throw new Refusal("NOT_FOUND", { page: named });
     const { id, version, body, actor, at } = found;
-    const { unknown } = this.#parts.plugins.forSite(site).renderer.checkPage(body);
+    const { renderer } = this.#parts.plugins.forSite(site);
+    const { unknown } = renderer.checkPage(body);
     return {
       id,
       version,
       changedBy: actor,
       changedAt: at,
       body,
-      unreachable: whyUnreachable(body.path),
+      ...reachOf(body.path, body.type ?? null, renderer.pageless),
       unavailable: unknown.map((missing) => ({ ...missing })),
     };
   }

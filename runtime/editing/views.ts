@@ -146,7 +146,7 @@ const contentTypeChoice = z.strictObject({
   description: z.string(),
   plugin: named,
   fields: json,
-  address: described(z.nullable(z.string()), "The path of a new entry, with {slug}. Null if members choose it."),
+  address: described(z.nullable(z.string()), "The path of a new entry, with {slug}. Null if entries have no page."),
   order: z.nullable(z.string()),
   index: described(z.array(z.string()), "Names of the fields by which lists filter and order entries."),
   emptyAs: described(
@@ -183,6 +183,7 @@ export type CatalogueView = z.infer<typeof catalogueView>;
 
 /** The reason why visitors do not reach a page's path. Null if they do. */
 const unreachable = z.nullable(z.string());
+const pageless = described(z.optional(z.literal(true)), "An entry that lives in lists, and has no page for visitors.");
 
 /**
  * `published` is the version that visitors see, or null. `below` counts pages whose paths begin with this page's path.
@@ -200,6 +201,7 @@ export const pagesView = z.strictObject({
       state: z.enum(PAGE_STATES),
       below: count,
       unreachable,
+      pageless,
       /** True if a publication of everything leaves the page out. */
       held: z.boolean(),
       /** The time in which visitors see the published page, in milliseconds since the epoch. Null without an end. */
@@ -270,6 +272,7 @@ export const pageView = z.strictObject({
   ...changed,
   body: page,
   unreachable,
+  pageless,
   unavailable: z.array(z.strictObject({ section: shownSectionId, type: z.string(), reason: z.string() })),
 });
 export type PageView = z.infer<typeof pageView>;

@@ -221,7 +221,7 @@ export class Publisher {
     const last = batch.pages.at(-1);
     if (last) releases.advance(building.site, building.id, last.id, building.done + batch.pages.length);
     if (!batch.whole) return false;
-    releases.putGone(building.site, building.id, pinned.change);
+    releases.putGone(building.site, building.id, pinned);
     this.#finish(building.site, building.id, building.actor);
     this.#underway.delete(building.site);
     return true;
@@ -271,7 +271,7 @@ export class Publisher {
     const release = this.#create({ ...plan, notices }, "ready", by);
     this.#stage(site, release, batch);
     if (plan.ids) this.#stageGone(plan, plan.ids, release);
-    else this.#parts.releases.putGone(site, release, plan.pinned.change);
+    else this.#parts.releases.putGone(site, release, plan.pinned);
     return { ...this.#finish(site, release, by.actor), notices };
   }
 
@@ -346,7 +346,7 @@ export class Publisher {
         dependencies.forget(site, id);
         sectionData.stage(site, id, release, []);
       }
-      if (before === undefined || before === now || documents.pageAtPath(site, before, plan.pinned.change)) continue;
+      if (before === undefined || before === now || plan.pinned.pageAt(before)) continue;
       releases.putEntry(site, release, { path: before, page: id, blob: null, frames: "" });
     }
   }

@@ -1,4 +1,5 @@
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
+import { isPageless } from "../../manifests/manifest/contentType.ts";
 import { indexedFields } from "../../manifests/fields/indexed.ts";
 import type { ContentType } from "../../manifests/manifest/contentType.ts";
 import { operationOf } from "../../manifests/agents/operation.ts";
@@ -42,7 +43,8 @@ export function buildCatalogue(
     resources: [...contributions.resources.values()].filter(isDeclarative).flatMap((entry) => resource(entry, textOf)),
     prompts: [...contributions.prompts.values()].filter(isDeclarative).flatMap(promptOf),
     forms: [...contributions.forms.values()].map(form),
-    types: [...contributions.contentTypes.values()].map(contentType),
+    // Entries without a page have no address that an agent could read, so agents find their values where lists show them.
+    types: [...contributions.contentTypes.values()].filter(({ item }) => !isPageless(item)).map(contentType),
     redirects,
   };
 }

@@ -24,7 +24,9 @@ export interface QueryPlace extends AskedPlace {
   readonly site: SiteView;
 }
 
-type Asked = Omit<PageQuery, "where" | "ids" | "tells" | "languages" | "anyLanguage"> & { language?: string };
+type Asked = Omit<PageQuery, "where" | "ids" | "tells" | "languages" | "anyLanguage" | "pageless"> & {
+  language?: string;
+};
 
 /** Asks for the pages of all languages. */
 const ANY_LANGUAGE = "any";

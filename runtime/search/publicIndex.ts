@@ -23,7 +23,9 @@ export interface PublicPointer {
 }
 
 /** One page in the index. `key` is the key of its text, a PageText. */
-export interface PublicPage extends PageSummary, PageDigest {
+export interface PublicPage extends Omit<PageSummary, "path" | "url">, PageDigest {
+  readonly path: string;
+  readonly url: string;
   readonly key: string;
   /** Absent for a page in the language of the site. */
   readonly language?: string;

@@ -36,6 +36,7 @@ import { localized } from "../rendering/localized.ts";
 import { notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { Current, PublishedParts } from "./currentRelease.ts";
+import { isLeft } from "./leftAddress.ts";
 import { languageAnswer, variedByVisitor } from "./languageChoice.ts";
 import { releaseAsset } from "./releaseAssets.ts";
 import { sourceInstead } from "../documents/content/sourceInstead.ts";
@@ -110,6 +111,7 @@ export class Published {
     const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
     if (!current || !document) return undefined;
     const pinned = await this.#pinned(current);
+    if (!pinned.hasPage(document.body)) return undefined;
     return pinned.plugins.renderer.text(this.#inputOf(current, pinned, document));
   }
 
@@ -166,8 +168,9 @@ export class Published {
   #findPlace({ release }: Current, { renderer }: SitePlugins, form: string): Placement {
     const page = form.slice(0, form.indexOf("."));
     const document = this.#parts.documents.get(release.site, "page", page, release.change);
+    const isShown = document && !renderer.pageless.has(document.body.type ?? "");
     const place =
-      document && renderer.placement(page, document.body, form.slice(page.length + 1), this.#settingsOf(release));
+      isShown && renderer.placement(page, document.body, form.slice(page.length + 1), this.#settingsOf(release));
     if (!place) throw new Refusal("NOT_FOUND");
     return place;
   }
@@ -230,7 +233,7 @@ export class Published {
     return (
       (await this.#redirected(current, path)) ??
       (status === 404 ? await this.#sourceInstead(current, path) : undefined) ??
-      (await this.#notFound(current, path, status))
+      (await this.#notFound(current, path, isLeft(this.#parts, current.release, path) ? 410 : status))
     );
   }
 

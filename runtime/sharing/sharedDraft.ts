@@ -61,7 +61,7 @@ export class SharedDraft {
   #firstPath(site: string, { pages }: ShareLink): string | undefined {
     if (!pages) return "/";
     if (this.#parts.sites.get(site).release === 0) return undefined;
-    return pages.map((id) => this.#page(site, id)?.body.path).find((path) => path !== undefined);
+    return pages.map((id) => this.#visible(site, id)?.body.path).find((path) => path !== undefined);
   }
 
   /** Answers a path of the site. Null if the link does not show it, and visitors' content is meant. */
@@ -88,6 +88,12 @@ export class SharedDraft {
     return this.#parts.documents.get(site, "page", id);
   }
 
+  /** A page of the draft that visitors would have, and no entry that lives in lists alone. */
+  #visible(site: string, id: string): StoredDocument<"page"> | undefined {
+    const page = this.#page(site, id);
+    return page && this.#parts.plugins.forSite(site).renderer.pageless.has(page.body.type ?? "") ? undefined : page;
+  }
+
   /** Shows chosen pages of the draft. Menus, lists and theme are the published ones, so no other draft is seen. */
   async #amongPublished(site: string, chosen: ReadonlySet<string>, path: string): Promise<PublishedAnswer | null> {
     const pinned = await this.#published(site);
@@ -101,7 +107,7 @@ export class SharedDraft {
   #chosenAt(site: string, chosen: ReadonlySet<string>, path: string): StoredDocument<"page"> | undefined {
     const { documents } = this.#parts;
     const page = documents.pageAtPath(site, path, documents.change(site));
-    return page && chosen.has(page.id) ? page : undefined;
+    return page && chosen.has(page.id) ? this.#visible(site, page.id) : undefined;
   }
 
   /** A chosen page that a language shows in place of a translation. Null if visitors' content is meant. */
@@ -123,7 +129,7 @@ export class SharedDraft {
   #withPages(pinned: Pinned, chosen: ReadonlySet<string>): SiteView {
     const { view, site } = pinned;
     const drafted = (id: string): StoredDocument<"page"> | undefined =>
-      chosen.has(id) ? this.#page(site.site, id) : undefined;
+      chosen.has(id) ? this.#visible(site.site, id) : undefined;
     const { translations } = view;
     return {
       ...draftView(pinned),

@@ -61,6 +61,8 @@ export class Pinned {
   readonly #results = new BoundedMap<string, unknown>(QUERY_RESULTS_KEPT);
   #isTimed = false;
   #nextDate: { readonly at: number | undefined } | undefined;
+  /** The content types whose entries have no page at this moment. */
+  readonly pageless: ReadonlySet<string>;
   /** Pages in the menus. They are part of `chrome`, so pages need not depend on them. */
   readonly #menuPages: ReadonlySet<string>;
 
@@ -80,13 +82,14 @@ export class Pinned {
     this.chrome = made.chrome;
     this.stylesheet = made.stylesheet;
     this.#menuPages = made.menuPages;
+    this.pageless = made.pageless;
     this.#shared = {
       ...made.documents,
       ...made.languages?.view,
       ...(made.languages && {
         translations: (id) => this.#translations(id),
         allTranslations: () => this.#allTranslations(),
-        pageAt: (path) => this.#pageAt(path),
+        pageAt: (path) => this.pageAt(path),
       }),
       origin: site.origin,
       firstOrigin: site.firstOrigin,
@@ -114,6 +117,7 @@ export class Pinned {
     const menuPages = pagesLinked(navigation.body, ...(languages?.menus ?? []));
     const css = plugins.renderer.stylesheet(theme.body);
     const stylesheet = { digest: await powers.digest(css), css };
+    const pageless = pagelessTypes(documents, plugins, site.site);
     const chrome = await powers.digest(
       JSON.stringify([
         ENGINE_VERSION,
@@ -124,21 +128,29 @@ export class Pinned {
         navigation.version,
         stylesheet.digest,
         FORM_SCRIPT_DIGEST,
-        [...menuPages].map((id) => [id, documents.pathOf(site.site, id, change)]),
+        [...menuPages].map((id) => [id, pathOfPage(documents.placeOf(site.site, id, change), pageless)]),
         sharedPlugins(plugins, theme.body),
         ...(plugins.renderer.challengeKey === "" ? [] : [plugins.renderer.challengeKey]),
         ...(languages ? [languages.shared([...menuPages])] : []),
+        ...(pageless.size === 0 ? [] : [[...pageless].toSorted()]),
       ]),
     );
     const bodies = { theme: theme.body, settings: settings.body, navigation: navigation.body };
     const pictureSize = (path: string): PictureSize | undefined => mediaFiles.pictureSize(site.site, path);
-    const made = { chrome, stylesheet, menuPages, documents: bodies, languages, pictureSize };
+    const made = { chrome, stylesheet, menuPages, documents: bodies, languages, pageless, pictureSize };
     return new Pinned(documents, site, change, now, plugins, made);
   }
 
   link(id: string): string | undefined {
-    if (!this.#paths.has(id)) this.#paths.set(id, this.#documents.pathOf(this.site.site, id, this.change));
+    const { site } = this.site;
+    if (!this.#paths.has(id))
+      this.#paths.set(id, pathOfPage(this.#documents.placeOf(site, id, this.change), this.pageless));
     return this.#paths.get(id);
+  }
+
+  /** Tells whether a page of the draft is one for visitors, too, and no entry that lives in lists alone. */
+  hasPage({ type }: Pick<DocumentBody<"page">, "type">): boolean {
+    return type === undefined || !this.pageless.has(type);
   }
 
   /** The pages of a page's group at this moment, each in the language that its site gives it. */
@@ -147,25 +159,27 @@ export class Pinned {
     if (known) return known;
     const { translations } = this.#documents;
     const { site } = this.site;
-    const pages = translations.pages(site, this.group(id), this.change).map((page) => this.#translated(page));
+    const pages = translations.pages(site, this.group(id), this.change).flatMap((page) => this.#translated(page));
     this.#groups.set(id, pages);
     return pages;
   }
 
-  #translated({ id, path, title, language, listed }: GroupPage): TranslatedPage {
+  #translated({ id, path, title, language, listed, type }: GroupPage): TranslatedPage[] {
+    if (type !== null && this.pageless.has(type)) return [];
     const tag = tagOf({ language: language ?? undefined }, this.#shared.settings);
-    return { id, path, title, language: tag, isListed: listed === 1 };
+    return [{ id, path, title, language: tag, isListed: listed === 1 }];
   }
 
   #allTranslations(): ReadonlyMap<string, readonly TranslatedPage[]> {
     const groups = [...this.#documents.translations.all(this.site.site, this.change).values()];
-    const pages = groups.map((group) => group.map((page) => this.#translated(page)));
+    const pages = groups.map((group) => group.flatMap((page) => this.#translated(page)));
     return new Map(pages.flatMap((group) => group.map(({ id }) => [id, group] as const)));
   }
 
-  #pageAt(path: string): { readonly id: string } | undefined {
+  /** The page that visitors have at a path. */
+  pageAt(path: string): { readonly id: string } | undefined {
     const id = this.#documents.translations.idAtPath(this.site.site, path, this.change);
-    return id === undefined ? undefined : { id };
+    return id === undefined || this.link(id) === undefined ? undefined : { id };
   }
 
   /** The id of a page's group at this moment. */
@@ -193,12 +207,13 @@ export class Pinned {
   }
 
   /** Answers a query: with the pages of a list, or with another fact of it. */
-  answer(query: PageQuery): unknown {
-    this.#isTimed ||= isTimed(query) || this.nextDate !== undefined;
-    const key = queryKey(query);
+  answer(asked: PageQuery): unknown {
+    this.#isTimed ||= isTimed(asked) || this.nextDate !== undefined;
+    const key = queryKey(asked);
     if (this.#results.has(key)) return this.#results.get(key);
     const { lists } = this.#documents;
     const { site, origin } = this.site;
+    const query = this.pageless.size === 0 ? asked : { ...asked, pageless: this.pageless };
     const found = query.tells
       ? lists.fact(site, query, query.tells, this.change, this.now)
       : lists.query(site, origin, query, this.change, this.now);
@@ -214,7 +229,7 @@ export class Pinned {
     const { site } = this.site;
     return this.#documents.lists.holding(site, types, this.change).flatMap((id) => {
       const found = this.#documents.get(site, "page", id, this.change);
-      return found ? [{ id, version: found.version, page: found.body }] : [];
+      return found && this.hasPage(found.body) ? [{ id, version: found.version, page: found.body }] : [];
     });
   }
 
@@ -243,7 +258,7 @@ export class Pinned {
         },
         pageAt: (path) => {
           dependencies.add(addressDependency(path));
-          return this.#pageAt(path);
+          return this.pageAt(path);
         },
       }),
       query: (query) => {
@@ -274,9 +289,22 @@ interface Made {
   readonly stylesheet: { readonly digest: string; readonly css: string };
   readonly menuPages: ReadonlySet<string>;
   readonly languages: LanguagesAt | undefined;
+  readonly pageless: ReadonlySet<string>;
   pictureSize(path: string): PictureSize | undefined;
   readonly documents: { readonly theme: Theme; readonly settings: Settings; readonly navigation: Navigation };
 }
+
+/**
+ * The content types whose entries have no page. A type that nobody defines any more stays what it was, so that no entry
+ * becomes public because its plugin left.
+ */
+const pagelessTypes = (documents: Documents, { renderer, entryTypes }: SitePlugins, site: string): Set<string> =>
+  new Set([...renderer.pageless, ...documents.lists.pagelessBefore(site).filter((type) => !entryTypes.has(type))]);
+
+const pathOfPage = (
+  place: { readonly path: string; readonly type: string | null } | undefined,
+  pageless: ReadonlySet<string>,
+): string | undefined => (place?.type != null && pageless.has(place.type) ? undefined : place?.path);
 
 /** Queries without a type keep the key that releases before content types recorded. */
 const queryKey = (query: PageQuery): string => {

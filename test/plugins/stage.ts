@@ -52,7 +52,7 @@ const answer = (
   order: string | undefined,
   limit = pages.length,
 ): readonly PageSummary[] => {
-  const key = ({ path, date }: PageSummary): string => (order === "newest" ? (date ?? "") : path);
+  const key = ({ path, date }: PageSummary): string => (order === "newest" ? (date ?? "") : (path ?? ""));
   const sorted = pages.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
   return (order === "newest" ? sorted.toReversed() : sorted).slice(0, limit);
 };
@@ -64,7 +64,7 @@ export const siteView = ({ settings, theme, navigation, pages = [] }: Stage = {}
   navigation: navigation ?? { menus: { header: [], footer: [] } },
   theme: { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {}, ...theme },
   stylesheet: "/_assets/0.css",
-  link: (id) => pages.find((page) => page.id === id)?.path,
+  link: (id) => pages.find((page) => page.id === id)?.path ?? undefined,
   query: ({ order, limit }) => answer(pages, order, limit),
   count: (query) => answer(pages, query.order, query.limit).length,
   months: () => [],

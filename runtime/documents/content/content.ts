@@ -248,6 +248,8 @@ export interface PageQuery {
   ids?: readonly string[] | undefined;
   /** The fact of the list that the answer tells instead of its pages. */
   tells?: ListFact | undefined;
+  /** The content types whose entries have no page. Only lists of such a type have them. */
+  pageless?: ReadonlySet<string> | undefined;
 }
 
 /** A fact of a list: the number of its pages, their ids in order, or how many each month of a date has. */
@@ -259,11 +261,11 @@ export interface MonthCount {
   readonly total: number;
 }
 
-/** The facts of a page in query results and lists. `url` is absolute. */
+/** The facts of a page in query results and lists. `url` is absolute. An entry without a page has neither path nor URL. */
 export interface PageSummary {
   id: string;
-  path: string;
-  url: string;
+  path: string | null;
+  url: string | null;
   title: string;
   description: string | null;
   collection: string | null;

@@ -15,9 +15,14 @@ export interface EntryType {
   readonly order: string | undefined;
   /** True if lists show entries before their date. */
   readonly isFuture: boolean;
+  /** True if entries have no page. */
+  readonly isPageless: boolean;
   /** The values as templates see them, converted from earlier versions of the type. */
   read(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
+
+/** A part of the mark of a type whose entries have no page. The index remembers it after the type is gone. */
+export const PAGELESS = "#pageless";
 
 /** The content types of a site's plugins, active or not, by qualified name. */
 export type EntryTypes = (site: string) => ReadonlyMap<string, EntryType>;
@@ -160,6 +165,12 @@ export class EntryIndex {
   /** The types whose entries lists show before their date. */
   futureTypes(site: string): string[] {
     return [...this.#types(site)].flatMap(([type, { isFuture }]) => (isFuture ? [type] : []));
+  }
+
+  /** The types whose entries had no page when they were last indexed. Some may have no definition any more. */
+  pagelessBefore(site: string): string[] {
+    const query = `SELECT type FROM entry_types WHERE site = ? AND mark LIKE '%"${PAGELESS}%'`;
+    return this.#sql.all<{ type: string }>(query, site).map(({ type }) => type);
   }
 
   /** The condition with the fewest rows. Undefined if all have so many that a list in its order is faster. */

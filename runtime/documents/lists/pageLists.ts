@@ -79,10 +79,12 @@ export class PageLists {
   /** Listed pages that match a query at a moment. `now` is the time, for queries that ask for it. */
   query(site: string, origin: string, query: PageQuery, at: number, now: number): PageSummary[] {
     const found = this.#listed(site, query, at, now);
-    const summaries = found.map(({ summary, version, ...row }) => ({
-      version,
-      page: { ...row, url: origin + asciiAddress(row.path), ...(JSON.parse(summary) as StoredSummary) },
-    }));
+    const summaries = found.map(({ summary, version, id, path }) => {
+      const stored = JSON.parse(summary) as StoredSummary;
+      const isPage = stored.type === undefined || !query.pageless?.has(stored.type);
+      const place = isPage ? { path, url: origin + asciiAddress(path) } : { path: null, url: null };
+      return { version, page: { id, ...place, ...stored } };
+    });
     const entries = summaries.filter(({ page }) => page.type !== undefined);
     if (entries.length === 0) return summaries.map(({ page }) => page);
     for (const type of new Set(entries.map(({ page }) => page.type ?? ""))) this.#entries.follow(site, type);
@@ -149,6 +151,11 @@ export class PageLists {
   /** A content type of the site's plugins, with its index brought up to date. Undefined if no plugin has it. */
   entryType(site: string, type: string): EntryType | undefined {
     return this.#entries.follow(site, type);
+  }
+
+  /** The types whose entries had no page when they were last indexed. */
+  pagelessBefore(site: string): string[] {
+    return this.#entries.pagelessBefore(site);
   }
 
   /** Ids of all entries of the draft that match. */

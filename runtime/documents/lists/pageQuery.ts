@@ -38,6 +38,11 @@ export function conditions(query: PageQuery, page = "documents"): { sql: string;
     parts.push({ sql: `AND ${page}.path >= ? AND ${page}.path < ?`, values: [`${query.under}/`, `${query.under}0`] });
   if (query.ids !== undefined)
     parts.push({ sql: `AND ${page}.id IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(query.ids)] });
+  if (query.type === undefined && query.ids === undefined && query.pageless?.size)
+    parts.push({
+      sql: `AND coalesce(${page}.summary ->> 'type', '') NOT IN (SELECT value FROM json_each(?))`,
+      values: [JSON.stringify([...query.pageless])],
+    });
   if (query.languages) parts.push(inLanguages(query.languages, page));
   return joinedSql(parts);
 }

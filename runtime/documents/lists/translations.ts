@@ -15,10 +15,12 @@ export interface GroupPage {
   readonly language: string | null;
   /** 0 for a page that no list shows. */
   readonly listed: number;
+  /** The content type of an entry, or null. */
+  readonly type: string | null;
 }
 
 /** A page of the draft with its place among translations. */
-export interface DraftTranslation extends Omit<GroupPage, "listed"> {
+export interface DraftTranslation extends Omit<GroupPage, "listed" | "type"> {
   readonly translationOf: string | null;
   readonly version: number;
   readonly change: number;
@@ -37,7 +39,7 @@ interface Placed {
 
 const DRAFT_COLUMNS = `id, path, title, language, translation_of AS translationOf, version, change,
   made_from AS madeFrom, made_from_version AS madeFromVersion`;
-const COLUMNS = "id, path, title, language, listed";
+const COLUMNS = "id, path, title, language, listed, summary ->> 'type' AS type";
 
 export class Translations {
   readonly #sql: Sql;
@@ -92,7 +94,7 @@ export class Translations {
       `WITH member AS (SELECT id, translation_of AS "group" FROM documents INDEXED BY documents_group
            WHERE site = ? AND translation_of IS NOT NULL AND ${IN_FORCE} AND deleted = 0),
          named AS (SELECT id, "group" FROM member UNION SELECT "group", "group" FROM member)
-       SELECT named."group", documents.id, path, title, language, listed FROM named CROSS JOIN documents
+       SELECT named."group", documents.id, path, title, language, listed, summary ->> 'type' AS type FROM named CROSS JOIN documents
          ON site = ? AND kind = 'page' AND documents.id = named.id AND ${IN_FORCE} AND deleted = 0
            AND coalesce(translation_of, documents.id) = named."group" ORDER BY named."group", named.id <> named."group", path`,
       site,

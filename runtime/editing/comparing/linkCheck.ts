@@ -24,6 +24,8 @@ export interface LinkPlace {
   readonly shown: number;
   isChosen(ref: DocumentRef): boolean;
   isKept(src: string): boolean;
+  /** The content types whose entries have no page. */
+  readonly pageless: ReadonlySet<string>;
   /** Tells whether a list of the draft has an address for its further pages. */
   isOfList(address: string): boolean;
   /** The ids of the headings in a page's texts. Undefined if they were not read, because all texts are too long. */
@@ -78,7 +80,7 @@ export class LinkCheck {
     if (pathAllowed(path) !== undefined || FILE.test(path) || this.leadsOn(path)) return undefined;
     const [draft, published] = [documents.change(site), shown].map((at) => documents.pageAtPath(site, path, at)?.id);
     const there = [draft, published].find((id) => id !== undefined && this.#bodyOf(id)?.path === path);
-    if (there !== undefined) return this.#anchored(there, link.split("#")[1] ?? "");
+    if (there !== undefined) return this.#toPage(there) ?? this.#anchored(there, link.split("#")[1] ?? "");
     if (draft !== undefined) return this.#unseen(draft);
     return this.#place.isOfList(path) ? undefined : this.#toSource(path, link.split("#")[1] ?? "");
   }
@@ -127,7 +129,11 @@ export class LinkCheck {
   }
 
   #toPage(id: string): LinkFault | undefined {
-    return this.#bodyOf(id) ? undefined : this.#unseen(id);
+    const body = this.#bodyOf(id);
+    if (!body) return this.#unseen(id);
+    return this.#place.pageless.has(body.type ?? "")
+      ? { code: "link_no_page", target: { id, path: body.path, title: body.title } }
+      : undefined;
   }
 
   #unseen(id: string): LinkFault {

@@ -9,6 +9,7 @@ import type { LinkCheck } from "./linkCheck.ts";
 export interface SectionTypes {
   checkPage(page: Page): PageCheck;
   sectionType(type: string): DrawnType | undefined;
+  readonly pageless: ReadonlySet<string>;
 }
 
 /** A possible publication: its documents, and whether each is in it or stays as visitors see it. */

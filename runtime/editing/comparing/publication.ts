@@ -63,7 +63,18 @@ function prospectOf(parts: PublicationParts, site: string, isChosen: Prospect["i
     site,
     shown,
     types: renderer,
-    links: new LinkCheck({ documents, site, hostnames, shown, isChosen, isKept, isOfList, headingsOf, shownHtml }),
+    links: new LinkCheck({
+      documents,
+      site,
+      hostnames,
+      shown,
+      isChosen,
+      isKept,
+      isOfList,
+      headingsOf,
+      shownHtml,
+      pageless: renderer.pageless,
+    }),
     reading,
     isChosen,
     isKept,
@@ -114,12 +125,13 @@ function pageWarnings(prospect: Prospect, id: string, body: Page | undefined): W
 
 /** True if a published path would become a dead link: the page moves or goes, and no redirect replaces its path. */
 function leavesAddress(
-  { documents, site, shown, links, isChosen }: Prospect,
+  { documents, site, shown, types, links, isChosen }: Prospect,
   id: string,
   body: Page | undefined,
 ): boolean {
   const before = documents.pathOf(site, id, shown);
-  if (before === undefined || before === body?.path || links.leadsOn(before)) return false;
+  const isPageless = body !== undefined && types.pageless.has(body.type ?? "");
+  if (before === undefined || isPageless || before === body?.path || links.leadsOn(before)) return false;
   const taken = documents.pageAtPath(site, before, documents.change(site));
   return !(taken && isChosen({ kind: "page", id: taken.id }));
 }

@@ -97,6 +97,7 @@ export const publicationView = z.strictObject({
         "heading_empty",
         "link_broken",
         "link_unpublished",
+        "link_no_page",
         "picture_missing",
         "picture_undescribed",
         "picture_unpreviewed",

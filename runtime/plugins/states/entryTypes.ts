@@ -1,7 +1,7 @@
 /** The content types of a site's plugins, as the index of entries needs them. */
 import { indexedFields } from "../../../manifests/fields/indexed.ts";
-import { type ContentType, entryPart } from "../../../manifests/manifest/contentType.ts";
-import type { EntryType } from "../../documents/lists/entryIndex.ts";
+import { type ContentType, entryPart, isPageless } from "../../../manifests/manifest/contentType.ts";
+import { type EntryType, PAGELESS } from "../../documents/lists/entryIndex.ts";
 import { fieldsToShow } from "../../templates/fitting.ts";
 
 const made = new WeakMap<ContentType, EntryType>();
@@ -10,10 +10,18 @@ function make(type: ContentType): EntryType {
   const { fields, index, emptyAs, order, future, renamed, migrate } = type;
   const part = entryPart(type);
   const entry: EntryType = {
-    mark: JSON.stringify([fields, index, renamed, migrate, ...(emptyAs ? [emptyAs] : [])]),
+    mark: JSON.stringify([
+      fields,
+      index,
+      renamed,
+      migrate,
+      ...(emptyAs ? [emptyAs] : []),
+      ...(isPageless(type) ? [PAGELESS] : []),
+    ]),
     fields: indexedFields(type),
     order,
     isFuture: future === true,
+    isPageless: isPageless(type),
     read: (values) => fieldsToShow(part, values),
   };
   made.set(type, entry);

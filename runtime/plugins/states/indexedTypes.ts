@@ -12,6 +12,7 @@ function both(later: EntryType, earlier: EntryType): EntryType {
     fields: new Map([...earlier.fields, ...later.fields]),
     order: later.order,
     isFuture: later.isFuture,
+    isPageless: later.isPageless,
     read: (values) => ({ ...earlier.read(values), ...later.read(values) }),
   };
 }

@@ -131,7 +131,7 @@ export function* pagesOf(documents: Documents, { ids, pinned }: Plan): Generator
   if (!ids) return yield* pagesFrom(documents, pinned, "");
   for (const id of ids) {
     const document = documents.get(pinned.site.site, "page", id, pinned.change);
-    if (document) yield document;
+    if (document && pinned.hasPage(document.body)) yield document;
   }
 }
 
@@ -139,14 +139,14 @@ export function* pagesOf(documents: Documents, { ids, pinned }: Plan): Generator
  * Reads all pages after the id `cursor`, a few at a time. A hundred of the largest pages at once would exceed an
  * object's memory.
  */
-export function* pagesFrom(
-  documents: Documents,
-  { site: { site }, change }: Pinned,
-  cursor: string,
-): Generator<StoredDocument<"page">> {
+export function* pagesFrom(documents: Documents, pinned: Pinned, cursor: string): Generator<StoredDocument<"page">> {
+  const {
+    site: { site },
+    change,
+  } = pinned;
   for (let after: string | undefined = cursor; after !== undefined;) {
     const lot: StoredDocument<"page">[] = documents.pages(site, change, after, PUBLISH_READ_PAGES);
-    yield* lot;
+    yield* lot.filter(({ body }) => pinned.hasPage(body));
     after = lot.length === PUBLISH_READ_PAGES ? lot.at(-1)?.id : undefined;
   }
 }

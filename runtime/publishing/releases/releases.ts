@@ -3,7 +3,7 @@ import { type PublishNotice, joinNotices } from "../../plugins/calls/notices.ts"
 import type { ServedAsset } from "../../rendering/ownParts.ts";
 import { type StoredText, putText, sweepBlobs, TEXT_COLUMNS, TEXT_JOINS, blobText } from "../blobs/pageBlobs.ts";
 import { type ReleaseActors, type ReleaseRow, type StoredReleaseRow, fromRow } from "./releaseRow.ts";
-import { DRAFT_PAGES, PATHS_AT } from "../../documents/pageSelections.ts";
+import { DRAFT_PAGES, PATHS_AT, type PathsAt } from "../../documents/pageSelections.ts";
 import { type Sql, first } from "../../powers/powers.ts";
 import type { ReleaseRange } from "../../snapshots/store.ts";
 import { CURRENT_RELEASES } from "../../tenancy/sites.ts";
@@ -274,7 +274,7 @@ export class Releases {
   }
 
   /** Marks paths as gone that have a page in the newest row, but none at this moment of the draft. */
-  putGone(site: string, release: number, change: number): void {
+  putGone(site: string, release: number, { change, pageless }: PathsAt): void {
     this.#sql.all(
       `INSERT INTO entries (site, path, release, page, blob, frames)
        SELECT latest.site, latest.path, ?, latest.page, NULL, ''
@@ -288,6 +288,7 @@ export class Releases {
       change,
       change,
       change,
+      JSON.stringify([...pageless]),
     );
   }
 

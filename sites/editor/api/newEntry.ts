@@ -1,6 +1,6 @@
 /** The page of a new entry of a type, as the form for new pages begins it. */
 import { PATH_MAX_CHARS, TITLE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
-import { entryPath, needsPageDate } from "../../../manifests/shapes/entryAddress.ts";
+import { entryPath, innerAddress, needsPageDate } from "../../../manifests/shapes/entryAddress.ts";
 import { slugOf } from "../../../manifests/shapes/pagePath.ts";
 import type { CatalogueView } from "../../../runtime/editing/views.ts";
 
@@ -10,7 +10,7 @@ type NewEntryType = Pick<CatalogueView["contentTypes"][number], "type" | "addres
 export function newEntry({ type, address, start, sections }: NewEntryType, title: string, today: string): object {
   const slug = slugOf(title);
   const dateOf = (field: string | undefined): string => (field === undefined ? today : String(start[field] ?? ""));
-  const path = (address === null ? undefined : entryPath(address, slug, dateOf)) ?? `/${slug}`;
+  const path = entryPath(address ?? innerAddress(type), slug, dateOf) ?? `/${slug}`;
   return {
     title: title.slice(0, TITLE_MAX_CHARS),
     path: path.slice(0, PATH_MAX_CHARS),

@@ -3,7 +3,7 @@ import { PATH_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 import { validateFields } from "../../../manifests/fields/fields.ts";
 import { decodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { entryPath } from "../../../manifests/shapes/entryAddress.ts";
+import { entryPath, innerAddress } from "../../../manifests/shapes/entryAddress.ts";
 import type { CsvRow } from "../../../manifests/shapes/csvReader.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { slugOf } from "../../../manifests/shapes/pagePath.ts";
@@ -123,8 +123,8 @@ function madePath(planning: Planning, named: ReadonlyMap<string, string>): strin
   const slug = slugOf(named.get("title") ?? "");
   const dateOf = (field: string | undefined): string =>
     String((field === undefined ? page["date"] : values[field]) ?? "");
-  const { address } = planning.type;
-  return ((address === null ? undefined : entryPath(address, slug, dateOf)) ?? `/${slug}`).slice(0, PATH_MAX_CHARS);
+  const { type, address } = planning.type;
+  return (entryPath(address ?? innerAddress(type), slug, dateOf) ?? `/${slug}`).slice(0, PATH_MAX_CHARS);
 }
 
 /** Faults by the fields' own rules. Of an entry, only its changed values are checked. */

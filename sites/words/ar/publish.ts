@@ -131,6 +131,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     heading_empty: "عنوانها الرئيسي فارغ. لن يعرف الزوار ومحركات البحث موضوع الصفحة.",
     link_broken: "فيها رابط إلى صفحة أو ملف غير موجود:",
     link_unpublished: "فيها رابط إلى صفحة لا يراها الزوار بعد:",
+    link_no_page: "فيها رابط إلى إدخال يظهر في القوائم فقط وليست له صفحة:",
     picture_missing: "فيها صورة لم يخترها أحد بعد، أو أُزيلت. سيرى الزوار فراغًا.",
     picture_undescribed: "فيها صورة لم يصفها أحد بعد.",
     picture_unpreviewed:

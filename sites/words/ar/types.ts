@@ -23,7 +23,8 @@ export const TYPES: Unfinished<Words["types"]> = {
   aboutTitle: "عن النوع",
   description: "الغرض منه",
   address: "عنوان URL للعنصر الجديد",
-  addressHelp: "مع {slug} مكان العنوان، مثل /recipes/{slug}. اتركه فارغًا إذا كان الأعضاء يختارون كل عنوان.",
+  addressHelp:
+    "مع {slug} مكان العنوان، مثل /recipes/{slug}. اتركه فارغًا إذا كانت الإدخالات تظهر في القوائم فقط، مثل آراء العملاء.",
   order: "ترتيب القوائم",
   orders: {
     "": "الأحدث أولًا، حسب تاريخ الصفحة",

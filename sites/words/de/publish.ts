@@ -90,6 +90,7 @@ export const PUBLISH: Words["publish"] = {
       "hat eine leere Hauptüberschrift. Besucher und Suchmaschinen läsen nicht, worum es auf der Seite geht.",
     link_broken: "verlinkt auf eine Seite oder Datei, die es nicht gibt:",
     link_unpublished: "verlinkt auf eine Seite, die Besucher noch nicht sehen:",
+    link_no_page: "verlinkt auf einen Eintrag, der nur in Listen steht und keine Seite hat:",
     picture_missing:
       "hat ein Bild, das noch niemand ausgewählt hat oder das entfernt wurde. Besucher sähen eine Lücke.",
     picture_undescribed: "hat ein Bild, das noch niemand beschrieben hat.",

@@ -23,7 +23,7 @@ export const TYPES: Words["types"] = {
   description: "Wofür er da ist",
   address: "Adresse eines neuen Eintrags",
   addressHelp:
-    "Mit {slug} an der Stelle des Titels, etwa /rezepte/{slug}. Leer, wenn Mitglieder jede Adresse selbst wählen.",
+    "Mit {slug} an der Stelle des Titels, etwa /rezepte/{slug}. Leer, wenn Einträge nur in Listen stehen, etwa Stimmen von Kunden.",
   order: "Ordnung von Listen",
   orders: {
     "": "Neueste zuerst, nach dem Datum der Seite",

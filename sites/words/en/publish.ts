@@ -87,6 +87,7 @@ export const PUBLISH = {
     heading_empty: "has an empty main heading. Visitors and search engines would not read what the page is about.",
     link_broken: "links to a page or file that is not there:",
     link_unpublished: "links to a page that visitors do not see yet:",
+    link_no_page: "links to an entry that lives in lists, and has no page:",
     picture_missing: "has a picture that nobody has chosen yet, or that was removed. Visitors would see a gap.",
     picture_undescribed: "has a picture that nobody has described yet.",
     picture_unpreviewed:

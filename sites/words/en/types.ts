@@ -22,7 +22,7 @@ export const TYPES = {
   description: "What it is for",
   address: "Address of a new entry",
   addressHelp:
-    "With {slug} where the title goes, such as /recipes/{slug}. Leave it empty if members choose each address.",
+    "With {slug} where the title goes, such as /recipes/{slug}. Leave it empty if entries live in lists alone, such as opinions of customers.",
   order: "Order of lists",
   orders: {
     "": "Newest first, by the date of the page",

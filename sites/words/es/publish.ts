@@ -94,6 +94,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     heading_empty: "tiene un encabezado principal vacío. Ni visitantes ni buscadores sabrían de qué trata la página.",
     link_broken: "enlaza a una página o un archivo que no existe:",
     link_unpublished: "enlaza a una página que los visitantes aún no ven:",
+    link_no_page: "enlaza a una entrada que solo aparece en listas y no tiene página:",
     picture_missing: "tiene una imagen que nadie ha elegido todavía o que se eliminó. Los visitantes verían un hueco.",
     picture_undescribed: "tiene una imagen que nadie ha descrito todavía.",
     picture_unpreviewed:

@@ -24,7 +24,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   description: "Para qué sirve",
   address: "Dirección de una entrada nueva",
   addressHelp:
-    "Con {slug} donde va el título, como /recetas/{slug}. Déjala vacía si los miembros eligen cada dirección.",
+    "Con {slug} donde va el título, como /recetas/{slug}. Déjala vacía si las entradas solo aparecen en listas, como opiniones de clientes.",
   order: "Orden de las listas",
   orders: {
     "": "Las más recientes primero, por la fecha de la página",

@@ -99,6 +99,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
       "a un titre principal vide. Visiteurs et moteurs de recherche ne liraient pas de quoi parle la page.",
     link_broken: "renvoie à une page ou à un fichier qui n’existe pas :",
     link_unpublished: "renvoie à une page que les visiteurs ne voient pas encore :",
+    link_no_page: "renvoie à une entrée qui n’apparaît que dans des listes et n’a pas de page :",
     picture_missing:
       "a une image que personne n’a encore choisie, ou qui a été supprimée. Les visiteurs verraient un trou.",
     picture_undescribed: "a une image que personne n’a encore décrite.",

@@ -24,7 +24,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   description: "À quoi il sert",
   address: "Adresse d’une nouvelle entrée",
   addressHelp:
-    "Avec {slug} à la place du titre, par exemple /recettes/{slug}. Laissez vide si les membres choisissent chaque adresse.",
+    "Avec {slug} à la place du titre, par exemple /recettes/{slug}. Laissez vide si les entrées n’apparaissent que dans des listes, comme des avis de clients.",
   order: "Ordre des listes",
   orders: {
     "": "Les plus récentes d’abord, selon la date de la page",

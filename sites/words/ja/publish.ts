@@ -79,6 +79,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     heading_empty: "メイン見出しが空です。訪問者と検索エンジンにページの内容が伝わりません。",
     link_broken: "存在しないページまたはファイルにリンクしています：",
     link_unpublished: "訪問者にまだ表示されていないページにリンクしています：",
+    link_no_page: "一覧にだけ表示され、ページのない項目にリンクしています：",
     picture_missing: "未選択の画像、または削除された画像があります。訪問者には空白に見えます。",
     picture_undescribed: "説明のない画像があります。",
     picture_unpreviewed:

@@ -23,7 +23,8 @@ export const TYPES: Unfinished<Words["types"]> = {
   aboutTitle: "タイプについて",
   description: "用途",
   address: "新しいエントリーのアドレス",
-  addressHelp: "タイトルの位置に {slug} を入れます。例：/recipes/{slug}。メンバーが毎回選ぶ場合は空にします。",
+  addressHelp:
+    "タイトルの位置に {slug} を入れます。例：/recipes/{slug}。お客様の声のように一覧にだけ表示する場合は空にします。",
   order: "リストの並び順",
   orders: {
     "": "ページの日付の新しい順",

@@ -98,6 +98,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
       "tem um título principal vazio. Visitantes e mecanismos de busca não saberiam do que a página trata.",
     link_broken: "tem um link para uma página ou um arquivo que não existe:",
     link_unpublished: "tem um link para uma página que os visitantes ainda não veem:",
+    link_no_page: "tem um link para um item que só aparece em listas e não tem página:",
     picture_missing: "tem uma imagem que ninguém escolheu ainda ou que foi removida. Os visitantes veriam uma lacuna.",
     picture_undescribed: "tem uma imagem que ninguém descreveu ainda.",
     picture_unpreviewed:

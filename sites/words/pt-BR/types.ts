@@ -24,7 +24,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   description: "Para que serve",
   address: "Endereço de uma nova entrada",
   addressHelp:
-    "Com {slug} no lugar do título, como /receitas/{slug}. Deixe vazio se os membros escolhem cada endereço.",
+    "Com {slug} no lugar do título, como /receitas/{slug}. Deixe vazio se os itens só aparecem em listas, como opiniões de clientes.",
   order: "Ordem das listas",
   orders: {
     "": "Mais recentes primeiro, pela data da página",

@@ -31,7 +31,7 @@ export const siteWith = (theme: Theme, stylesheet = "/_assets/preview.css"): Sit
   navigation: { menus: { header: LINKS, footer: LINKS } },
   theme,
   stylesheet,
-  link: (id) => PAGES.find((page) => page.id === id)?.path,
+  link: (id) => PAGES.find((page) => page.id === id)?.path ?? undefined,
   query: ({ limit = PAGES.length }) => PAGES.slice(0, limit),
   count: () => PAGES.length,
   months: () => [],

@@ -47,10 +47,10 @@ function head(title: string, up: string | null, down: string | null, order: stri
 }
 
 function row(item: Listed, { columns }: ListedType, titles: ReadonlyMap<string, string>, nameOf: NameOf): Html {
-  const { id, title, path, state, values = {}, changedAt, changedBy, held } = item;
+  const { id, title, path, state, values = {}, changedAt, changedBy, held, pageless } = item;
   const cells = columns.map((column) => html`<td>${cellOf(column, values, titles)}</td>`);
   const pick = say(words.pick, { title: oneWay(title) });
-  return html`<tr><td><input type="checkbox" form="choosing" name="${TICKED}" value="${id}" aria-label="${pick}"></td><th scope="row"><a href="${canvasAt(id)}"><bdi>${title}</bdi></a> <bdi class="path">${path}</bdi></th>
+  return html`<tr><td><input type="checkbox" form="choosing" name="${TICKED}" value="${id}" aria-label="${pick}"></td><th scope="row"><a href="${canvasAt(id)}"><bdi>${title}</bdi></a> ${pageless ? "" : html`<bdi class="path">${path}</bdi>`}</th>
 <td><span class="badge is-${state}">${pageWords.states[state]}</span>${held ? html` <span class="badge is-held">${pageWords.held}</span>` : ""}</td>${cells}
 <td class="facts">${moment(changedAt)} <bdi>${say(pageWords.changedBy, { name: nameOf(changedBy) })}</bdi></td></tr>`;
 }

@@ -2,7 +2,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { NavigationItem } from "../../../../runtime/documents/content/content.ts";
 import { dayAt } from "../../../../runtime/documents/content/timeZone.ts";
-import { needsPageDate } from "../../../../manifests/shapes/entryAddress.ts";
+import { innerAddress, needsPageDate } from "../../../../manifests/shapes/entryAddress.ts";
 import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";
@@ -62,10 +62,11 @@ export const NEW_ACTIONS: PageActions = {
       const title = fields.get("title") ?? "";
       const { page, address } = await beginningOf(desk, fields.get("begin") ?? "");
       const given = (fields.get("path") ?? "").trim();
-      const anyPath = isOpen(given) ? { anyPath: true } : {};
+      const anyPath = isOpen(given) || address === null ? { anyPath: true } : {};
       const today = dayAt(Date.now(), desk.context.timeZone);
       const date = address != null && needsPageDate(address) ? { date: today } : {};
-      const path = pathFrom(given, title, address ?? undefined, { ...page.values, "": today });
+      const pattern = address === null ? innerAddress(page.type ?? "") : address;
+      const path = pathFrom(address === null ? "" : given, title, pattern, { ...page.values, "": today });
       return { body: { body: { title, path, ...date, ...page }, ...anyPath } };
     },
     follow: async (desk, fields, answer) =>

@@ -33,7 +33,7 @@ export function pageRow(page: Listed, around: Around): Html {
   const isGone = page.state === "deleted";
   return html`<li class="row${depth > 0 ? ` depth-${depth}` : ""}"><div class="what">
 <p class="name">${isGone ? html`<bdi>${page.title}</bdi>` : html`<a href="${canvasAt(page.id)}"><bdi>${page.title}</bdi></a>`} ${badge(page)}</p>
-<p class="facts"><bdi class="path">${page.path}</bdi>${facts(page, around)}</p>${page.unreachable === null || isGone ? "" : html`<p class="warning">${words.unreachable}</p>`}</div>
+<p class="facts">${page.pageless ? words.pageless : html`<bdi class="path">${page.path}</bdi>`}${facts(page, around)}</p>${page.unreachable === null || isGone ? "" : html`<p class="warning">${words.unreachable}</p>`}</div>
 <div class="acts">${isGone ? restoring(page, around.here) : links(page, around)}</div></li>`;
 }
 
@@ -51,11 +51,11 @@ function facts(page: Listed, { nameOf }: Around): Html {
 }
 
 /** The links of a row. Their accessible names contain the page's title, because every row has the same links. */
-function links({ id, path, title, published, below }: Listed, { below: level }: Around): Html {
+function links({ id, path, title, published, below, pageless }: Listed, { below: level }: Around): Html {
   const link = (address: string, text: string): Html =>
     html`<a href="${address}" aria-label="${text}: ${title}">${text}</a>`;
   return html`${level === null ? "" : html`<a href="${level}">${say(words.below, { n: below })}</a>`}
-${link(canvasAt(id), words.edit)} ${link(settingsOf(id), words.settings)} ${published === null ? "" : link(path, words.view)}`;
+${link(canvasAt(id), words.edit)} ${link(settingsOf(id), words.settings)} ${published === null || pageless ? "" : link(path, words.view)}`;
 }
 
 const restoring = ({ id, version, title }: Listed, here: string): Html =>

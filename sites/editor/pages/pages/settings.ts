@@ -47,12 +47,12 @@ export async function pageSettings(desk: Desk, { failure }: DeskPageState): Prom
   };
   const picture = await pictureChoices(desk, page.body.image);
   const content = html`<p><a href="${PAGES_AREA.path}">${words.all}</a></p>
-<div class="heading"><h1><bdi>${page.body.title}</bdi></h1><p class="acts"><a class="button" href="${canvasAt(id)}">${words.edit}</a>${viewing(shown)} <a href="${historyOf("page", id)}">${WORDS.publish.history.title}</a>${sharing(role, id)}</p></div>
-<p class="facts"><bdi>${page.body.path}</bdi> · <bdi>${say(words.changedBy, { name: (await namesFor(desk))(page.changedBy) })}</bdi> ${moment(page.changedAt)}</p>
+<div class="heading"><h1><bdi>${page.body.title}</bdi></h1><p class="acts"><a class="button" href="${canvasAt(id)}">${words.edit}</a>${viewing(shown)} <a href="${historyOf("page", id)}">${WORDS.publish.history.title}</a>${page.pageless ? "" : sharing(role, id)}</p></div>
+<p class="facts">${page.pageless ? words.pageless : html`<bdi>${page.body.path}</bdi>`} · <bdi>${say(words.changedBy, { name: (await namesFor(desk))(page.changedBy) })}</bdi> ${moment(page.changedAt)}</p>
 ${status(doneIn(new URL(desk.request.url).searchParams, { ...words.done, ...WORDS.translations.done }))}
 ${page.unreachable === null ? "" : html`<p class="warning">${words.unreachable}</p>`}
 ${publishBar(desk, shown.here, failure)}
-<div class="work columns">${about(shown, picture, desk.context.timeZone)}${await translationPanel(desk, page, shown.here, failure)}${previews(desk, page.body)}${addressForm(shown)}${await entryForm(desk, shown)}${copyForm(shown)}${linksHere(shown)}${removing(shown)}</div>`;
+<div class="work columns">${about(shown, picture, desk.context.timeZone)}${await translationPanel(desk, page, shown.here, failure)}${page.pageless ? "" : html`${previews(desk, page.body)}${addressForm(shown)}`}${await entryForm(desk, shown)}${copyForm(shown)}${linksHere(shown)}${removing(shown)}</div>`;
   return editorPage(desk, { title: page.body.title, content, refusal: failure?.refusal });
 }
 
@@ -61,5 +61,5 @@ const sharing = (role: Role, id: string): Html | string =>
     ? html` <a href="${withQuery(SHARING_AREA.path, { page: id })}">${WORDS.sharing.fromPage}</a>`
     : "";
 
-const viewing = ({ published, body: { path } }: ShownPage): Html | string =>
-  published === null ? "" : html` <a href="${path}">${words.view}</a>`;
+const viewing = ({ published, pageless, body: { path } }: ShownPage): Html | string =>
+  published === null || pageless ? "" : html` <a href="${path}">${words.view}</a>`;

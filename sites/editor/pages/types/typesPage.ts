@@ -39,7 +39,7 @@ ${body.types.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul c
 function row(type: OwnType): Html {
   const { name, title, plural, address = "" } = type;
   const count = say(words.count, { n: Object.keys(schemasOf(type)).length });
-  return html`<li class="row"><div class="what"><p class="name"><bdi>${plural}</bdi></p><p class="facts">${count}${address === "" ? "" : html` <bdi class="path">${address}</bdi>`}</p></div>
+  return html`<li class="row"><div class="what"><p class="name"><bdi>${plural}</bdi></p><p class="facts">${count}${address === "" ? html` · ${WORDS.pages.pageless}` : html` <bdi class="path">${address}</bdi>`}</p></div>
 <div class="acts"><a href="${typeAt(name)}" aria-label="${say(words.editOf, { title })}">${words.edit}</a></div></li>`;
 }
 

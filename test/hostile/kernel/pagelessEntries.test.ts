@@ -1,0 +1,146 @@
+/** Attacks on entries that live in lists alone, such as testimonials: no visitor reaches one as a page, by any door. */
+import { describe, expect, test } from "vitest";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { EVENT, event, eventsPlugin, listOf } from "../../runtime/entries/events.ts";
+import type { ShareLinkMade } from "../../../runtime/sharing/views.ts";
+import { MEMBER, PACK, SITE, page, plugin, worldWith, type World } from "../../runtime/kernel/world.ts";
+
+/** A list that names the place of each entry, or says that it has none. */
+const LIST =
+  "{% for e in queries.found %}<i>{{ e.title }} at {{ e.path | default: 'nowhere' }}, {{ e.url | default: 'nowhere' }}</i>{% endfor %}";
+
+function quotes(address?: string): PackedPlugin {
+  const { manifest, files } = eventsPlugin({}, { upcoming: { type: EVENT, order: "start" } });
+  const [type] = manifest.contributes.contentTypes ?? [];
+  const { address: _, ...pageless } = type!;
+  const contentTypes = [{ ...pageless, ...(address !== undefined && { address }) }];
+  const version = address === undefined ? "1.0.0" : "1.1.0";
+  const contributes = {
+    ...manifest.contributes,
+    contentTypes,
+    files: [{ each: { type: EVENT }, path: "{page}.txt", type: "text/plain", template: "entry.liquid" }],
+  };
+  return plugin(
+    "acme.events",
+    contributes,
+    { ...files, "list.liquid": LIST, "entry.liquid": "{{ page.title }}" },
+    version,
+  );
+}
+
+const PAGELESS = [...PACK, quotes()];
+
+const site = (pack: readonly PackedPlugin[] = PAGELESS): Promise<World> =>
+  worldWith(
+    {
+      home: page("/"),
+      list: listOf("upcoming"),
+      praise: event("/event/praise", { start: "2026-05-01" }, { description: "Very good" }),
+    },
+    pack,
+    { roleOf: async ({ identity }) => (identity === MEMBER.id ? "owner" : undefined) },
+  );
+
+const statusOf = async (world: World, path: string): Promise<number> =>
+  (await world.kernel.published.answer(SITE, path, null)).status;
+
+describe("an entry whose type has no address", () => {
+  test("stands in lists, without an address", async () => {
+    expect(await (await site()).html("/upcoming")).toContain("<i>praise at nowhere, nowhere</i>");
+  });
+
+  test.each([
+    "/event/praise",
+    "/event/praise/",
+    "/event/praise.md",
+    "/event/praise.txt",
+    "/event/praise/page/2",
+    "/Event/Praise",
+    "/praise",
+  ])("has nothing at %s", async (path) => {
+    expect(await statusOf(await site(), path)).toBe(404);
+  });
+
+  test("stands in no file that lists pages, and is no text for agents", async () => {
+    const world = await site();
+    const listed = await world.kernel.published.answer(SITE, "/sitemap.xml", null);
+    expect(listed.body).toContain("/upcoming");
+    expect(listed.body).not.toContain("praise");
+    expect(await world.kernel.published.text(SITE, "praise")).toBeUndefined();
+    expect(await world.kernel.published.markdown(SITE, "praise")).toBeUndefined();
+    expect((await world.kernel.published.catalogue(SITE))?.types).toEqual([]);
+  });
+
+  test("opens by no share link, while members see it to edit it", async () => {
+    const world = await site();
+    const guest = await world.kernel.draft.answer(SITE, "/event/praise", { guest: true });
+    expect([guest.status, (await world.kernel.draft.answer(SITE, "/event/praise.md", { guest: true })).status]).toEqual(
+      [404, 404],
+    );
+    expect((await world.kernel.draft.answer(SITE, "/event/praise")).status).toBe(200);
+    const { path } = await world.run<ShareLinkMade>("share.create", { name: "A client", days: 7, pages: ["praise"] });
+    const secret = path.slice("/_draft/".length);
+    expect(await world.kernel.sharedDraft.open(SITE, secret)).toBeNull();
+    expect(await world.kernel.sharedDraft.answer(SITE, secret, "/event/praise")).toBeNull();
+  });
+
+  test("leads nowhere from a link, which the publication names", async () => {
+    const world = await site();
+    const body = "[quote](page:praise) and [path](/event/praise)";
+    await world.write("home", page("/", { sections: [{ id: "s", type: "test.text/text", fields: { text: body } }] }));
+    const { warnings } = world.kernel.reads.publication(SITE);
+    expect(warnings.map(({ code, link }) => [code, link])).toEqual([
+      ["link_no_page", "page:praise"],
+      ["link_no_page", "/event/praise"],
+    ]);
+    await world.run("publish", {});
+    expect(await world.html("/")).toContain("<p>quote and");
+    expect(world.kernel.reads.linkTargets(SITE, "praise", null).items).toEqual([]);
+  });
+
+  test("stays hidden when its plugin is gone", async () => {
+    const world = (await site()).restart(PACK);
+    await world.write("home", page("/", { title: "Changed" }));
+    await world.run("publish", {});
+    expect([await statusOf(world, "/event/praise"), await statusOf(world, "/upcoming")]).toEqual([404, 200]);
+    expect((await world.kernel.published.answer(SITE, "/sitemap.xml", null)).body).not.toContain("praise");
+  });
+
+  test("is written, held back and published as any other, and its state says so", async () => {
+    const world = await site();
+    await world.write("praise", event("/event/praise", { start: "2026-05-01" }, { title: "Louder" }));
+    expect(world.kernel.reads.page(SITE, "praise")).toMatchObject({ pageless: true, unreachable: null });
+    await world.run("publish", {});
+    expect(await world.html("/upcoming")).toContain("<i>Louder at nowhere");
+    await world.run("page.delete", { page: "praise", expected: 2 });
+    await world.run("publish", {});
+    expect(await world.html("/upcoming")).not.toContain("Louder");
+  });
+});
+
+describe("a type that loses its address and gets it again", () => {
+  const ADDRESS = "/event/{slug}";
+
+  test("takes its pages away with 410, or a redirect, and brings them back", async () => {
+    let world = await site([...PACK, quotes(ADDRESS)]);
+    expect(await world.html("/event/praise")).toContain("2026-05-01");
+
+    world = world.restart(PAGELESS);
+    await world.write("home", page("/", { title: "Second" }));
+    await world.run("publish", {});
+    expect([await statusOf(world, "/event/praise"), await statusOf(world, "/event/praise.md")]).toEqual([410, 404]);
+    expect(await world.html("/upcoming")).toContain("<i>praise at nowhere, nowhere</i>");
+    await world.run("redirects.put", {
+      expected: 1,
+      body: { entries: [{ from: "/event/praise", to: "/upcoming", status: 301 }] },
+    });
+    await world.run("publish", {});
+    expect(await statusOf(world, "/event/praise")).toBe(301);
+
+    world = world.restart([...PACK, quotes(ADDRESS)]);
+    await world.write("home", page("/", { title: "Third" }));
+    await world.run("publish", {});
+    expect(await world.html("/event/praise")).toContain("2026-05-01");
+    expect(await world.html("/upcoming")).toContain("<i>praise at /event/praise");
+  });
+});
