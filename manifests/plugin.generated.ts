@@ -120,7 +120,7 @@ export interface Contributes {
      */
     description?: string;
     /**
-     * The path of a new entry, such as /events/{slug}. Without it, members choose each path.
+     * The path of a new entry, such as /events/{slug}. Without it, entries have no page of their own.
      */
     address?: string;
     /**

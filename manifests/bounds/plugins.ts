@@ -147,5 +147,8 @@ export const MIGRATION_ATTEMPTS = 3;
 /** Entries that a plugin's page in the editor lists at a time, and that one action takes. */
 export const MEMBER_PAGE_ROWS = 50;
 
+/** Entries at which counting a list of such a page stops. Members read "1000+" then. */
+export const MEMBER_PAGE_COUNT_MAX = 1_000;
+
 /** Longest value in such a list, in characters. The page of one entry shows it whole. */
 export const MEMBER_PAGE_TEXT_MAX_CHARS = 200;

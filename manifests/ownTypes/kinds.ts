@@ -106,11 +106,13 @@ export const FIELD_KINDS: Readonly<Record<KindName, FieldKind>> = {
   },
   date: {
     fixed: { type: "string", format: "date" },
+    may: { notBefore: isType },
     start: () => "2027-01-01",
     html: (value) => `<time datetime="{{ ${value} }}">{{ ${value} | date_long }}</time>`,
   },
   dateTime: {
     fixed: { type: "string", format: "date-time" },
+    may: { notBefore: isType },
     start: () => "2027-01-01T12:00:00Z",
     html: (value) =>
       `<time datetime="{{ ${value} }}">{{ ${value} | date_long }}, {{ ${value} | date: "%H:%M" }}</time>`,

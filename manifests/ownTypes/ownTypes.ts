@@ -35,6 +35,12 @@ const ownTypeShape = z.strictObject({
       "Names of the fields by which lists may filter and order entries.",
     ),
   ),
+  emptyAs: z.exactOptional(
+    described(
+      z.record(z.string(), text(NAME_MAX_CHARS)),
+      "Indexed fields, each with the field whose value lists take while it is empty.",
+    ),
+  ),
   renamed: z.exactOptional(
     described(z.record(z.string(), text(NAME_MAX_CHARS)), "Earlier names of fields, each with its present name."),
   ),

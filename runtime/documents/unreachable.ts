@@ -38,7 +38,7 @@ export const pathAllowed = (path: string): string | undefined => saysOf([...BEFO
 export const redirectAllowed = (from: string): string | undefined =>
   saysOf(BEFORE_PAGES, `/${redirectSource(from).parts.join("/")}`);
 
-/** What a member reads of a page's address: why visitors do not reach it, or that an entry lives in lists alone. */
+/** Tells a member why visitors do not reach a page, or that an entry lives in lists alone. */
 export const reachOf = (
   path: string,
   type: string | null,

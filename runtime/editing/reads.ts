@@ -99,9 +99,9 @@ export class EditingReads {
   pages(site: string, wanted: PagesWanted, cursor: string | null, limit: number | null): PagesView {
     const published = publishedChange(this.#parts, site);
     const only = wanted.language === undefined ? undefined : this.#inLanguage(site, wanted.language);
-    const asked = { site, published, ...wanted, only };
-    const { items, next } = listPages(this.#parts.pageIndex, asked, cursor ?? "", rows(limit));
-    const { pageless } = this.#parts.plugins.forSite(site).renderer;
+    const { pageIndex, plugins } = this.#parts;
+    const { items, next } = listPages(pageIndex, { site, published, ...wanted, only }, cursor ?? "", rows(limit));
+    const { pageless } = plugins.forSite(site).renderer;
     return { items: items.map(({ type, ...one }) => ({ ...one, ...reachOf(one.path, type, pageless) })), next };
   }
 
@@ -170,8 +170,8 @@ export class EditingReads {
   linkTargets(site: string, text: string, cursor: string | null): LinkTargetsView {
     const { items, next } = this.pages(site, { text, order: "title" }, cursor, LINK_TARGETS_ROWS);
     const types = sectionTitles(this.catalogue(site));
-    const targets = items.filter(({ pageless }) => pageless !== true);
-    return { items: targets.map((item) => linkTarget(this.#parts.documents, site, item, types)), next };
+    const { documents } = this.#parts;
+    return { items: items.flatMap((item) => (item.pageless ? [] : linkTarget(documents, site, item, types))), next };
   }
 
   /** Reads a page by id or path. An id never begins with a slash. */
@@ -184,7 +184,6 @@ export class EditingReads {
     if (!found) throw new Refusal("NOT_FOUND", { page: named });
     const { id, version, body, actor, at } = found;
     const { renderer } = this.#parts.plugins.forSite(site);
-    const { unknown } = renderer.checkPage(body);
     return {
       id,
       version,
@@ -192,18 +191,15 @@ export class EditingReads {
       changedAt: at,
       body,
       ...reachOf(body.path, body.type ?? null, renderer.pageless),
-      unavailable: unknown.map((missing) => ({ ...missing })),
+      unavailable: renderer.checkPage(body).unknown.map((missing) => ({ ...missing })),
     };
   }
 
   /** The version of a page that visitors see. */
   publishedVersion(site: string, page: string): { readonly version: number } {
     this.#parts.sites.get(site);
-    const version = this.#parts.documents.versionAt(
-      site,
-      { kind: "page", id: page },
-      publishedChange(this.#parts, site),
-    );
+    const shown = publishedChange(this.#parts, site);
+    const version = this.#parts.documents.versionAt(site, { kind: "page", id: page }, shown);
     if (version === 0) throw new Refusal("NOT_FOUND", { page, reason: "No such page is published." });
     return { version };
   }

@@ -28,7 +28,7 @@ import { pluginMap } from "./management/mapCommand.ts";
 import { type PackageOffer, offered } from "./management/offered.ts";
 import { Packages } from "./packages/packages.ts";
 import { PackageTrust } from "./packages/packageTrust.ts";
-import { MemberPages, type MemberPageReader, type MemberPageWanted } from "./pages/memberPages.ts";
+import { MemberPages, type MemberPagesWanted, type MemberPageWanted } from "./pages/memberPages.ts";
 import { PluginRecords } from "./packages/records.ts";
 import { type AskTrust, TrustChanges } from "./packages/trustChanges.ts";
 import { pluginRemove } from "./management/removeCommand.ts";
@@ -78,7 +78,7 @@ const READS = {
     pluginReads.calls(site, plugin, after),
   ),
   "plugin.offered": resolved((from, site, offer: PackageOffer) => offered(from, site, offer)),
-  "plugin.pages": resolved(({ memberPages }, site, reader: MemberPageReader) => memberPages.all(site, reader)),
+  "plugin.pages": resolved(({ memberPages }, site, wanted: MemberPagesWanted) => memberPages.all(site, wanted)),
   "plugin.page": resolved(({ memberPages }, site, wanted: MemberPageWanted) => memberPages.one(site, wanted)),
   "plugin.settings": resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.settings(site, plugin)),
 };

@@ -1,7 +1,6 @@
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
-import { isPageless } from "../../manifests/manifest/contentType.ts";
 import { indexedFields } from "../../manifests/fields/indexed.ts";
-import type { ContentType } from "../../manifests/manifest/contentType.ts";
+import { type ContentType, isPageless } from "../../manifests/manifest/contentType.ts";
 import { operationOf } from "../../manifests/agents/operation.ts";
 import { RESULTS } from "../../manifests/agents/operationResult.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";

@@ -1,3 +1,6 @@
+import type { Documents } from "../documents/documents.ts";
+import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import type { Page } from "../documents/content/content.ts";
 import { NOT_FOUND_PATH } from "../documents/content/languages.ts";
 import { inLanguage, type InEach } from "../documents/inLanguage.ts";
@@ -23,3 +26,14 @@ export const notFoundPage = (language: string, path = NOT_FOUND_PATH): Page => (
   noindex: true,
   sections: [],
 });
+
+interface LeftParts {
+  readonly documents: Pick<Documents, "placeOf">;
+  readonly releases: Pick<Releases, "shown">;
+}
+
+/** Tells whether the page at an address is gone, while its entry lives on in lists of the release. */
+export function isLeft({ documents, releases }: LeftParts, { site, id, change }: ReleaseRow, path: string): boolean {
+  const row = releases.shown(site, id, path);
+  return row?.blob === null && documents.placeOf(site, row.page, change)?.path === path;
+}

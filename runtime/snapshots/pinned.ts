@@ -23,6 +23,7 @@ import type { HoldingPage, SiteView, TranslatedPage } from "../rendering/rendere
 import { tagOf } from "../documents/content/languages.ts";
 import type { GroupPage } from "../documents/lists/translations.ts";
 import { type LanguagesAt, languagesAt } from "./languages.ts";
+import { pagelessTypes, pathOfPage } from "./pageless.ts";
 import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
 import type { PictureSize } from "../templates/image.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
@@ -293,18 +294,6 @@ interface Made {
   pictureSize(path: string): PictureSize | undefined;
   readonly documents: { readonly theme: Theme; readonly settings: Settings; readonly navigation: Navigation };
 }
-
-/**
- * The content types whose entries have no page. A type that nobody defines any more stays what it was, so that no entry
- * becomes public because its plugin left.
- */
-const pagelessTypes = (documents: Documents, { renderer, entryTypes }: SitePlugins, site: string): Set<string> =>
-  new Set([...renderer.pageless, ...documents.lists.pagelessBefore(site).filter((type) => !entryTypes.has(type))]);
-
-const pathOfPage = (
-  place: { readonly path: string; readonly type: string | null } | undefined,
-  pageless: ReadonlySet<string>,
-): string | undefined => (place?.type != null && pageless.has(place.type) ? undefined : place?.path);
 
 /** Queries without a type keep the key that releases before content types recorded. */
 const queryKey = (query: PageQuery): string => {

@@ -77,8 +77,8 @@ export type SentHeaders = Headers | { [name in "accept" | "Accept" | "accept-lan
 
 export interface PageSummary {
   id: string;
-  path: string;
-  url: string;
+  path: string | null;
+  url: string | null;
   title: string;
   description: string | null;
   collection: string | null;

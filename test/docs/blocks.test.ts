@@ -37,6 +37,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/code.md#Data of earlier versions": "test/docs/authors.test.ts",
   "docs/plugins/code.md#TypeScript and packages": "test/cli/bundling/typescript.test.ts",
   "docs/plugins/content-types.md#The type": "test/docs/contentTypes.test.ts",
+  "docs/plugins/content-types.md#Entries without a page": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Templates": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Lists": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Lists that members choose": "test/docs/contentTypes.test.ts",

@@ -150,3 +150,35 @@ test("the blocks of several days keep a fair among what comes until it is over",
   const shown = await Promise.all(names.map(async (name) => (await world.html(`/${name}`)).match(/<i>.*<\/i>/)?.[0]));
   expect(shown).toEqual(["<i>fair</i><i>next</i>", "<i>fair</i>", "<i>gig</i>"]);
 });
+
+test("the block of entries without a page draws them in a list, and visitors reach none by a path", async () => {
+  const quote = {
+    name: "quote",
+    title: "Quote",
+    plural: "Quotes",
+    index: ["words"],
+    fields: {
+      type: "object",
+      properties: { words: { $ref: "drawbridge:text", title: "Words" } },
+      additionalProperties: false,
+    },
+    example: { fields: {} },
+  };
+  const quotes = { ...list("quotes", ""), queries: { quotes: { type: "acme.quotes/quote" } } };
+  const QUOTES = plugin("acme.quotes", { contentTypes: [quote], sections: [quotes] } as unknown as Contributes, {
+    "quotes.liquid": codeOf("Entries without a page"),
+  });
+  expect(readManifest(QUOTES.manifestText)).toMatchObject({ ok: true });
+  const words = "Dry since the first winter.";
+  const world = await worldWith(
+    {
+      home: page("/", { sections: [{ id: "quotes", type: "acme.quotes/quotes", fields: {} }] }),
+      kale: page("/quote/kale", { type: "acme.quotes/quote", title: "Kale", values: { words }, sections: [] }),
+    },
+    [...PACK, QUOTES],
+  );
+  const html = await world.html("/");
+  expect(html).toContain(`<blockquote>${words}</blockquote>`);
+  expect(html).not.toContain('href="/quote/kale"');
+  expect((await world.kernel.published.answer("main", "/quote/kale", null)).status).toBe(404);
+});

@@ -1,4 +1,8 @@
-import { MEMBER_PAGE_ROWS, MEMBER_PAGE_TEXT_MAX_CHARS } from "../../../manifests/bounds/plugins.ts";
+import {
+  MEMBER_PAGE_COUNT_MAX,
+  MEMBER_PAGE_ROWS,
+  MEMBER_PAGE_TEXT_MAX_CHARS,
+} from "../../../manifests/bounds/plugins.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { MemberPage, MemberPageField, MemberPageList } from "../../../manifests/manifest/memberPage.ts";
 import { labelled, translationsFor } from "../../../manifests/packages/labels.ts";
@@ -16,6 +20,10 @@ import type { MemberPageEntry, MemberPagesView, MemberPageView, ShownValue } fro
 /** The member who reads, by their role. */
 export interface MemberPageReader extends OfReader {
   readonly role: Role;
+}
+
+export interface MemberPagesWanted extends MemberPageReader {
+  readonly onlyWaiting?: boolean | undefined;
 }
 
 export interface MemberPageWanted extends MemberPageReader {
@@ -43,13 +51,17 @@ export class MemberPages {
     this.#parts = parts;
   }
 
-  /** The pages that the role may open, with the number of entries in each list. */
-  all(site: string, { role, language }: MemberPageReader): MemberPagesView {
+  /**
+   * The pages that the role may open, with the number of entries in each list. `onlyWaiting` counts those lists alone
+   * whose entries wait for a member, because every page of the editor asks for them.
+   */
+  all(site: string, { role, language, onlyWaiting = false }: MemberPagesWanted): MemberPagesView {
     const open = this.#pages(site).filter(({ item }) => isOpen(item, role));
     const items = open.map((one) => {
       const { title, description = "", lists } = inLanguage(one, language);
       const rows = this.#rows(site, one);
-      const counted = lists.map((list) => ({ ...list, total: rows.count(list.prefix) }));
+      const shown = onlyWaiting ? lists.filter((list) => list.counted) : lists;
+      const counted = shown.map((list) => ({ ...list, total: rows.count(list.prefix, MEMBER_PAGE_COUNT_MAX) }));
       const waiting = counted.filter((list) => list.counted).map(({ total }) => total);
       return {
         page: one.qualified,
@@ -81,7 +93,11 @@ export class MemberPages {
       plugin: found.plugin.id,
       title,
       description,
-      lists: lists.map((one) => ({ name: one.name, title: one.title, total: rows.count(one.prefix) })),
+      lists: lists.map((one) => ({
+        name: one.name,
+        title: one.title,
+        total: rows.count(one.prefix, MEMBER_PAGE_COUNT_MAX),
+      })),
       list: list.name,
       columns: columns.map((column) => column.title),
       entries: shown.map((row) => entryOf(row, fields, most)),

@@ -72,12 +72,14 @@ export class StorageRows {
   }
 
   /** The number of keys with a prefix. Counting 100,000 of them takes some milliseconds. */
-  count(prefix: string): number {
+  count(prefix: string, most: number): number {
     const [row] = this.#sql.all<{ count: number }>(
-      "SELECT count(*) AS count FROM plugin_storage WHERE site = ? AND plugin = ? AND key >= ? AND key < ?",
+      `SELECT count(*) AS count FROM
+         (SELECT 1 FROM plugin_storage WHERE site = ? AND plugin = ? AND key >= ? AND key < ? LIMIT ?)`,
       ...this.#owner,
       prefix,
       prefix + AFTER_ALL,
+      most,
     );
     return row?.count ?? 0;
   }

@@ -30,10 +30,12 @@ export function LinkPicker(props: LinkPickerProps): JSX.Element {
   const { href, mayUnlink, only, words, onPick, onClose } = props;
   const [kind, setKind] = useState<LinkKind>(only ?? linkKindOf(href));
   const name = useId();
+  // A reference names a page, and is no link.
+  const dialog = only === "page" ? words.link.chosen : words.link;
   return (
-    <Dialog title={words.link.title} look="picker" onClose={onClose}>
+    <Dialog title={dialog.title} look="picker" onClose={onClose}>
       {only === undefined && (
-        <div class="radios" role="radiogroup" aria-label={words.link.title}>
+        <div class="radios" role="radiogroup" aria-label={dialog.title}>
           {LINK_KINDS.map((one) => (
             <label key={one} class="check">
               <input type="radio" name={name} checked={one === kind} onChange={() => setKind(one)} />
@@ -42,7 +44,7 @@ export function LinkPicker(props: LinkPickerProps): JSX.Element {
           ))}
         </div>
       )}
-      {kind === "page" && href !== "" && <Now {...props} />}
+      {kind === "page" && href !== "" && <Now {...props} label={dialog.now} />}
       {kind === "page" ? <Pages {...props} /> : <Address key={kind} kind={kind} {...props} />}
       <div class="buttons">
         {mayUnlink && (
@@ -59,14 +61,14 @@ export function LinkPicker(props: LinkPickerProps): JSX.Element {
 }
 
 /** Shows the present target of the link. */
-function Now({ href, services, words }: LinkPickerProps): JSX.Element | null {
+function Now({ href, services, words, label }: LinkPickerProps & { readonly label: string }): JSX.Element | null {
   const target = useLinkTarget(href, services);
   if (target === undefined) return null;
   return (
     <p class={target ? "note" : "fault"}>
       {target ? (
         <>
-          {words.link.now} <b dir="auto">{titleOf(target)}</b> <bdi>{target.path}</bdi>
+          {label} <b dir="auto">{titleOf(target)}</b> <bdi>{target.path}</bdi>
         </>
       ) : (
         words.link.deleted

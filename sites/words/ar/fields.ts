@@ -31,6 +31,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   chooseLink: "اختيار الوجهة",
   link: {
     title: "إلى أين يقود الرابط؟",
+    chosen: { title: "أي صفحة؟", now: "المختارة الآن:" },
     change: "تغيير",
     deleted: "تم حذف الصفحة. اختر صفحة أخرى.",
     now: "يقود الرابط إلى",

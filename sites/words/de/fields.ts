@@ -30,6 +30,7 @@ export const FIELDS: Words["fields"] = {
   chooseLink: "Ziel auswählen",
   link: {
     title: "Wohin soll der Link führen?",
+    chosen: { title: "Welche Seite?", now: "Jetzt gewählt:" },
     change: "Ändern",
     deleted: "Die Seite wurde gelöscht. Wählen Sie eine andere.",
     now: "Der Link führt zu",

@@ -61,6 +61,10 @@ export const TYPES: Words["types"] = {
   choicesHelp: "Nur für eine Auswahl. Eine geänderte Zeile behält die Einträge, die sie haben.",
   of: "Nur Seiten des Typs",
   anyPage: "Jede Seite",
+  begins: "Beendet, was beginnt mit",
+  beginsNone: "Kein anderes Feld",
+  beginsHelp:
+    "Etwa der letzte Tag, der beendet, was am ersten beginnt. Ein früherer Tag wird abgelehnt. Ist er leer, nehmen Listen den ersten.",
   required: "Einträge brauchen es",
   listed: "Listen dürfen danach filtern und ordnen",
   name: "Name in Vorlagen",
@@ -79,6 +83,7 @@ export const TYPES: Words["types"] = {
   kindLostHelp:
     "Besucher sehen einen verlorenen Wert nicht mehr. Der Eintrag behält ihn, bis ein anderer geschrieben wird, und mit der früheren Art kommt er zurück.",
   kindLosing: "Diese verlieren ihren Wert",
+  narrowAgain: "Speichern Sie das Feld noch einmal, um das zu bestätigen.",
   kindConverting: "Diese werden umgewandelt",
   kindMore: { one: "und 1 weiterer", other: "und {n} weitere" },
 

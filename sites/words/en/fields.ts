@@ -31,6 +31,7 @@ export const FIELDS = {
   chooseLink: "Choose where it leads",
   link: {
     title: "Where should the link lead?",
+    chosen: { title: "Which page?", now: "Chosen now:" },
     change: "Change",
     deleted: "The page was deleted. Choose another.",
     now: "The link leads to",

@@ -60,6 +60,10 @@ export const TYPES = {
   choicesHelp: "Only for a choice. A changed line keeps the entries that have it.",
   of: "Only pages of the type",
   anyPage: "Any page",
+  begins: "Ends what begins in",
+  beginsNone: "No other field",
+  beginsHelp:
+    "Such as the last day, which ends what the first day begins. It is refused before that day. Lists take the first day while the last one is empty.",
   required: "Entries need it",
   listed: "Lists may filter and order by it",
   name: "Name in templates",
@@ -78,6 +82,7 @@ export const TYPES = {
   kindLostHelp:
     "Visitors no longer see a lost value. The entry keeps it until another one is written, and it comes back with the earlier kind.",
   kindLosing: "These lose their value",
+  narrowAgain: "Save the field again to confirm it.",
   kindConverting: "These are converted",
   kindMore: { one: "and 1 more", other: "and {n} more" },
 

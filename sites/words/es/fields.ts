@@ -31,6 +31,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   chooseLink: "Elegir adónde lleva",
   link: {
     title: "¿Adónde debe llevar el enlace?",
+    chosen: { title: "¿Qué página?", now: "Elegida ahora:" },
     change: "Cambiar",
     deleted: "La página fue eliminada. Elige otra.",
     now: "El enlace lleva a",

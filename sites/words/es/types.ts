@@ -62,6 +62,10 @@ export const TYPES: Unfinished<Words["types"]> = {
   choicesHelp: "Solo para una opción. Una línea cambiada conserva las entradas que la tienen.",
   of: "Solo páginas del tipo",
   anyPage: "Cualquier página",
+  begins: "Termina lo que empieza en",
+  beginsNone: "Ningún otro campo",
+  beginsHelp:
+    "Como el último día, que termina lo que empieza el primero. Se rechaza un día anterior. Si está vacío, las listas toman el primero.",
   required: "Obligatorio en las entradas",
   listed: "Las listas pueden filtrar y ordenar por él",
   name: "Nombre en las plantillas",
@@ -88,6 +92,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   kindLostHelp:
     "Los visitantes dejan de ver un valor perdido. La entrada lo conserva hasta que se escriba otro, y vuelve con el tipo anterior.",
   kindLosing: "Estas pierden su valor",
+  narrowAgain: "Guarda el campo otra vez para confirmarlo.",
   kindConverting: "Estas se convierten",
   kindMore: { one: "y {n} más", many: "y {n} más", other: "y {n} más" },
 

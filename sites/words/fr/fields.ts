@@ -31,6 +31,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   chooseLink: "Choisir la destination",
   link: {
     title: "Où le lien doit-il mener ?",
+    chosen: { title: "Quelle page ?", now: "Choisie actuellement :" },
     change: "Modifier",
     deleted: "La page a été supprimée. Choisissez-en une autre.",
     now: "Le lien mène à",

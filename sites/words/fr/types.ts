@@ -62,6 +62,10 @@ export const TYPES: Unfinished<Words["types"]> = {
   choicesHelp: "Seulement pour un choix. Une ligne modifiée garde les entrées qui l’ont.",
   of: "Seulement les pages du type",
   anyPage: "N’importe quelle page",
+  begins: "Termine ce qui commence par",
+  beginsNone: "Aucun autre champ",
+  beginsHelp:
+    "Par exemple le dernier jour, qui termine ce que le premier commence. Un jour antérieur est refusé. S’il est vide, les listes prennent le premier.",
   required: "Obligatoire pour les entrées",
   listed: "Les listes peuvent filtrer et trier selon ce champ",
   name: "Nom dans les modèles",
@@ -84,6 +88,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   kindLostHelp:
     "Les visiteurs ne voient plus une valeur perdue. L’entrée la garde jusqu’à ce qu’une autre soit écrite, et elle revient avec le type précédent.",
   kindLosing: "Ces entrées perdent leur valeur",
+  narrowAgain: "Enregistrez de nouveau le champ pour confirmer.",
   kindConverting: "Ces valeurs sont converties",
   kindMore: { one: "et {n} autre", many: "et {n} d’autres", other: "et {n} autres" },
 

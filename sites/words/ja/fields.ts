@@ -31,6 +31,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   chooseLink: "リンク先を選択",
   link: {
     title: "リンク先はどこですか？",
+    chosen: { title: "どのページですか？", now: "現在の選択：" },
     change: "変更",
     deleted: "ページは削除されました。別のページを選んでください。",
     now: "リンク先",

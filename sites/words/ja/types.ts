@@ -62,6 +62,10 @@ export const TYPES: Unfinished<Words["types"]> = {
   choicesHelp: "選択肢の場合だけです。行を変更しても、それを選んだエントリーは保たれます。",
   of: "このタイプのページだけ",
   anyPage: "すべてのページ",
+  begins: "どの項目から始まるものの終わりか",
+  beginsNone: "なし",
+  beginsHelp:
+    "最終日のように、初日に始まるものの終わりを示します。それより前の日は受け付けません。空の場合、一覧では初日を使います。",
   required: "エントリーに必須",
   listed: "リストで絞り込みと並べ替えに使える",
   name: "テンプレートでの名前",
@@ -80,6 +84,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   kindLostHelp:
     "失われた値は訪問者に表示されません。別の値が書かれるまでエントリーに残り、元の種類に戻すと再び表示されます。",
   kindLosing: "値が失われるもの",
+  narrowAgain: "確認するには、項目をもう一度保存してください。",
   kindConverting: "変換されるもの",
   kindMore: { other: "ほか {n} 件" },
 

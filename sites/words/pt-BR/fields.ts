@@ -31,6 +31,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   chooseLink: "Escolher o destino",
   link: {
     title: "Para onde o link deve levar?",
+    chosen: { title: "Qual página?", now: "Escolhida agora:" },
     change: "Alterar",
     deleted: "A página foi excluída. Escolha outra.",
     now: "O link leva a",

@@ -62,6 +62,10 @@ export const TYPES: Unfinished<Words["types"]> = {
   choicesHelp: "Só para uma opção. Uma linha alterada mantém as entradas que a têm.",
   of: "Só páginas do tipo",
   anyPage: "Qualquer página",
+  begins: "Termina o que começa em",
+  beginsNone: "Nenhum outro campo",
+  beginsHelp:
+    "Como o último dia, que termina o que o primeiro começa. Um dia anterior é recusado. Se estiver vazio, as listas usam o primeiro.",
   required: "Obrigatório nas entradas",
   listed: "As listas podem filtrar e ordenar por ele",
   name: "Nome nos modelos",
@@ -84,6 +88,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   kindLostHelp:
     "Os visitantes deixam de ver um valor perdido. A entrada o mantém até que outro seja escrito, e ele volta com o tipo anterior.",
   kindLosing: "Estas perdem o valor",
+  narrowAgain: "Salve o campo de novo para confirmar.",
   kindConverting: "Estas são convertidas",
   kindMore: { one: "e mais {n}", many: "e mais {n}", other: "e mais {n}" },
 

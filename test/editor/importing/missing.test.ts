@@ -54,7 +54,7 @@ test.each([
 
 test.each([
   ["/topics/{slug}", "/topics/new-jazz", undefined],
-  [null, "/new-jazz", undefined],
+  [null, "/topic/new-jazz", undefined],
   ["/{year}/{slug}", "/2026/new-jazz", TODAY],
   ["/{start.year}/{slug}", "/new-jazz", undefined],
 ])("a new entry of a type at %s is at %s", (address, path, date) => {

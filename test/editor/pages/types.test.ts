@@ -16,6 +16,7 @@ import {
 } from "../../../sites/editor/pages/types/changes.ts";
 import { fieldNameFor, typeNameFor } from "../../../sites/editor/pages/types/naming.ts";
 import { choicesFrom, statesOfField } from "../../../sites/editor/pages/types/states.ts";
+import { beginningsOf } from "../../../sites/editor/pages/types/spans.ts";
 import { recipeType } from "../../runtime/entries/ownTypes.ts";
 
 const ALL: OwnTypes = { types: [recipeType()] };
@@ -168,4 +169,61 @@ test("a changed line of a choice keeps its value, so entries keep their choice",
     { const: "new", title: "New" },
   ]);
   expect(choicesFrom("A\nA", []).map(({ const: value }) => value)).toEqual(["a", "a-2"]);
+});
+
+describe("a field that ends what another begins", () => {
+  const day = (title: string) => ({ type: "string", format: "date", title });
+  const SPAN: OwnTypes = {
+    types: [
+      {
+        ...recipeType({ index: ["first", "last"], order: "newest" }),
+        fields: {
+          type: "object",
+          properties: { first: day("First"), last: day("Last"), place: { $ref: "drawbridge:text", title: "Place" } },
+          required: [],
+          additionalProperties: false,
+        },
+      },
+    ],
+  };
+  const edited = (sent: Readonly<Record<string, string>>, field = "last", all = SPAN): OwnTypes => {
+    const present = statesOfField(typeNamed(all, "recipe"), field);
+    const parts = { sent: { ...present, ...sent }, now: present, mine: new Set(Object.keys(sent)) };
+    return withFieldParts(all, { type: "recipe", field }, parts);
+  };
+  const typeOf = (all: OwnTypes) => typeNamed(all, "recipe");
+  const ended = edited({ begins: "first" });
+
+  test("may name each other field of its kind", () => {
+    expect(beginningsOf(typeOf(SPAN), "last")).toEqual(["first"]);
+    expect(beginningsOf(typeOf(SPAN), "place")).toEqual([]);
+    expect(beginningsOf(typeOf(ended), "first")).toEqual([]);
+  });
+
+  test("is not before it, and lists take the beginning while it is empty", () => {
+    expect(ownTypesIssues(ended)).toEqual([]);
+    expect(typeOf(ended)).toMatchObject({
+      emptyAs: { last: "first" },
+      fields: { properties: { last: { notBefore: "first" } } },
+    });
+    expect(typeOf(edited({ begins: "" }, "last", ended))).toEqual(typeOf(SPAN));
+  });
+
+  test.each<[string, OwnTypes, object | undefined, string | undefined]>([
+    ["follows a new name of the beginning", edited({ name: "start" }, "first", ended), { last: "start" }, "start"],
+    ["keeps its rule under a new name", edited({ name: "end" }, "last", ended), { end: "first" }, undefined],
+    ["leaves lists that may not use the beginning", edited({ listed: "" }, "first", ended), undefined, "first"],
+    ["is free when the beginning is removed", withoutField(ended, "recipe", "first"), undefined, undefined],
+    [
+      "is free when the beginning gets another kind",
+      withKind(ended, { type: "recipe", field: "first" }, { kind: "text", choices: "", mayLack: false }),
+      undefined,
+      undefined,
+    ],
+  ])("%s", (_name, all, emptyAs, notBefore) => {
+    expect(ownTypesIssues(all)).toEqual([]);
+    expect(typeOf(all).emptyAs).toEqual(emptyAs);
+    const { last } = typeOf(all).fields["properties"] as Record<string, { notBefore?: string } | undefined>;
+    expect(last?.notBefore).toBe(notBefore);
+  });
 });

@@ -1,6 +1,10 @@
 /** Attacks on members by pages that a plugin adds to the editor, and on those pages by members and other sites. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { MEMBER_PAGE_ROWS, MEMBER_PAGE_TEXT_MAX_CHARS } from "../../../manifests/bounds/plugins.ts";
+import {
+  MEMBER_PAGE_COUNT_MAX,
+  MEMBER_PAGE_ROWS,
+  MEMBER_PAGE_TEXT_MAX_CHARS,
+} from "../../../manifests/bounds/plugins.ts";
 import type { MemberPagesView, MemberPageView } from "../../../runtime/plugins/pages/views.ts";
 import { memberOf } from "../../worker/api/apiClient.ts";
 import { formOf, open, pageOf, submit } from "../../worker/api/editorBrowser.ts";
@@ -299,6 +303,18 @@ test("an entry that another member has moved is not found, and no entry of anoth
     expect(await codeOf(await callApi(owner, "GET", `/api/plugin-pages/${PLUGIN}/words?entry=${entry}`))).toBe(
       "NOT_FOUND",
     );
+});
+
+test.each([
+  [MEMBER_PAGE_COUNT_MAX - 1, String(MEMBER_PAGE_COUNT_MAX - 1)],
+  [MEMBER_PAGE_COUNT_MAX, `${MEMBER_PAGE_COUNT_MAX}+`],
+  [MEMBER_PAGE_COUNT_MAX + 1, `${MEMBER_PAGE_COUNT_MAX}+`],
+])("a list of %i entries is counted to the bound", async (entries, shown) => {
+  const keys = Array.from({ length: entries }, (_, n) => [`waiting:${n}`, { text: "x" }]);
+  await stored(Object.fromEntries(keys) as Record<string, unknown>);
+  const { lists } = await viewAt();
+  expect(lists.find(({ name }) => name === "waiting")?.total).toBe(Math.min(entries, MEMBER_PAGE_COUNT_MAX));
+  expect(await (await open(owner, "/_editor/plugin-pages")).text()).toContain(`: ${shown}`);
 });
 
 test("the pages of a plugin that is off are gone", async () => {

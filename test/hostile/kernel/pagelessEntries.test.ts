@@ -11,9 +11,10 @@ const LIST =
 
 function quotes(address?: string): PackedPlugin {
   const { manifest, files } = eventsPlugin({}, { upcoming: { type: EVENT, order: "start" } });
-  const [type] = manifest.contributes.contentTypes ?? [];
-  const { address: _, ...pageless } = type!;
-  const contentTypes = [{ ...pageless, ...(address !== undefined && { address }) }];
+  const contentTypes = (manifest.contributes.contentTypes ?? []).map(({ address: _address, ...pageless }) => ({
+    ...pageless,
+    ...(address !== undefined && { address }),
+  }));
   const version = address === undefined ? "1.0.0" : "1.1.0";
   const contributes = {
     ...manifest.contributes,

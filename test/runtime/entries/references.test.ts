@@ -11,6 +11,7 @@ const text = { $ref: "drawbridge:text", title: "Text" };
 const type = (name: string, properties: object, more: object = {}) => ({
   name,
   title: name,
+  address: "/{slug}",
   plural: `${name}s`,
   fields: { type: "object", properties, additionalProperties: false },
   example: { fields: {} },

@@ -1,3 +1,4 @@
+import { MEMBER_PAGE_COUNT_MAX } from "../../../../manifests/bounds/plugins.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { reader } from "../../../words/reader.ts";
 import { WORDS } from "../../../words/words.ts";
@@ -18,15 +19,19 @@ export const PLUGIN_PAGES_AREA: EditorArea = {
   reads: findReading("/api/plugin-pages"),
   writes: findCommandRoute("login.stop"),
   async links({ workspace, member }) {
-    const wanted = { role: member.role, language: reader().language };
+    const wanted = { role: member.role, language: reader().language, onlyWaiting: true };
     const { items } = expectValue(await workspace.read("plugin.pages", member.site, wanted));
     return items.map(({ page, title, waiting }) => ({
       path: pluginPageAt(page),
       title: oneWay(title),
-      waiting: waiting === null || waiting === 0 ? null : String(waiting),
+      waiting: waiting === null || waiting === 0 ? null : countText(waiting),
     }));
   },
 };
+
+/** The number of entries in a list. Counting stops at a bound. */
+export const countText = (total: number): string =>
+  total < MEMBER_PAGE_COUNT_MAX ? String(total) : `${MEMBER_PAGE_COUNT_MAX}+`;
 
 /** The place within a plugin's page. */
 interface PagePlace {

@@ -16,7 +16,7 @@ import { pager } from "../drawing/lists.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { ACTION_FIELD, confirmField, ENTRY_FIELD } from "./actions.ts";
-import { pluginPageAt } from "./area.ts";
+import { countText, pluginPageAt } from "./area.ts";
 import { drawnValue } from "./values.ts";
 
 interface Shown {
@@ -59,7 +59,7 @@ ${entry === undefined ? listed(shown) : whole(shown)}`;
 function heading({ title, description, lists, list, page }: MemberPageView): Html {
   const links = lists.map(
     (one) =>
-      html`<a href="${pluginPageAt(page, { list: one.name })}"${one.name === list ? html` aria-current="true"` : ""}>${untrustedText(one.title)} (${one.total})</a> `,
+      html`<a href="${pluginPageAt(page, { list: one.name })}"${one.name === list ? html` aria-current="true"` : ""}>${untrustedText(one.title)} (${countText(one.total)})</a> `,
   );
   return html`<div><h1>${untrustedText(title)}</h1>${description === "" ? "" : html`<p class="lead">${untrustedText(description)}</p>`}</div>
 <div class="tools"><nav class="filter" aria-label="${WORDS.pluginPages.lists}">${links}</nav></div>`;

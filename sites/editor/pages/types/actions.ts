@@ -24,6 +24,7 @@ import {
   withoutType,
   withParts,
 } from "./changes.ts";
+import { lossesOf } from "./narrowing.ts";
 import { changeOf, kindAsked } from "./newKind.ts";
 import {
   FIELD_PARTS,
@@ -97,6 +98,20 @@ async function withKindChosen(desk: Desk, fields: Fields): Promise<PutInput> {
   return { version: String(version), body: { body: all } };
 }
 
+/** Changes a field, if that hides no more values than the member has seen. */
+async function withFieldChanged(desk: Desk, fields: Fields): Promise<PutInput> {
+  const { version, body } = await presentTypes(desk);
+  const type = desk.subject ?? "";
+  const field = typedIn(fields, "field");
+  const now = statesOfField(typeNamed(body, type), field);
+  const was = wasIn(fields);
+  const sent = sentField(fields, was);
+  const mine = changedIn(was, sent, now, version);
+  const { total } = await lossesOf(desk, body, fields);
+  if (!(total <= Number(fields.get("lost") ?? "0"))) throw new Refusal("STALE_VERSION", { current: version });
+  return { version: String(version), body: { body: withFieldParts(body, { type, field }, { sent, now, mine }) } };
+}
+
 const stay =
   (done: string): Action["after"] =>
   (desk) =>
@@ -132,14 +147,8 @@ export const TYPE_ACTIONS: PageActions = {
   },
   field: {
     route,
-    fields: [WAS, "field", ...FIELD_PARTS, ...FIELD_TICKS],
-    ask: putting((present, fields, type, version) => {
-      const field = typedIn(fields, "field");
-      const now = statesOfField(typeNamed(present, type), field);
-      const was = wasIn(fields);
-      const sent = sentField(fields, was);
-      return withFieldParts(present, { type, field }, { sent, now, mine: changedIn(was, sent, now, version) });
-    }),
+    fields: [WAS, "field", "lost", ...FIELD_PARTS, ...FIELD_TICKS],
+    ask: withFieldChanged,
     after: stay("saved"),
   },
   kind: {

@@ -5,6 +5,7 @@ import type { OwnType, OwnTypes } from "../../../../manifests/ownTypes/ownTypes.
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 import type { States } from "../desk/merging.ts";
 import { fieldNameFor, typeNameFor } from "./naming.ts";
+import { withEmptyAs, withSoundSpans } from "./spans.ts";
 import {
   kindOfSchema,
   mayBeListed,
@@ -22,7 +23,7 @@ export function typeNamed({ types }: OwnTypes, name: string): OwnType {
 }
 
 const replaced = (all: OwnTypes, type: OwnType): OwnTypes => ({
-  types: all.types.map((one) => (one.name === type.name ? type : one)),
+  types: all.types.map((one) => (one.name === type.name ? withSoundSpans(type) : one)),
 });
 
 /** A new type, the last one. Its address begins with its plural, and lists show the newest entries first. */
@@ -120,7 +121,13 @@ function named(type: OwnType, from: string, to: string): OwnType {
   if (from === to) return type;
   const { required, index } = listsOf(type);
   const swap = (one: string): string => (one === from ? to : one);
-  const properties = Object.fromEntries(Object.entries(schemasOf(type)).map(([name, schema]) => [swap(name), schema]));
+  const properties = Object.fromEntries(
+    Object.entries(schemasOf(type)).map(([name, schema]) => [
+      swap(name),
+      schema["notBefore"] === from ? { ...schema, notBefore: to } : schema,
+    ]),
+  );
+  const emptyAs = Object.entries(type.emptyAs ?? {}).map((pair) => pair.map(swap));
   const earlier = Object.entries(type.renamed ?? {}).filter(([name]) => name !== to);
   const renamed = Object.fromEntries([...earlier.map(([name, now]) => [name, swap(now)]), [from, to]]) as Record<
     string,
@@ -130,6 +137,7 @@ function named(type: OwnType, from: string, to: string): OwnType {
   return {
     ...withLists(type, properties, { required: required.map(swap), index: index.map(swap) }),
     renamed,
+    ...(type.emptyAs && { emptyAs: Object.fromEntries(emptyAs) as Record<string, string> }),
     ...(type.converted && { converted: type.converted.map(swap) }),
     ...(order === undefined ? {} : { order }),
     ...(address === undefined ? {} : { address }),
@@ -161,7 +169,8 @@ export function withFieldParts(
     throw new Refusal("INVALID_REQUEST", {
       issues: [{ pointer: "/name", found: to, allowed: "a name that no other field has" }],
     });
-  return replaced(all, named(changed, field, to));
+  const spanned = mine.has("begins") || mine.has("listed") ? withEmptyAs(changed, field) : changed;
+  return replaced(all, named(spanned, field, to));
 }
 
 /** Notes that entries may have a value of another kind in a field. */

@@ -12,6 +12,8 @@ import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { wasField } from "../drawing/wasField.ts";
 import { askingKind } from "./newKind.ts";
+import { type Losses, losing } from "./narrowing.ts";
+import { beginningsOf } from "./spans.ts";
 import { kindOfSchema, mayBeListed, mayBeRequired, NAME_LENGTH, schemasOf, statesOfField } from "./states.ts";
 
 const { types: words } = WORDS;
@@ -22,9 +24,11 @@ export interface FieldsOf {
   readonly others: readonly SelectOption[];
   readonly here: string;
   readonly failure: FormFailure | undefined;
+  /** The values that the refused change of a field would hide. */
+  readonly losses?: Losses | undefined;
 }
 
-const NOTHING = { label: "", help: "", name: "", choices: "", of: "", required: "", listed: "" };
+const NOTHING = { label: "", help: "", name: "", choices: "", of: "", begins: "", required: "", listed: "" };
 const CHOICE_ROWS = 4;
 
 const kindsOffered = KIND_NAMES.map((kind): SelectOption => [kind, words.kinds[kind]]);
@@ -44,6 +48,8 @@ ${fields.tick("required", words.required, false)}
 const references = (fields: DrawnFields, { of }: { readonly of: string }, others: readonly SelectOption[]): Html =>
   fields.choice("of", words.of, of, [["", words.anyPage], ...others]);
 
+const hiddenBy = ({ losses }: FieldsOf): Losses | undefined => (losses && losses.total > 0 ? losses : undefined);
+
 /** One field: what it is, and its form, which a member opens. */
 export function fieldRow(site: FieldsOf, name: string, index: number): Html {
   const { type, here, failure } = site;
@@ -51,6 +57,7 @@ export function fieldRow(site: FieldsOf, name: string, index: number): Html {
   const states = { ...NOTHING, ...statesOfField(type, name) };
   const kind = kindOfSchema(schema);
   const refused = failure?.form === "field" && failure.typed.get("field") === name ? failure : undefined;
+  const hidden = refused && hiddenBy(site);
   const facts = [
     words.kinds[kind],
     ...(states.required === "" ? [] : [words.facts.required]),
@@ -72,7 +79,7 @@ export function fieldRow(site: FieldsOf, name: string, index: number): Html {
     html`${named}<button type="submit" class="danger" aria-label="${say(words.removeOf, { title })}">${words.remove}</button>`,
   );
   return html`<li class="row"><div class="what"><p class="name"><bdi>${title}</bdi></p><p class="facts">${facts}</p>
-<details${refused ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${alert(refused, "field")}${changing(site, { name, kind, states, refused })}${askingKind(here, name, kind)}</details></div>
+<details${refused ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${hidden ? losing(hidden) : alert(refused, "field")}${changing(site, { name, kind, states, refused, hidden })}${askingKind(here, name, kind)}</details></div>
 <div class="acts">${up}${remove}</div></li>`;
 }
 
@@ -81,15 +88,32 @@ interface ChangedField {
   readonly kind: KindName;
   readonly states: typeof NOTHING;
   readonly refused: FormFailure | undefined;
+  readonly hidden: Losses | undefined;
 }
 
-function changing({ others, here }: FieldsOf, { name, kind, states, refused }: ChangedField): Html {
+/** The fields that this one may end, if there are any. */
+function beginnings(
+  fields: DrawnFields,
+  type: OwnType,
+  name: string,
+  { begins }: { readonly begins: string },
+): Html | "" {
+  const offered = beginningsOf(type, name).map((one): SelectOption => [
+    one,
+    String(schemasOf(type)[one]?.["title"] ?? one),
+  ]);
+  if (offered.length === 0) return "";
+  return fields.choice("begins", words.begins, begins, [["", words.beginsNone], ...offered], words.beginsHelp);
+}
+
+function changing({ type, others, here }: FieldsOf, { name, kind, states, refused, hidden }: ChangedField): Html {
   const fields = new DrawnFields("field", refused, {}, name);
   const { may = {} } = FIELD_KINDS[kind];
-  const content = html`${wasField(states)}<input type="hidden" name="field" value="${name}">
+  const content = html`${wasField(states)}<input type="hidden" name="field" value="${name}"><input type="hidden" name="lost" value="${hidden?.total ?? 0}">
 ${fields.text("label", words.label, states.label, { required: true, max: LABEL_MAX_CHARS })}
 ${"oneOf" in may ? fields.text("choices", words.choices, states.choices, { lines: CHOICE_ROWS, help: words.choicesHelp, required: true }) : ""}
 ${"of" in may ? references(fields, states, others) : ""}
+${beginnings(fields, type, name, states)}
 ${fields.text("help", words.help, states.help, { max: PLAIN_TEXT_MAX_CHARS })}
 ${fields.text("name", words.name, name, { required: true, max: NAME_LENGTH, help: words.nameHelp })}
 ${mayBeListed(kind) ? fields.tick("listed", words.listed, states.listed !== "") : ""}

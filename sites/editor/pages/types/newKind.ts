@@ -94,8 +94,8 @@ export async function newKind(desk: Desk, { type, here, failure }: Asking, given
 <button type="submit"${change.lost.total > 0 ? html` class="danger"` : ""}>${words.changeKind}</button> <a href="${here}">${words.keepKind}</a>`;
   return html`<div class="work"><section id="kind" aria-labelledby="kind-title"><h2 id="kind-title">${title}</h2>${alert(failure, "kind")}
 <p>${say(words.kindKept, { n: change.kept })} ${say(words.kindConverted, { n: change.converted.total })} ${say(words.kindLost, { n: change.lost.total })}</p>
-${change.lost.total > 0 ? html`<p class="help">${words.kindLostHelp}</p>${listOf(words.kindLosing, change.lost)}` : ""}
-${listOf(words.kindConverting, change.converted)}
+${change.lost.total > 0 ? html`<p class="help">${words.kindLostHelp}</p>${changedValues(words.kindLosing, change.lost)}` : ""}
+${changedValues(words.kindConverting, change.converted)}
 ${isChoice ? choosing(here, hidden, asked) : ""}
 ${drawnForm("kind", here, apply)}</section></div>`;
 }
@@ -112,7 +112,7 @@ function choosing(here: string, hidden: Html, { choices, field }: NewKind): Html
 <button type="submit" class="quiet">${words.seeKind}</button></form>`;
 }
 
-function listOf(title: string, { total, listed }: KindChangeView["lost"]): Html | "" {
+export function changedValues(title: string, { total, listed }: KindChangeView["lost"]): Html | "" {
   if (total === 0) return "";
   const rows = listed.map(({ title: entry, before, after }) => {
     const texts = [before, after].filter((one) => one !== undefined).map(textOf);

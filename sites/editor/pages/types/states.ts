@@ -16,7 +16,7 @@ import { choiceFor } from "./naming.ts";
 type Fields = ReadonlyMap<string, string>;
 
 export const TYPE_PARTS = ["title", "plural", "description", "address", "order"] as const;
-export const FIELD_PARTS = ["label", "help", "name", "choices", "of"] as const;
+export const FIELD_PARTS = ["label", "help", "name", "choices", "of", "begins"] as const;
 export const FIELD_TICKS = ["required", "listed"] as const;
 
 const textIn = (fields: Fields, name: string): string => (fields.get(name) ?? "").trim();
@@ -56,6 +56,7 @@ export function statesOfField(type: OwnType, name: string): States {
       .map(({ title }) => title)
       .join("\n"),
     of: String(schema["of"] ?? ""),
+    begins: String(schema["notBefore"] ?? ""),
     required: ticked(requiredOf(type).includes(name)),
     listed: ticked(type.index?.includes(name) === true),
   };
@@ -86,17 +87,22 @@ export function choicesFrom(text: string, present: readonly ChoiceValue[]): Choi
   });
 }
 
+/** The members of a schema that a form asks for by a part of another name. */
+const ASKED = ["oneOf", "of", "notBefore"];
+
 /** The schema of a field from the parts of its form. */
 export function schemaFrom(kind: KindName, states: States, present: JsonSchema = {}): JsonSchema {
   const { fixed, may = {} } = FIELD_KINDS[kind];
-  const kept = Object.entries(present).filter(([name]) => name in may && name !== "oneOf" && name !== "of");
+  const kept = Object.entries(present).filter(([name]) => name in may && !ASKED.includes(name));
+  const given = (member: string, part: string): object =>
+    member in may && (states[part] ?? "") !== "" ? { [member]: states[part] } : {};
   const help = states["help"] ?? "";
-  const of = states["of"] ?? "";
   return {
     ...fixed,
     ...Object.fromEntries(kept),
     ...("oneOf" in may && { oneOf: choicesFrom(states["choices"] ?? "", choiceValues(present)) }),
-    ...("of" in may && of !== "" && { of }),
+    ...given("of", "of"),
+    ...given("notBefore", "begins"),
     title: states["label"] ?? "",
     ...(help === "" ? {} : { description: help }),
     ...("default" in present ? { default: present["default"] } : {}),

@@ -23,6 +23,7 @@ import { wasField } from "../drawing/wasField.ts";
 import { TYPES_AREA, typeAt } from "./area.ts";
 import { typeNamed } from "./changes.ts";
 import { addingField, fieldRow } from "./fieldForms.ts";
+import { lossesOf } from "./narrowing.ts";
 import { kindAsked, newKind } from "./newKind.ts";
 import { schemasOf, statesOfType } from "./states.ts";
 
@@ -38,7 +39,8 @@ export async function typePage(desk: Desk, { failure }: DeskPageState): Promise<
   const others = contentTypes.map(({ type: name, plural }): SelectOption => [name, plural]);
   const here = typeAt(type.name);
   const names = Object.keys(schemasOf(type));
-  const rows = names.map((name, index) => fieldRow({ type, others, here, failure }, name, index));
+  const losses = failure?.form === "field" ? await lossesOf(desk, body, failure.typed) : undefined;
+  const rows = names.map((name, index) => fieldRow({ type, others, here, failure, losses }, name, index));
   const asked = kindAsked(type, failure?.form === "kind" ? failure.typed : query);
   const content = html`<p><a href="${TYPES_AREA.path}">${words.back}</a></p><h1><bdi>${type.plural}</bdi></h1>
 <p class="help">${say(words.named, { name: `site/${type.name}` })}</p>

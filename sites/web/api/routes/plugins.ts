@@ -50,7 +50,8 @@ export function downgradeBy(role: Role, wanted = false): boolean {
 export const plugins: readonly Route[] = [
   readRoute({
     path: "/api/plugin-pages",
-    summary: "List the pages of plugins that you may open in the editor, with the number of entries in their lists.",
+    summary:
+      "List the pages of plugins that you may open in the editor, with the number of entries in their lists, counted up to 1,000.",
     permission: "site.read",
     params: {},
     query: {},
