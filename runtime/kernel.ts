@@ -1,4 +1,5 @@
 import { Refusal } from "../manifests/refusals/refusal.ts";
+import { pathOfAddress } from "../manifests/shapes/normalPath.ts";
 import { joinedTables } from "../manifests/joinedTables.ts";
 import type { ReadMode } from "./area/area.ts";
 import { AREAS } from "./areas.ts";
@@ -39,7 +40,7 @@ export function createKernel(powers: Powers, deployment: Deployment): Kernel {
     { ...givenBy(powers, deployment), schema: SCHEMA, tables: TABLES },
     (open) => madeBy(deployment, open),
   );
-  const { commands, plugins, sites, published } = offers;
+  const { commands, plugins, sites, published, missedAddresses } = offers;
   const table = commandsOf(views);
   const readers = new Map(
     [...views].flatMap(([{ reads }, view]) => Object.keys(reads ?? {}).map((name) => [name, view] as const)),
@@ -73,7 +74,11 @@ export function createKernel(powers: Powers, deployment: Deployment): Kernel {
       const { mode, answer } = readNamed(name);
       return { mode, answer: () => answer(readers.get(name) as never, site, ...input) };
     },
-    serve: (site, path, seen, beside) => published.answer(site, path, seen, beside),
+    async serve(site, path, seen, beside) {
+      const answer = await published.answer(site, path, seen, beside);
+      if (answer.status === 404 && !beside?.host) missedAddresses.count(site, pathOfAddress(path));
+      return answer;
+    },
   };
 }
 

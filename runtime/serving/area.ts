@@ -1,4 +1,4 @@
-import { defineArea, needed } from "../area/area.ts";
+import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
@@ -11,6 +11,8 @@ import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { Publications } from "../publishing/publications.ts";
+import { type MissedParts, missedOf } from "./missed/listing.ts";
+import { MissedAddresses } from "./missed/missedAddresses.ts";
 import { DerivedFiles } from "./derivedFiles.ts";
 import { PublicContent } from "./publicContent.ts";
 import { PublicInventory } from "./publicInventory.ts";
@@ -19,6 +21,10 @@ import { PublicLeaves } from "./publicLeaves.ts";
 import { PublicWords } from "./publicWords.ts";
 import { SERVING_TABLES } from "./tables.ts";
 import { Uncovering } from "./uncovering.ts";
+
+const { plain } = readsFrom<MissedParts>();
+
+const READS = { "redirects.missed": plain((from, site) => missedOf(from, site)) };
 
 export const serving = defineArea({
   tables: SERVING_TABLES,
@@ -40,6 +46,7 @@ export const serving = defineArea({
     storageQuota: needed<StorageQuota>(),
     derivedFiles: needed<DerivedFiles>(),
     published: needed<Published>(),
+    missedAddresses: needed<MissedAddresses>(),
   },
   open: (from) => {
     const publicInventory = new PublicInventory(from.powers);
@@ -51,6 +58,9 @@ export const serving = defineArea({
       published: new Published(from),
       publicContent: new PublicContent(from),
       uncovering: new Uncovering(from),
+      missedAddresses: new MissedAddresses(from.powers),
     };
   },
+  reads: READS,
+  tidy: ({ missedAddresses }, now) => missedAddresses.sweep(now),
 });

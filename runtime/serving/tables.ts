@@ -2,7 +2,8 @@ import type { AreaTables } from "../database/tables.ts";
 
 /**
  * `files` are derived from a release at a visitor's first request, and can be made again. A row holds 2 MB, so they are
- * stored in parts. The `public_` tables record what was copied to the public store.
+ * stored in parts. The `public_` tables record what was copied to the public store. `missed_addresses` counts visits, so
+ * no archive has it.
  */
 export const SERVING_TABLES: AreaTables = {
   tables: {
@@ -16,6 +17,7 @@ export const SERVING_TABLES: AreaTables = {
     public_leaves: { fate: "derived" },
     public_words_left: { fate: "derived" },
     public_unsure: { fate: "derived" },
+    missed_addresses: { fate: "transient" },
   },
   steps: {
     1: [
@@ -91,6 +93,11 @@ export const SERVING_TABLES: AreaTables = {
       `INSERT OR REPLACE INTO outbox (id, kind, site, payload, created_at, attempts, due_at)
      SELECT 'publication:' || site, 'publication', site, json_object('site', site, 'release', release, 'sequence', sequence), created_at, 0, 0
      FROM sites WHERE release > 0`,
+    ],
+    53: [
+      `CREATE TABLE missed_addresses (
+      site TEXT NOT NULL, path TEXT NOT NULL, times INTEGER NOT NULL, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL,
+      PRIMARY KEY (site, path)) STRICT, WITHOUT ROWID`,
     ],
   },
 };

@@ -118,6 +118,24 @@ describe.each([
     expect(await leadsTo(page, `/one-${mark}`)).toEqual([`/one-${mark}`, "/about"]);
   });
 
+  test("an address that visitors asked for in vain becomes a redirect", async () => {
+    await using desk = await sitDown(browser, site, scripted, {}, "/_editor/redirects");
+    const { page } = desk;
+    const visit = (path: string): Promise<number> =>
+      page.evaluate(async (at) => (await fetch(at, { credentials: "omit" })).status, path);
+    expect([await visit(`/lost-${mark}`), await visit(`/closed-${mark}`)]).toEqual([404, 404]);
+    await page.reload();
+    const missed = page.getByRole("region", { name: "Asked for in vain" });
+    await missed.getByRole("link", { name: `Redirect /lost-${mark}` }).click();
+    expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe(`/lost-${mark}`);
+    await page.getByLabel("To", { exact: true }).fill("/about");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await said(page, "Added to the draft");
+    await missed.getByRole("button", { name: `/closed-${mark} is gone for good` }).click();
+    await said(page, "Added to the draft");
+    await expect.poll(() => missed.getByText(mark).count()).toBe(0);
+  });
+
   test("a colour is changed and put back, and another theme is seen before it is chosen (check 13)", async () => {
     await using desk = await sitDown(browser, site, scripted, {}, "/_editor/theme");
     const { page } = desk;

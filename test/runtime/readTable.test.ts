@@ -46,6 +46,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   revision: "resolved",
   navigation: "resolved",
   redirects: "resolved",
+  "redirects.missed": "plain",
   theme: "resolved",
   settings: "resolved",
   types: "resolved",

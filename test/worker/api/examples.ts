@@ -330,6 +330,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "PUT /api/navigation": replacing("navigation"),
   "GET /api/redirects": () => ({}),
   "PUT /api/redirects": replacing("redirects"),
+  "GET /api/redirects/missed": () => ({}),
   "GET /api/theme": () => ({}),
   "PUT /api/theme": replacing("theme"),
   "GET /api/settings": () => ({}),

@@ -100,6 +100,7 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "POST /api/plugins/{plugin}/actions/{action}/cancel": "content.edit",
   "GET /api/pages/{page}/unfinished": "content.edit",
   "GET /api/unfinished": "content.edit",
+  "GET /api/redirects/missed": "content.edit",
   "GET /api/members": "members.manage",
   "GET /api/members/invitation-links": "members.manage",
   "GET /api/members/agents": "members.manage",

@@ -23,6 +23,7 @@ import { versionField } from "../drawing/versionField.ts";
 import { oneWay } from "../library/untrustedText.ts";
 import { REDIRECTS_AREA } from "./area.ts";
 import { importing } from "./importing.ts";
+import { missedAddresses } from "./missed.ts";
 import { trace } from "./trace.ts";
 
 const { redirects: words } = WORDS;
@@ -35,17 +36,18 @@ export async function redirectsPage(desk: Desk, { failure }: DeskPageState): Pro
   const content = html`<h1>${words.title}</h1><p class="help">${words.intro}</p>
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}${alert(failure, "remove")}
-<div class="work columns">${adding(version, failure)}${await testing(desk, body, query.get("test") ?? "")}</div>
+<div class="work columns">${adding(version, failure, (query.get("from") ?? "").slice(0, PATH_MAX_CHARS))}${await testing(desk, body, query.get("test") ?? "")}</div>
+${await missedAddresses(desk, version)}
 ${listed(body, version, query)}
 <div class="work">${importing({ present: body, version, hostnames: desk.context.hostnames, here: HERE, failure })}</div>`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
-function adding(version: number, failure: FormFailure | undefined): Html {
+function adding(version: number, failure: FormFailure | undefined, missed: string): Html {
   const at = (name: string): string => `/body/entries/0/${name}`;
   const fields = new DrawnFields("add", failure, { from: at("from"), to: at("to"), status: at("status") });
   const content = html`${versionField(version)}
-${fields.text("from", words.from, "", { required: true, max: PATH_MAX_CHARS, help: words.fromHelp })}
+${fields.text("from", words.from, missed, { required: true, max: PATH_MAX_CHARS, help: words.fromHelp })}
 ${fields.text("to", words.to, "", { max: LINK_MAX_CHARS, help: words.toHelp })}
 ${fields.choice("status", words.kind, "301", Object.entries(words.kinds))}
 <button type="submit">${words.add}</button>`;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { putNavigation, putRedirects, putSettings, putTheme, putTypes } from "../../../../runtime/editing/inputs.ts";
+import { missedView } from "../../../../runtime/serving/missed/views.ts";
 import { documentViews, revisionsView, writtenView } from "../../../../runtime/editing/views.ts";
 import type { Permission } from "../../../../runtime/commands/permissions.ts";
 import { command, readRoute, readVersioned, routeVersion } from "./makers.ts";
@@ -35,6 +36,16 @@ const DOCUMENTS: readonly SiteWide[] = [
     least: 0,
   },
 ];
+
+const MISSED: Route = readRoute({
+  path: "/api/redirects/missed",
+  summary: "List addresses that visitors asked for in vain, the most asked for first.",
+  permission: "content.edit",
+  params: {},
+  query: {},
+  output: missedView,
+  run: async ({ workspace, member }) => expectValue(await workspace.read("redirects.missed", member.site)),
+});
 
 const routesOf = ({ kind, says, permission, body, least = 1 }: SiteWide): readonly Route[] => [
   readVersioned(
@@ -97,4 +108,4 @@ const routesOf = ({ kind, says, permission, body, least = 1 }: SiteWide): readon
   }),
 ];
 
-export const siteWide: readonly Route[] = DOCUMENTS.flatMap(routesOf);
+export const siteWide: readonly Route[] = [...DOCUMENTS.flatMap(routesOf), MISSED];

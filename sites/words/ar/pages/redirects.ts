@@ -29,6 +29,17 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   older: "عمليات أخرى",
   newest: "أول العمليات",
 
+  missed: {
+    title: "طُلبت دون جدوى",
+    help: "لم يجد الزوار أي صفحة في هذه العناوين. تقودهم إعادة التوجيه إلى صفحة أخرى. لا تُحسب العناوين التي قد تسمّي شخصًا.",
+    times: "الزيارات: {n}. آخرها:",
+    redirect: "إعادة توجيه…",
+    redirectOf: "إعادة توجيه {path}",
+    gone: "أُزيل نهائيًا",
+    goneOf: "{path} أُزيل نهائيًا",
+    more: "عناوين أخرى: {n}",
+  },
+
   testTitle: "اختبار عنوان URL",
   test: "اختبار",
   address: "عنوان URL",

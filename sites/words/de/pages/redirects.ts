@@ -30,6 +30,17 @@ export const REDIRECTS: Words["redirects"] = {
   older: "Weitere Weiterleitungen",
   newest: "Erste Weiterleitungen",
 
+  missed: {
+    title: "Vergeblich aufgerufen",
+    help: "Unter diesen Adressen fanden Besucher keine Seite. Eine Weiterleitung führt sie weiter. Adressen, die eine Person nennen könnten, zählen nicht.",
+    times: "Aufrufe: {n}. Der letzte:",
+    redirect: "Weiterleiten…",
+    redirectOf: "{path} weiterleiten",
+    gone: "Für immer weg",
+    goneOf: "{path} ist für immer weg",
+    more: "Weitere Adressen: {n}",
+  },
+
   testTitle: "Adresse testen",
   test: "Testen",
   address: "Adresse",

@@ -28,6 +28,17 @@ export const REDIRECTS = {
   older: "Further redirects",
   newest: "First redirects",
 
+  missed: {
+    title: "Asked for in vain",
+    help: "Visitors found no page at these addresses. A redirect leads them on. Addresses that may name a person are not counted.",
+    times: "Visits: {n}. The last:",
+    redirect: "Redirect…",
+    redirectOf: "Redirect {path}",
+    gone: "Gone for good",
+    goneOf: "{path} is gone for good",
+    more: "Further addresses: {n}",
+  },
+
   testTitle: "Test an address",
   test: "Test",
   address: "Address",

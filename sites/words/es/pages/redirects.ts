@@ -31,6 +31,17 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   older: "Más redirecciones",
   newest: "Primeras redirecciones",
 
+  missed: {
+    title: "Pedidas en vano",
+    help: "En estas direcciones, los visitantes no encontraron ninguna página. Una redirección los lleva a otra. Las direcciones que podrían nombrar a una persona no se cuentan.",
+    times: "Visitas: {n}. La última:",
+    redirect: "Redirigir…",
+    redirectOf: "Redirigir {path}",
+    gone: "Eliminada para siempre",
+    goneOf: "{path} está eliminada para siempre",
+    more: "Otras direcciones: {n}",
+  },
+
   testTitle: "Probar una dirección",
   test: "Probar",
   address: "Dirección",

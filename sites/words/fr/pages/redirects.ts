@@ -31,6 +31,17 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   older: "Redirections suivantes",
   newest: "Premières redirections",
 
+  missed: {
+    title: "Demandées en vain",
+    help: "À ces adresses, les visiteurs n’ont trouvé aucune page. Une redirection les conduit plus loin. Les adresses qui pourraient nommer une personne ne sont pas comptées.",
+    times: "Visites : {n}. La dernière :",
+    redirect: "Rediriger…",
+    redirectOf: "Rediriger {path}",
+    gone: "Supprimée pour toujours",
+    goneOf: "{path} est supprimée pour toujours",
+    more: "Autres adresses : {n}",
+  },
+
   testTitle: "Tester une adresse",
   test: "Tester",
   address: "Adresse",

@@ -30,6 +30,17 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   older: "次のリダイレクト",
   newest: "最初のリダイレクト",
 
+  missed: {
+    title: "見つからなかったアドレス",
+    help: "これらのアドレスでは、訪問者がページを見つけられませんでした。リダイレクトで案内できます。個人を示す可能性のあるアドレスは数えません。",
+    times: "アクセス数: {n}。最後:",
+    redirect: "リダイレクト…",
+    redirectOf: "{path} をリダイレクト",
+    gone: "完全に削除済みにする",
+    goneOf: "{path} は完全に削除済み",
+    more: "その他のアドレス: {n}",
+  },
+
   testTitle: "アドレスをテスト",
   test: "テスト",
   address: "アドレス",

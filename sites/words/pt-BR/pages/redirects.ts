@@ -31,6 +31,17 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   older: "Mais redirecionamentos",
   newest: "Primeiros redirecionamentos",
 
+  missed: {
+    title: "Pedidos em vão",
+    help: "Nestes endereços, os visitantes não encontraram nenhuma página. Um redirecionamento os leva adiante. Endereços que podem nomear uma pessoa não são contados.",
+    times: "Visitas: {n}. A última:",
+    redirect: "Redirecionar…",
+    redirectOf: "Redirecionar {path}",
+    gone: "Removido para sempre",
+    goneOf: "{path} foi removido para sempre",
+    more: "Outros endereços: {n}",
+  },
+
   testTitle: "Testar um endereço",
   test: "Testar",
   address: "Endereço",

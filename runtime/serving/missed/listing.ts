@@ -1,0 +1,20 @@
+import { MISSED_ADDRESSES_LISTED } from "../../../manifests/bounds/publicContent.ts";
+import { type Documents, ONLY } from "../../documents/documents.ts";
+import { RedirectTable } from "../../documents/redirectTable.ts";
+import type { MissedAddresses } from "./missedAddresses.ts";
+import type { MissedView } from "./views.ts";
+
+export interface MissedParts {
+  readonly documents: Documents;
+  readonly missedAddresses: MissedAddresses;
+}
+
+/** The addresses in vain that neither a page nor a redirect of the draft answers. */
+export function missedOf({ documents, missedAddresses }: MissedParts, site: string): MissedView {
+  const change = documents.change(site);
+  const redirects = new RedirectTable(documents.get(site, "redirects", ONLY, change)?.body ?? { entries: [] });
+  const items = missedAddresses
+    .list(site)
+    .filter(({ path }) => !redirects.match(path) && !documents.pageAtPath(site, path, change));
+  return { items: items.slice(0, MISSED_ADDRESSES_LISTED), total: items.length };
+}
