@@ -150,11 +150,11 @@ export const ENTRANCE_MOVED_MS = 60_000;
 export const RESTART_WAIT_MS = 5_000;
 
 /**
- * Requests of one site that one machine's workers get at once; further ones wait. A request counts until its answer
- * begins, and for at most TURN_MS milliseconds. Fewer count as "at once" for TURNS_SHARED_MS after a request of another
- * site.
+ * Requests of one site that one machine's workers get at once; further ones wait. Changes that are there together share
+ * one commit. A request counts until its answer begins, and for at most TURN_MS milliseconds. Fewer count as "at once"
+ * for TURNS_SHARED_MS after a request of another site.
  */
-export const TURNS_AT_ONCE = 8;
+export const TURNS_AT_ONCE = 16;
 export const TURNS_SHARED_AT_ONCE = 3;
 export const TURNS_SHARED_MS = 1_000;
 export const TURN_MS = 250;

@@ -8,12 +8,20 @@ import type { NotPromise, Sql, SqlValue } from "../powers/powers.ts";
 
 type Rows = readonly Readonly<Record<string, SqlValue>>[];
 
+interface Remembered {
+  readonly rows: Rows;
+  readonly chars: number;
+}
+
+/** The answers of one text by its values, as JSON. */
+type Answers = Map<string, Remembered>;
+
 /** A text of SQL, as far as remembering needs it. */
 interface Text {
   /** The table that it writes. Undefined for a read. */
   readonly writes: string | undefined;
-  /** The answers by the values, as JSON. Undefined if the text's answers are not remembered. */
-  readonly answers: Map<string, Rows> | undefined;
+  /** Undefined if the text's answers are not remembered. */
+  readonly answers: Answers | undefined;
 }
 
 /** A statement that is neither a read nor a write of one named table, such as a new table. It changes everything. */
@@ -44,7 +52,7 @@ export function rememberingReads(sql: Sql): Sql {
 class RememberedReads {
   readonly #sql: Sql;
   readonly #texts = new Map<string, Text>();
-  readonly #naming = new Map<string, Set<Map<string, Rows>>>();
+  readonly #naming = new Map<string, Set<Answers>>();
   #chars = 0;
 
   constructor(sql: Sql) {
@@ -57,7 +65,7 @@ class RememberedReads {
     if (!answers) return this.#sql.all(query, ...values);
     const key = keyOf(values);
     const known = answers.get(key);
-    if (known) return copied(known) as Row[];
+    if (known) return copied(known.rows) as Row[];
     const rows = this.#sql.all<Row & Record<string, SqlValue>>(query, ...values);
     return this.#remember(answers, key, rows) ? (copied(rows) as Row[]) : rows;
   }
@@ -82,18 +90,19 @@ class RememberedReads {
   }
 
   /** True if the answer is small enough to be remembered. */
-  #remember(answers: Map<string, Rows>, key: string, rows: Rows): boolean {
+  #remember(answers: Answers, key: string, rows: Rows): boolean {
     if (rows.length > REMEMBERED_READ_MAX_ROWS) return false;
     const chars = charsOf(key, rows);
     if (chars > REMEMBERED_READ_MAX_CHARS) return false;
     if (this.#chars + chars > REMEMBERED_READS_MAX_CHARS) this.#forgetAll();
-    answers.set(key, rows);
+    answers.set(key, { rows, chars });
     this.#chars += chars;
     return true;
   }
 
-  #forget(answers: Map<string, Rows>): void {
-    for (const [key, rows] of answers) this.#chars -= charsOf(key, rows);
+  #forget(answers: Answers): void {
+    if (answers.size === 0) return;
+    for (const { chars } of answers.values()) this.#chars -= chars;
     answers.clear();
   }
 
@@ -114,10 +123,10 @@ class RememberedReads {
     return text;
   }
 
-  #namedBy(name: string): Set<Map<string, Rows>> {
+  #namedBy(name: string): Set<Answers> {
     const known = this.#naming.get(name);
     if (known) return known;
-    const made = new Set<Map<string, Rows>>();
+    const made = new Set<Answers>();
     this.#naming.set(name, made);
     return made;
   }
@@ -132,9 +141,11 @@ function textOf(query: string): Text {
 
 /** JSON writes a number that is not finite as null, which is another value here. */
 const keyOf = (values: readonly SqlValue[]): string =>
-  JSON.stringify(values, (_, value: unknown) =>
-    typeof value === "number" && !Number.isFinite(value) ? [String(value)] : value,
-  );
+  JSON.stringify(values.some(isEndless) ? values.map(distinct) : values);
+
+const isEndless = (value: SqlValue): boolean => typeof value === "number" && !Number.isFinite(value);
+
+const distinct = (value: SqlValue): SqlValue | string[] => (isEndless(value) ? [String(value)] : value);
 
 const namesIn = (query: string): Set<string> => new Set(query.toLowerCase().match(NAMES));
 
@@ -142,9 +153,10 @@ const namesIn = (query: string): Set<string> => new Set(query.toLowerCase().matc
 const copied = (rows: Rows): Record<string, SqlValue>[] => rows.map((row) => ({ ...row }));
 
 /** Numbers count as eight characters. */
-const charsOf = (key: string, rows: Rows): number =>
-  rows.reduce(
-    (sum, row) =>
-      Object.values(row).reduce<number>((all, value) => all + (typeof value === "string" ? value.length : 8), sum),
-    key.length,
-  );
+function charsOf(key: string, rows: Rows): number {
+  let chars = key.length;
+  for (const row of rows) for (const name in row) chars += sizeOf(row[name]);
+  return chars;
+}
+
+const sizeOf = (value: SqlValue | undefined): number => (typeof value === "string" ? value.length : 8);

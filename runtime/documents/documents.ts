@@ -1,7 +1,7 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind } from "./content/content.ts";
-import { FOREVER } from "./content/forever.ts";
+import { FOREVER, IS_CURRENT } from "./content/forever.ts";
 import { inForce, publishedInForce } from "./lists/inForce.ts";
 import { INDEX_COLUMNS, indexColumns, indexValues } from "./indexColumns.ts";
 import { isNotFoundPath } from "./content/languages.ts";
@@ -42,6 +42,8 @@ export interface DocumentWrite extends SeenDocument {
   readonly body: DocumentBody<DocumentKind> | null;
   /** True if history must keep the replaced version, because this write undoes it. */
   readonly keepsReplaced?: boolean;
+  /** The body of the version that this write builds on, if its command has read it in the same transaction. */
+  readonly replaces?: DocumentBody<DocumentKind>;
 }
 
 export interface WriteContext {
@@ -67,12 +69,6 @@ const IN_FORCE = inForce();
 
 /** Orders a document's versions, newest first, because callers mostly want the newest. A page can have thousands. */
 const NEWEST = "ORDER BY version DESC LIMIT 1";
-
-/**
- * The condition on current versions. The number is a literal, because SQLite uses a partial index only for the same
- * literal.
- */
-const CURRENT = `until = ${FOREVER}`;
 
 const INSERT = `
   INSERT INTO documents (site, kind, id, version, change, until, deleted, body, ${INDEX_COLUMNS}, actor, at)
@@ -147,7 +143,7 @@ export class Documents {
 
   /** The pages of the draft that no publication of everything takes. */
   heldBack(site: string): DocumentRef[] {
-    const query = `SELECT id FROM documents INDEXED BY documents_held_back WHERE site = ? AND held_back = 1 AND ${CURRENT} AND deleted = 0`;
+    const query = `SELECT id FROM documents INDEXED BY documents_held_back WHERE site = ? AND held_back = 1 AND ${IS_CURRENT} AND deleted = 0`;
     return this.#sql.all<{ id: string }>(query, site).map(({ id }) => ({ kind: "page", id }));
   }
 
@@ -185,7 +181,7 @@ export class Documents {
    */
   pageCount(site: string): number {
     return this.#count(
-      `INDEXED BY documents_path WHERE site = ? AND path IS NOT NULL AND deleted = 0 AND ${CURRENT}`,
+      `INDEXED BY documents_path WHERE site = ? AND path IS NOT NULL AND deleted = 0 AND ${IS_CURRENT}`,
       site,
     );
   }
@@ -214,7 +210,7 @@ export class Documents {
   pageEntry(site: string, id: string): { readonly path: string; readonly title: string } | undefined {
     return first(
       this.#sql,
-      `SELECT path, title FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${CURRENT} AND deleted = 0 ${NEWEST}`,
+      `SELECT path, title FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${IS_CURRENT} AND deleted = 0 ${NEWEST}`,
       site,
       id,
     );
@@ -270,7 +266,7 @@ export class Documents {
     const draft = at >= this.change(site);
     const row = first<Row>(
       this.#sql,
-      `SELECT ${COLUMNS} FROM documents WHERE site = ? AND path = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0`,
+      `SELECT ${COLUMNS} FROM documents WHERE site = ? AND path = ? AND ${draft ? IS_CURRENT : IN_FORCE} AND deleted = 0`,
       site,
       path,
       ...(draft ? [] : [at, at, at]),
@@ -314,7 +310,7 @@ export class Documents {
 
   #end(site: string, { kind, id }: DocumentRef, version: number, change: number, more = ""): boolean {
     const ended = this.#sql.all(
-      `UPDATE documents SET until = ? WHERE site = ? AND kind = ? AND id = ? AND version = ? AND ${CURRENT} ${more} RETURNING version`,
+      `UPDATE documents SET until = ? WHERE site = ? AND kind = ? AND id = ? AND version = ? AND ${IS_CURRENT} ${more} RETURNING version`,
       change,
       site,
       kind,
@@ -361,7 +357,7 @@ export class Documents {
   #current(site: string, ref: DocumentRef): Latest | undefined {
     return first(
       this.#sql,
-      `SELECT version, deleted, actor, at FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${CURRENT} ${NEWEST}`,
+      `SELECT version, deleted, actor, at FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${IS_CURRENT} ${NEWEST}`,
       site,
       ref.kind,
       ref.id,

@@ -36,7 +36,11 @@ export function documentIssues(parts: DocumentCheckParts, site: string, write: D
   if (write.body === null) return [];
   switch (write.kind) {
     case "page":
-      return pageIssues(parts, site, write.id, write.body as Page, earlier);
+      return pageIssues(parts, site, write.id, {
+        body: write.body as Page,
+        replaces: write.replaces as Page | undefined,
+        earlier,
+      });
     case "redirects":
       return redirectIssues(parts, site, write.body as Redirects);
     case "theme":
@@ -52,20 +56,25 @@ export function documentIssues(parts: DocumentCheckParts, site: string, write: D
   }
 }
 
+interface WrittenPage {
+  readonly body: Page;
+  readonly replaces: Page | undefined;
+  readonly earlier: Page | undefined;
+}
+
 function pageIssues(
   { plugins, documents }: DocumentCheckParts,
   site: string,
   id: string,
-  body: Page,
-  earlier: Page | undefined,
+  { body, replaces, earlier }: WrittenPage,
 ): Issue[] {
   const { renderer } = plugins.forSite(site);
   const check = renderer.checkPage(body);
   const [all, unknown] = [faultsOf(check), check.unknown];
-  const misplaced = pathIssues(body, renderer);
+  const misplaced = replaces?.path === body.path ? [] : pathIssues(body, renderer);
   const untyped = [...typeIssues(body), ...timeIssues(body)];
   // The current page is read only if the new one has faults that may be older. Most writes have none.
-  const current = (): Page | undefined => documents.get(site, "page", id)?.body;
+  const current = (): Page | undefined => replaces ?? documents.get(site, "page", id)?.body;
   const clashing = [
     ...listAddressIssues({ documents, renderer, site }, body, current),
     ...languageIssues(documents, site, id, body, current),
@@ -96,7 +105,10 @@ function pageIssues(
   ];
 }
 
-/** Faults of the page's language. A page of a site with one language that names none has none, and costs no query. */
+/**
+ * Faults of the page's language. Most saves leave a page at its place among paths and translations, where it was checked
+ * when it came. They cost no query.
+ */
 function languageIssues(
   documents: Documents,
   site: string,
@@ -104,11 +116,16 @@ function languageIssues(
   body: Page,
   current: () => Page | undefined,
 ): Issue[] {
+  const before = current();
+  if (before && isSamePlace(before, body)) return [];
   const settings = documents.only(site, "settings").body;
   if (!settings.languages && body.translationOf === undefined) return [];
-  const issues = ownLanguageIssues(body, settings, current());
+  const issues = ownLanguageIssues(body, settings, before);
   return issues.length > 0 ? issues : groupIssues({ documents, site }, id, body, settings);
 }
+
+const isSamePlace = (before: Page, { path, language, translationOf }: Page): boolean =>
+  before.path === path && before.language === language && before.translationOf === translationOf;
 
 const faultsOf = ({ issues, idleIssues }: PageCheck): Issue[] => [...issues, ...idleIssues];
 

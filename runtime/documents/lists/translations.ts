@@ -1,7 +1,7 @@
 /** The pages that are translations of each other. Each lookup reads the few rows of one group, by an index. */
 import { type Sql, first } from "../../powers/powers.ts";
 import { OWN_MEMBERS } from "../content/ownMembers.ts";
-import { IS_CURRENT } from "../content/forever.ts";
+import { IS_CURRENT, LATEST_CHANGE } from "../content/forever.ts";
 import { inForce } from "./inForce.ts";
 import { sameValues } from "./sameBody.ts";
 
@@ -41,6 +41,16 @@ const DRAFT_COLUMNS = `id, path, title, language, translation_of AS translationO
   made_from AS madeFrom, made_from_version AS madeFromVersion`;
 const COLUMNS = "id, path, title, language, listed, summary ->> 'type' AS type";
 
+/** Orders the versions of one page, newest first. A page can have thousands, and each save looks for the newest. */
+const NEWEST = "ORDER BY version DESC LIMIT 1";
+
+/** The draft's pages of a group, by the versions that are current and no others. */
+const ofDraft = (columns: string): string =>
+  `SELECT ${columns} FROM (SELECT * FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${IS_CURRENT} ${NEWEST})
+     WHERE translation_of IS NULL AND deleted = 0
+   UNION ALL SELECT ${columns} FROM documents INDEXED BY documents_translation
+     WHERE site = ? AND translation_of = ? AND ${IS_CURRENT} AND deleted = 0`;
+
 export class Translations {
   readonly #sql: Sql;
 
@@ -51,14 +61,14 @@ export class Translations {
   /** The id of a page's group at a moment. Undefined if the page did not exist then. */
   group(site: string, id: string, at: number): string | undefined {
     const query = `SELECT coalesce(translation_of, id) AS "group" FROM documents
-      WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ORDER BY version DESC LIMIT 1`;
+      WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`;
     return first<{ group: string }>(this.#sql, query, site, id, at, at, at)?.group;
   }
 
   /** The facts of a page that its translations and links to it show. Undefined if the page did not exist at the moment. */
   place(site: string, id: string, at: number): (Placed & Pick<GroupPage, "title" | "listed">) | undefined {
     const query = `SELECT translation_of AS translationOf, language, title, listed FROM documents
-      WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ORDER BY version DESC LIMIT 1`;
+      WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`;
     return first(this.#sql, query, site, id, at, at, at);
   }
 
@@ -70,9 +80,17 @@ export class Translations {
 
   /** The pages of a group at a moment, the one that began it first. */
   pages(site: string, group: string, at: number): GroupPage[] {
+    if (at === LATEST_CHANGE)
+      return this.#sql.all<GroupPage & Record<string, string | number | null>>(
+        ofDraft(COLUMNS),
+        site,
+        group,
+        site,
+        group,
+      );
     return this.#sql.all<GroupPage & Record<string, string | number | null>>(
-      `SELECT ${COLUMNS} FROM documents
-         WHERE site = ? AND kind = 'page' AND id = ? AND translation_of IS NULL AND ${IN_FORCE} AND deleted = 0
+      `SELECT ${COLUMNS} FROM (SELECT * FROM documents
+         WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} ${NEWEST}) WHERE translation_of IS NULL AND deleted = 0
        UNION ALL SELECT ${COLUMNS} FROM documents INDEXED BY documents_group
          WHERE site = ? AND translation_of = ? AND ${IN_FORCE} AND deleted = 0`,
       site,
@@ -117,10 +135,7 @@ export class Translations {
 
   /** The pages of a group in the draft. */
   draftGroup(site: string, group: string): DraftTranslation[] {
-    const query = `SELECT ${DRAFT_COLUMNS} FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND translation_of IS NULL
-        AND ${IS_CURRENT} AND deleted = 0
-      UNION ALL SELECT ${DRAFT_COLUMNS} FROM documents INDEXED BY documents_group
-        WHERE site = ? AND translation_of = ? AND ${IS_CURRENT} AND deleted = 0`;
+    const query = ofDraft(DRAFT_COLUMNS);
     return this.#sql.all<DraftTranslation & Record<string, string | number | null>>(query, site, group, site, group);
   }
 
@@ -139,7 +154,7 @@ export class Translations {
   /** The language of the newest version of a page that has a body, even of a deleted one. */
   lastLanguage(site: string, id: string): Pick<GroupPage, "language"> | undefined {
     const query = `SELECT language FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND deleted = 0
-      ORDER BY version DESC LIMIT 1`;
+      ${NEWEST}`;
     return first(this.#sql, query, site, id);
   }
 

@@ -19,7 +19,13 @@ export function operated(
   operations: readonly PageOperation[],
 ): Operated {
   const edited = applyPageOperations(page.body, operations);
-  const write: DocumentWrite = { kind: "page", id: page.id, expected: page.version, body: edited.body };
+  const write: DocumentWrite = {
+    kind: "page",
+    id: page.id,
+    expected: page.version,
+    body: edited.body,
+    replaces: page.body,
+  };
   if (!operations.some(leads)) return { ...edited, writes: [write] };
   // Builds on the current redirects and not on those that the caller saw, so no redirect is lost.
   const { version, body } = documents.only(site, "redirects");

@@ -88,7 +88,7 @@ test("a busy site has fewer turns as soon as another asks, and all of them again
 });
 
 test("a turn is short for a request that waits for something else, and longer for an upload", () => {
-  expect([TURNS_AT_ONCE, TURNS_SHARED_AT_ONCE, TURNS_SHARED_MS, TURN_MS]).toEqual([8, 3, 1_000, 250]);
+  expect([TURNS_AT_ONCE, TURNS_SHARED_AT_ONCE, TURNS_SHARED_MS, TURN_MS]).toEqual([16, 3, 1_000, 250]);
   expect([UPLOADS_AT_ONCE, UPLOADS_SHARED_AT_ONCE, UPLOAD_TURN_MS, UPLOAD_MIN_BYTES]).toEqual([
     2,
     1,
