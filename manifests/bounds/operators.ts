@@ -188,3 +188,9 @@ export const BLOBS_CHECK_AGAIN_MS = 24 * 60 * 60 * 1000;
 /** The number of attempts, and the pause between two in milliseconds, to fill a lost value of the public store. */
 export const RECOPY_TRIES_MAX = 5;
 export const RECOPY_PAUSE_MS = 30_000;
+
+/** Most people that one request moves to other subjects. */
+export const IDENTITY_MOVES_MAX = 200;
+
+/** Largest request in bytes that moves people: each with two subjects of the longest kind. */
+export const IDENTITY_MOVES_MAX_BYTES = 1024 * 1024;

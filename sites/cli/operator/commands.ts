@@ -3,6 +3,7 @@ import { backups } from "./backups.ts";
 import { DOMAINS } from "./domains.ts";
 import { DEAD_LETTERS, PROVISIONINGS, securityEvents } from "./records.ts";
 import { HOSTING } from "./hosting/tenants.ts";
+import { IDENTITIES } from "./identities.ts";
 import { INDEXES } from "./indexes.ts";
 import { MEMBERS } from "./members.ts";
 import { status } from "./status.ts";
@@ -16,5 +17,5 @@ export const OPERATOR: Group = {
   summary: "Operate a running deployment: its status, tenants, hostnames and tokens.",
   example: "svc operator status --site http://demo.localhost:8787",
   commands: [status, ...TENANT_COMMANDS, backups, securityEvents],
-  groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, MEMBERS, TOKENS, TRUST, INDEXES, HOSTING],
+  groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, MEMBERS, IDENTITIES, TOKENS, TRUST, INDEXES, HOSTING],
 };

@@ -36,6 +36,12 @@ const END_AT_SITE = `${END_ALL} AND tenant_id = ?2 AND site_id = ?3`;
 export const endGrants = (db: D1Database, { identity, site }: GrantsOf): D1PreparedStatement =>
   site ? db.prepare(END_AT_SITE).bind(identity, site.tenant, site.site) : db.prepare(END_ALL).bind(identity);
 
+const END_OF_PEOPLE = "DELETE FROM agent_records WHERE identity_id IN (SELECT value FROM json_each(?))";
+
+/** Ends the grants of these people at all sites. */
+export const endGrantsOf = (db: D1Database, ids: readonly string[]): D1PreparedStatement =>
+  db.prepare(END_OF_PEOPLE).bind(JSON.stringify(ids));
+
 /** Deletes all but a member's most recently used grants, which leaves room for one more. */
 const MAKE_ROOM = `
   DELETE FROM agent_records WHERE key IN (

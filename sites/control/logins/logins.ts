@@ -125,6 +125,14 @@ export async function openLogin(db: D1Database, opening: LoginOpening): Promise<
   return row && { id, secret, lifetime: row.expires - now };
 }
 
+const END_PEOPLE = `
+  UPDATE login_sessions SET revoked_at = ?2
+  WHERE identity_id IN (SELECT value FROM json_each(?1)) AND revoked_at IS NULL`;
+
+/** Ends the logins of these people at all sites. */
+export const stopLoginsOf = (db: D1Database, ids: readonly string[], now: number): D1PreparedStatement =>
+  db.prepare(END_PEOPLE).bind(JSON.stringify(ids), now);
+
 type Named = Pick<Login, "id" | "hostname">;
 
 /**

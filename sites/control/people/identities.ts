@@ -1,9 +1,66 @@
 import { sha256Hex } from "../../platform/keys/digest.ts";
 import type { Condition } from "../sql/condition.ts";
 
-/** Derives an identity's id, the same for a person everywhere. */
-export const identityId = (issuer: string, subject: string): Promise<string> =>
-  sha256Hex(JSON.stringify([issuer, subject]));
+/** The digest of how a provider names a person. `turn` counts the names whose digest is the id of a moved identity. */
+const digestOf = (issuer: string, subject: string, turn: number): Promise<string> =>
+  sha256Hex(JSON.stringify(turn === 0 ? [issuer, subject] : [issuer, subject, turn]));
+
+const NAMED = `
+  SELECT (SELECT id FROM identities WHERE issuer = ?1 AND subject = ?2) AS held,
+    EXISTS (SELECT 1 FROM identities WHERE id = ?3) AS taken`;
+
+/**
+ * Finds a person's id, the same everywhere. It is the digest of issuer and subject, but for two people: one whom an
+ * operator moved here from another name keeps their id, and one who now has the name that such a person left gets
+ * another id. So an old name never opens what belongs to the moved person.
+ */
+export async function findIdentityId(db: D1Database, issuer: string, subject: string): Promise<string> {
+  for (let turn = 0; ; turn += 1) {
+    const id = await digestOf(issuer, subject, turn);
+    const found = await db.prepare(NAMED).bind(issuer, subject, id).first<{ held: string | null; taken: number }>();
+    if (found?.held) return found.held;
+    if (found?.taken !== 1) return id;
+  }
+}
+
+/** The SQL clause that joins the identity with a name, if there is one. */
+export const joinNamed = (as: string, issuer: string, subject: string): string =>
+  `LEFT JOIN identities ${as} ON ${as}.issuer = ${issuer} AND ${as}.subject = ${subject}`;
+
+/** The SQL clause that begins a selection of identities as `i`. */
+export const FROM_IDENTITIES = "FROM identities i";
+
+/** A new name for an identity. */
+export interface Renaming {
+  readonly id: string;
+  readonly before: Omit<PersonRecord, "id">;
+  readonly after: Omit<PersonRecord, "id">;
+}
+
+/** Takes the names away from identities that still have the expected ones. No other identity can have these names. */
+const SET_ASIDE = `
+  UPDATE identities SET issuer = 'moving', subject = id
+  WHERE EXISTS (SELECT 1 FROM json_each(?1) w WHERE w.value ->> 'id' = identities.id
+    AND w.value -> 'before' ->> 'issuer' = identities.issuer AND w.value -> 'before' ->> 'subject' = identities.subject)`;
+const NAME = `
+  UPDATE identities SET
+    issuer = (SELECT w.value -> 'after' ->> 'issuer' FROM json_each(?1) w WHERE w.value ->> 'id' = identities.id),
+    subject = (SELECT w.value -> 'after' ->> 'subject' FROM json_each(?1) w WHERE w.value ->> 'id' = identities.id)
+  WHERE issuer = 'moving' AND subject = id`;
+
+/**
+ * Gives identities other names, for one batch. It fails, and nothing is written, if one of the new names belongs to an
+ * identity that is not renamed with it. `unless` names the identities that must not change meanwhile, as a condition on
+ * `IDENTITY`.
+ */
+export const renameIdentities = (
+  db: D1Database,
+  renamings: readonly Renaming[],
+  unless: Condition,
+): D1PreparedStatement[] => {
+  const list = JSON.stringify(renamings);
+  return [db.prepare(`${SET_ASIDE} AND NOT (${unless.sql})`).bind(list, ...unless.values), db.prepare(NAME).bind(list)];
+};
 
 /** The SQL clause that joins a person's identity as `i`. */
 export const joinIdentity = (identity: string): string => `JOIN identities i ON i.id = ${identity}`;

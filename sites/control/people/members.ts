@@ -25,6 +25,10 @@ export const isMember = ({ tenant, site, identity }: Membership, also?: string):
   SELECT 1 FROM memberships m WHERE m.tenant_id = ${tenant} AND m.site_id = ${site} AND m.identity_id = ${identity}
     ${also === undefined ? "" : `AND ${also}`})`;
 
+/** SQL condition: a person is a member of any site. */
+export const isMemberAnywhere = (identity: string): string =>
+  `EXISTS (SELECT 1 FROM memberships m WHERE m.identity_id = ${identity})`;
+
 /** SQL expression for a member's name. */
 export const nameOfMember = ({ tenant, site, identity }: Membership): string =>
   `(SELECT name FROM memberships WHERE tenant_id = ${tenant} AND site_id = ${site} AND identity_id = ${identity})`;
@@ -212,6 +216,14 @@ export const changeMember = (db: D1Database, { tenant, site }: SiteRef, id: stri
 
 export const removeMembership = (db: D1Database, { tenant, site }: SiteRef, id: string): D1PreparedStatement =>
   db.prepare(REMOVE).bind(tenant, site, id);
+
+const OF_PEOPLE = `
+  SELECT tenant_id AS tenant, site_id AS site, identity_id AS identity FROM memberships
+  WHERE identity_id IN (SELECT value FROM json_each(?))`;
+
+/** All memberships of these people. */
+export const membershipsOf = async (db: D1Database, ids: readonly string[]): Promise<readonly Membership[]> =>
+  (await db.prepare(OF_PEOPLE).bind(JSON.stringify(ids)).all<Membership>()).results;
 
 /** A site that a person may choose, as a member of it. */
 export interface SiteChoice extends Membership {

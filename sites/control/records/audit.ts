@@ -61,6 +61,24 @@ const circumstances = ({ requestId, at, via, about }: AuditEntry): Column[] => [
 
 const written = (about: AuditSubject | undefined): string | null => (about ? JSON.stringify(about) : null);
 
+/** Inserts the rows of one command that has an effect at many sites. `key` tells the rows of a request apart. */
+export const auditStatements = (
+  db: D1Database,
+  entries: readonly (AuditEntry & { readonly key: string })[],
+): D1PreparedStatement => {
+  const rows = entries.map(({ key, ...entry }) => {
+    const [id, ...facts] = idAndFacts(entry);
+    return [`${String(id)}:${key}`, ...facts, entry.outcome, ...circumstances(entry)];
+  });
+  return db.prepare(INSERT_ROWS).bind(JSON.stringify(rows));
+};
+
+const INSERT_ROWS = `
+  INSERT INTO audit ${COLUMNS}
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+    value ->> 8, value ->> 9, value ->> 10
+  FROM json_each(?1)`;
+
 /** The control plane's audit of one tenant, as its workspace uses it. */
 export interface AuditLog {
   /** Inserts rows of JSON in one statement. A row that is sent twice is stored once. */

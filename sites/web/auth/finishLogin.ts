@@ -1,7 +1,7 @@
 import { CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { JOIN_PATH } from "../../../runtime/rendering/editorEntry.ts";
-import { sha256Hex } from "../../platform/keys/digest.ts";
+import { findIdentityId } from "../../control/people/identities.ts";
 import { type AboutRequest, logSecurity } from "../../platform/security/securityEvents.ts";
 import type { Env } from "../powers/env.ts";
 import { redirectAnswer } from "./answers.ts";
@@ -31,7 +31,7 @@ export async function finishLogin(
   const url = new URL(request.url);
   const attempt = await readAttempt(request, env, place, url);
   const person = await identify(env, { ...attempt, callback: callbackAddress(place.origin) }, url.searchParams, about);
-  const identity = await sha256Hex(JSON.stringify([person.issuer, person.subject]));
+  const identity = await findIdentityId(env.DB, person.issuer, person.subject);
   const before = await readLogin(request, env);
   const now = Date.now();
   const opened = await openLogin(env.DB, { place, identity, before: before?.secret, now });

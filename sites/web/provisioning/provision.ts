@@ -35,7 +35,7 @@ export interface ProvisionOccasion {
  * leaves nothing. Records, workspace and hostname follow; a repeated request finishes an interrupted one.
  */
 export async function provision(env: Env, payload: Provisioning, occasion: ProvisionOccasion): Promise<Provisioned> {
-  const records = await makeRecords(payload);
+  const records = await makeRecords(env.DB, payload);
   const isNew = await establish(env, records, occasion, () => rehearse(env, payload, records, occasion));
   const origin = originOf(records.hostname, occasion.url);
   const address = { origin, hostnames: await listHostnames(env.DB, provisionedSite(records)) };

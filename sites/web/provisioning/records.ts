@@ -1,25 +1,22 @@
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { identityId } from "../../control/people/identities.ts";
+import { findIdentityId } from "../../control/people/identities.ts";
 import type { PresentRecords, ProvisionRecords } from "../../control/provisionings.ts";
 import type { Provisioning } from "./payload.ts";
 
-export async function makeRecords({
-  tenant,
-  site,
-  domain,
-  identities,
-  insteadOf = [],
-}: Provisioning): Promise<ProvisionRecords> {
+export async function makeRecords(
+  db: D1Database,
+  { tenant, site, domain, identities, insteadOf = [] }: Provisioning,
+): Promise<ProvisionRecords> {
   const members = await Promise.all(
     identities.map(async ({ issuer, subject, role, name }) => ({
-      id: await identityId(issuer, subject),
+      id: await findIdentityId(db, issuer, subject),
       issuer,
       subject,
       role,
       name: name ?? null,
     })),
   );
-  const replaced = await Promise.all(insteadOf.map(({ issuer, subject }) => identityId(issuer, subject)));
+  const replaced = await Promise.all(insteadOf.map(({ issuer, subject }) => findIdentityId(db, issuer, subject)));
   return { tenant, site, hostname: domain.hostname, members, replaced };
 }
 

@@ -210,7 +210,7 @@ const all = (group: Group, under = ""): [string, CliCommand][] => [
 ];
 
 /** Commands that read a file; other tests cover them. */
-const READING_FILES: ReadonlySet<string> = new Set(["provision", "trust add", "index add"]);
+const READING_FILES: ReadonlySet<string> = new Set(["provision", "trust add", "index add", "identities move"]);
 
 describe("every command", () => {
   test.each(SENDS)(
@@ -242,6 +242,7 @@ describe("every command", () => {
       "POST /provision",
       "POST /trust-keys",
       "POST /plugin-indexes",
+      "POST /identities/move",
     ]);
     const filled = (path: string): string =>
       path

@@ -6,7 +6,7 @@ import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { endGrants } from "../../../control/agents/agentGrants.ts";
 import { stopLoginsAt } from "../../../control/logins/logins.ts";
-import { addIdentity, identityId } from "../../../control/people/identities.ts";
+import { addIdentity, findIdentityId } from "../../../control/people/identities.ts";
 import { OPERATOR_MAKER, addLink, takeBackAllLinks, takeBackLinks } from "../../../control/people/invitations.ts";
 import {
   type MemberRecord,
@@ -91,7 +91,7 @@ async function write(
 export async function putMember(call: OperatorCall<Invitation>): Promise<object> {
   const ref = await siteOf(call);
   const { issuer, subject, role, name = null } = call.body;
-  const id = await identityId(issuer, subject);
+  const id = await findIdentityId(call.env.DB, issuer, subject);
   const wanted: MemberRecord = { id, issuer, subject, role, name, createdAt: call.audit.at };
   return untilWritten(() => putOnce(call, ref, wanted));
 }

@@ -24,6 +24,7 @@ import { statusReport } from "./status.ts";
 import { putTenantStatus } from "./tenants.ts";
 import { eventsView, listEvents } from "./events.ts";
 import { indexChangedView, listedIndexesView, listIndexes, newIndex, putIndex, removeIndex } from "./indexes.ts";
+import { IDENTITY_ROUTES } from "./identities.ts";
 import { MEMBER_ROUTES } from "./memberRoutes.ts";
 import { type OperatorCall, type OperatorRoute, creating, plain, taking } from "./route.ts";
 import { listTokens, madeTokenView, makeToken, newToken, revokeToken, revokedTokenView, tokensView } from "./tokens.ts";
@@ -183,6 +184,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     run: (call) => recopyTenant(call.env, named(call, "id"), call.audit),
   }),
   ...MEMBER_ROUTES,
+  ...IDENTITY_ROUTES,
   plain({
     method: "GET",
     path: "/api/admin/domains",

@@ -4,7 +4,7 @@ import { visibleJson } from "../../../../manifests/visible.ts";
 import { type Role, can } from "../../../../runtime/commands/permissions.ts";
 import { endGrants } from "../../../control/agents/agentGrants.ts";
 import { type Condition, both } from "../../../control/sql/condition.ts";
-import { addIdentity, identityId } from "../../../control/people/identities.ts";
+import { addIdentity, findIdentityId } from "../../../control/people/identities.ts";
 import { takeBackAllLinks, takeBackLinks } from "../../../control/people/invitations.ts";
 import { stopLoginsAt } from "../../../control/logins/logins.ts";
 import {
@@ -42,7 +42,7 @@ export async function invite(
   const { issuer, subject, role } = invitation;
   const name = invitation.name ?? null;
   requireOwnerFor(actorRole, role);
-  const id = await identityId(issuer, subject);
+  const id = await findIdentityId(env.DB, issuer, subject);
   if (await findMemberRecord(env.DB, { tenant, site }, id))
     throw conflict("member_exists", "This identity is already a member.");
   if ((await countMembers(env.DB, { tenant, site })) >= MEMBERS_MAX)

@@ -2,7 +2,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { auditStatement } from "../../../control/records/audit.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import type { Identity } from "../../../platform/login/identify.ts";
-import { addIdentity, identityId } from "../../../control/people/identities.ts";
+import { addIdentity, findIdentityId } from "../../../control/people/identities.ts";
 import { takeLink } from "../../../control/people/invitations.ts";
 import { type Joining, addInvited, endJoining } from "../../../control/people/joinings.ts";
 import { forgetMembers } from "../../auth/member.ts";
@@ -20,7 +20,7 @@ export async function joinSite(
 ): Promise<string> {
   const { tenant, site, status } = place.route;
   requireActive(status);
-  const identity = await identityId(person.issuer, person.subject);
+  const identity = await findIdentityId(env.DB, person.issuer, person.subject);
   const { DB } = env;
   await DB.batch([
     addIdentity(DB, { ...person, id: identity }, at),

@@ -10,7 +10,6 @@ import { CALLBACK_QUERY_MAX_CHARS } from "../../../../manifests/bounds/logins.ts
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
 import { type Scope, isScope, SCOPES, scopesOf } from "../../../../runtime/commands/scopes.ts";
-import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { type LoginSecrets, authorizationAddress, identify } from "../../../platform/login/identify.ts";
 import { recordAnybodysEvent } from "../../../control/records/securityEvents.ts";
 import { isRepeated } from "../../../platform/login/repeated.ts";
@@ -21,6 +20,7 @@ import { giveGrant } from "./giveGrant.ts";
 import { PATHS } from "./paths.ts";
 import { grantQuestion, grantReceipt, grantSorry, speechOf, valueOf } from "./pages.ts";
 import { received } from "./received.ts";
+import { findIdentityId } from "../../../control/people/identities.ts";
 import { type SiteChoice, listSites } from "../../../control/people/members.ts";
 import { weaknessIn } from "./strongKeys.ts";
 import { readTicket, writeTicket } from "./ticket.ts";
@@ -94,7 +94,7 @@ export const askMember: Answering = async ({ request, env, helpers, about }) => 
     if (error instanceof Refusal && error.code === "LOGIN_FAILED") await refused("agent_login_failed", "visitor");
     throw error;
   });
-  const identity = await sha256Hex(JSON.stringify([person.issuer, person.subject]));
+  const identity = await findIdentityId(env.DB, person.issuer, person.subject);
   const sites = await listSites(env.DB, identity, AGENT_SITES_SHOWN);
   if (sites.length === 0) {
     await refused("agent_login_refused", `visitor:${identity}`);

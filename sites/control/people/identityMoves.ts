@@ -1,0 +1,121 @@
+/** Moves of people to other names at an identity provider: another issuer, or other subjects. Their ids stay. */
+import { endGrantsOf } from "../agents/agentGrants.ts";
+import { stopLoginsOf } from "../logins/logins.ts";
+import { auditStatements, type AuditEntry } from "../records/audit.ts";
+import { FROM_IDENTITIES, IDENTITY, joinNamed, type Renaming, renameIdentities } from "./identities.ts";
+import { isMemberAnywhere, type Membership, membershipsOf } from "./members.ts";
+
+export interface IdentityMove {
+  readonly from: string;
+  readonly to: string;
+  readonly subjects: readonly SubjectPair[];
+}
+
+/** A person's subject before and after. */
+export interface SubjectPair {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * `moves`: the person is a member by the old name. `done`: only by the new one. `unknown`: by neither. `taken`: by both,
+ * so two people would become one.
+ */
+export const MOVE_STATES = ["moves", "done", "unknown", "taken"] as const;
+export type MoveState = (typeof MOVE_STATES)[number];
+
+export interface PlannedMove extends SubjectPair {
+  readonly state: MoveState;
+  readonly held: string | null;
+  readonly wanted: string | null;
+}
+
+const PLAN = `
+  SELECT w.value ->> 'from' AS 'from', w.value ->> 'to' AS 'to', held.id AS held, wanted.id AS wanted,
+    ${isMemberAnywhere("held.id")} AS isOld, ${isMemberAnywhere("wanted.id")} AS isNew
+  FROM json_each(?1) w ${joinNamed("held", "?2", "w.value ->> 'from'")} ${joinNamed("wanted", "?3", "w.value ->> 'to'")}
+  ORDER BY w.key`;
+
+interface PlanRow extends Omit<PlannedMove, "state"> {
+  readonly isOld: number;
+  readonly isNew: number;
+}
+
+const stateOf = ({ isOld, isNew }: PlanRow): MoveState => {
+  if (isOld === 1) return isNew === 1 ? "taken" : "moves";
+  return isNew === 1 ? "done" : "unknown";
+};
+
+/** Compares a table of subjects with the members there are. */
+export async function planMoves(db: D1Database, { from, to, subjects }: IdentityMove): Promise<readonly PlannedMove[]> {
+  const { results } = await db.prepare(PLAN).bind(JSON.stringify(subjects), from, to).all<PlanRow>();
+  return results.map((row) => ({
+    from: row.from,
+    to: row.to,
+    state: stateOf(row),
+    held: row.held,
+    wanted: row.wanted,
+  }));
+}
+
+const LEFT = `SELECT count(*) AS people ${FROM_IDENTITIES} WHERE i.issuer = ?1 AND ${isMemberAnywhere("i.id")}
+  AND i.subject NOT IN (SELECT w.value ->> 'from' FROM json_each(?2) w)
+  AND NOT (i.issuer = ?3 AND i.subject IN (SELECT w.value ->> 'to' FROM json_each(?2) w))`;
+
+/** Counts the members of an issuer whom a table of subjects does not name. */
+export const countLeft = async (db: D1Database, { from, to, subjects }: IdentityMove): Promise<number> =>
+  (await db.prepare(LEFT).bind(from, JSON.stringify(subjects), to).first<{ people: number }>())?.people ?? 0;
+
+/** The new names of a moved person, and of the identity without memberships that has had them. */
+const renamingsOf = (
+  { from, to }: IdentityMove,
+  { from: old, to: next, held, wanted }: PlannedMove,
+): readonly Renaming[] => {
+  const [before, after] = [
+    { issuer: from, subject: old },
+    { issuer: to, subject: next },
+  ];
+  return [
+    ...(held === null ? [] : [{ id: held, before, after }]),
+    ...(wanted === null ? [] : [{ id: wanted, before: after, after: before }]),
+  ];
+};
+
+export type MoveEntry = Omit<AuditEntry, "tenant" | "site" | "command" | "outcome" | "about">;
+
+/**
+ * Moves people in one transaction, and ends their logins and agents. Answers the sites that they are members of. Rejects,
+ * and nothing is written, if one of the new names came into use meanwhile.
+ */
+export async function applyMoves(
+  db: D1Database,
+  move: IdentityMove,
+  planned: readonly PlannedMove[],
+  entry: MoveEntry,
+): Promise<readonly Membership[]> {
+  const moving = planned.filter(({ state }) => state === "moves");
+  const people = moving.flatMap(({ held }) => held ?? []);
+  const members = await membershipsOf(db, people);
+  const entries = members.map(({ tenant, site, identity }) => ({
+    ...entry,
+    tenant,
+    site,
+    command: "member.move",
+    outcome: "done" as const,
+    about: { member: identity },
+    key: `${tenant}/${site}/${identity}`,
+  }));
+  const freed = JSON.stringify(moving.flatMap(({ wanted }) => wanted ?? []));
+  const becameMember = `${IDENTITY} IN (SELECT value FROM json_each(?2)) AND ${isMemberAnywhere(IDENTITY)}`;
+  await db.batch([
+    auditStatements(db, entries),
+    ...renameIdentities(
+      db,
+      moving.flatMap((one) => renamingsOf(move, one)),
+      { sql: becameMember, values: [freed] },
+    ),
+    stopLoginsOf(db, people, entry.at),
+    endGrantsOf(db, people),
+  ]);
+  return members;
+}
