@@ -51,7 +51,7 @@ interface Move {
 }
 
 /** Asks for the whole table in portions. `left` counts all members of the old issuer whom the table does not name. */
-async function ask(session: OperatorSession, { from, to, table }: Move, apply: boolean): Promise<Moved> {
+async function askPortions(session: OperatorSession, { from, to, table }: Move, apply: boolean): Promise<Moved> {
   const parts: Moved[] = [];
   for (let at = 0; at < table.length; at += IDENTITY_MOVES_MAX) {
     const subjects = table.slice(at, at + IDENTITY_MOVES_MAX);
@@ -86,7 +86,7 @@ function linesOf({ items, left }: Moved, isDone: boolean): string[] {
 async function run(session: OperatorSession, invocation: Invocation) {
   const { args, options } = invocation;
   const move = { from: options.required("from"), to: options.required("to"), table: tableIn(args[0] ?? "") };
-  const plan = await ask(session, move, false);
+  const plan = await askPortions(session, move, false);
   const isTaken = plan.items.some(({ state }) => state === "taken");
   const data = { address: session.site, from: move.from, to: move.to };
   if (isTaken || !options.isSet("apply"))
@@ -101,7 +101,7 @@ async function run(session: OperatorSession, invocation: Invocation) {
       data: { ...data, ...plan },
     };
   await confirmed(`MOVE ${move.to}`, `Members of ${move.from} log in by ${move.to} from now on.`, invocation);
-  const done = { ...(await ask(session, move, true)), left: plan.left };
+  const done = { ...(await askPortions(session, move, true)), left: plan.left };
   return { ok: true, lines: linesOf(done, true), data: { ...data, ...done } };
 }
 

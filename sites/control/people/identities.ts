@@ -2,7 +2,7 @@ import { sha256Hex } from "../../platform/keys/digest.ts";
 import type { Condition } from "../sql/condition.ts";
 
 /** The digest of how a provider names a person. `turn` counts the names whose digest is the id of a moved identity. */
-const digestOf = (issuer: string, subject: string, turn: number): Promise<string> =>
+const digestOfName = (issuer: string, subject: string, turn: number): Promise<string> =>
   sha256Hex(JSON.stringify(turn === 0 ? [issuer, subject] : [issuer, subject, turn]));
 
 const NAMED = `
@@ -10,13 +10,12 @@ const NAMED = `
     EXISTS (SELECT 1 FROM identities WHERE id = ?3) AS taken`;
 
 /**
- * Finds a person's id, the same everywhere. It is the digest of issuer and subject, but for two people: one whom an
- * operator moved here from another name keeps their id, and one who now has the name that such a person left gets
- * another id. So an old name never opens what belongs to the moved person.
+ * Finds a person's id, the same everywhere. It is the digest of issuer and subject, but for two people. A person whom
+ * an operator moved here keeps the earlier id. A person who now has the name that such a person left gets another id. So an old name never opens what belongs to the moved person.
  */
 export async function findIdentityId(db: D1Database, issuer: string, subject: string): Promise<string> {
   for (let turn = 0; ; turn += 1) {
-    const id = await digestOf(issuer, subject, turn);
+    const id = await digestOfName(issuer, subject, turn);
     const found = await db.prepare(NAMED).bind(issuer, subject, id).first<{ held: string | null; taken: number }>();
     if (found?.held) return found.held;
     if (found?.taken !== 1) return id;

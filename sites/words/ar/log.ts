@@ -41,6 +41,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "member.invite": "دعا شخصًا",
   "member.join": "انضم برابط دعوة",
   "member.link": "أنشأ رابط دعوة",
+  "member.move": "نقل عضوًا إلى معرّف آخر لدى مزوّد الهوية",
   "member.logout": "أنهى جلسات عضو",
   "member.remove": "أزال عضوًا",
   "member.role": "غيّر دور عضو",

@@ -40,6 +40,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "member.invite": "hat jemanden eingeladen",
   "member.join": "ist mit einem Einladungslink dazugekommen",
   "member.link": "hat einen Einladungslink gemacht",
+  "member.move": "hat ein Mitglied auf ein anderes Subjekt des Identitätsanbieters übertragen",
   "member.logout": "hat die Anmeldungen eines Mitglieds beendet",
   "member.remove": "hat ein Mitglied entfernt",
   "member.role": "hat die Rolle eines Mitglieds geändert",

@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "member.invite": "invited a person",
   "member.join": "joined with an invitation link",
   "member.link": "made an invitation link",
+  "member.move": "moved a member to another subject of the identity provider",
   "member.logout": "ended a member’s logins",
   "member.remove": "removed a member",
   "member.role": "changed a member’s role",

@@ -41,6 +41,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "member.invite": "invitó a una persona",
   "member.join": "se unió con un enlace de invitación",
   "member.link": "creó un enlace de invitación",
+  "member.move": "pasó a un miembro a otro sujeto del proveedor de identidad",
   "member.logout": "terminó las sesiones de un miembro",
   "member.remove": "quitó a un miembro",
   "member.role": "cambió el rol de un miembro",

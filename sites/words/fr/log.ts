@@ -41,6 +41,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "member.invite": "a invité une personne",
   "member.join": "a rejoint le site avec un lien d’invitation",
   "member.link": "a créé un lien d’invitation",
+  "member.move": "a transféré un membre vers un autre sujet du fournisseur d’identité",
   "member.logout": "a mis fin aux sessions d’un membre",
   "member.remove": "a retiré un membre",
   "member.role": "a changé le rôle d’un membre",

@@ -41,6 +41,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "member.invite": "が人を招待しました",
   "member.join": "が招待リンクで参加しました",
   "member.link": "が招待リンクを作成しました",
+  "member.move": "メンバーをIDプロバイダーの別のサブジェクトに移しました",
   "member.logout": "がメンバーのログインを終了させました",
   "member.remove": "がメンバーを外しました",
   "member.role": "がメンバーの役割を変更しました",

@@ -41,6 +41,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "member.invite": "convidou uma pessoa",
   "member.join": "passou a participar com um link de convite",
   "member.link": "criou um link de convite",
+  "member.move": "moveu um membro para outro sujeito do provedor de identidade",
   "member.logout": "encerrou as sessões de um membro",
   "member.remove": "removeu um membro",
   "member.role": "mudou a função de um membro",

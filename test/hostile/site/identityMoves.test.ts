@@ -1,8 +1,9 @@
 /** Another issuer or other subjects: what moves with a person, and how no move opens what is another's. */
 import { describe, expect, test } from "vitest";
 import { findIdentityId } from "../../../sites/control/people/identities.ts";
-import { applyMoves, planMoves } from "../../../sites/control/people/identityMoves.ts";
+import { applyMoves, planMoves } from "../../../sites/control/identityMoves.ts";
 import { agentsLeft, anAgent } from "../../worker/api/agentGrants.ts";
+import { IDENTITY_MOVES_MAX, IDENTITY_MOVES_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { Browser } from "../../worker/auth/browser.ts";
 import { type FakeProvider, withProvider } from "../../worker/auth/fakeProvider.ts";
 import {
@@ -247,12 +248,17 @@ describe("a table", () => {
       ISSUER,
     ],
     ["has a subject with a control", [["a\u0007", "b"]], OLD],
-    ["names more than may move at once", Array.from({ length: 201 }, (_, at) => [`a${at}`, `b${at}`] as const), OLD],
+    [
+      "names more than may move at once",
+      Array.from({ length: IDENTITY_MOVES_MAX + 1 }, (_, at) => [`a${at}`, `b${at}`] as const),
+      OLD,
+    ],
   ])("that %s is refused", async (_, subjects, from) => expect((await move(subjects, { from })).status).toBe(400));
 
   test("of 200 people, with subjects of the longest kind, is taken", async () => {
     const long = (at: number, end: string): string => `${end}${String(at).padStart(3, "0")}`.padEnd(255, "\u6f6e");
-    const people = Array.from({ length: 200 }, (_, at) => [long(at, "o"), long(at, "n")] as const);
+    const people = Array.from({ length: IDENTITY_MOVES_MAX }, (_, at) => [long(at, "o"), long(at, "n")] as const);
+    expect(new TextEncoder().encode(JSON.stringify(people)).length).toBeLessThan(IDENTITY_MOVES_MAX_BYTES);
     expect(await move(people)).toMatchObject({ status: 200 });
   });
 

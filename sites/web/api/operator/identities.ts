@@ -9,7 +9,7 @@ import {
   MOVE_STATES,
   type PlannedMove,
   planMoves,
-} from "../../../control/people/identityMoves.ts";
+} from "../../../control/identityMoves.ts";
 import { forgetMembers } from "../../auth/member.ts";
 import { recheckLive } from "../../auth/recheckLive.ts";
 import { identityShape } from "../../provisioning/payload.ts";

@@ -1,9 +1,9 @@
 /** Moves of people to other names at an identity provider: another issuer, or other subjects. Their ids stay. */
-import { endGrantsOf } from "../agents/agentGrants.ts";
-import { stopLoginsOf } from "../logins/logins.ts";
-import { auditStatements, type AuditEntry } from "../records/audit.ts";
-import { FROM_IDENTITIES, IDENTITY, joinNamed, type Renaming, renameIdentities } from "./identities.ts";
-import { isMemberAnywhere, type Membership, membershipsOf } from "./members.ts";
+import { endGrantsOf } from "./agents/agentGrants.ts";
+import { stopLoginsOf } from "./logins/logins.ts";
+import { auditStatements, type AuditEntry } from "./records/audit.ts";
+import { FROM_IDENTITIES, IDENTITY, joinNamed, type Renaming, renameIdentities } from "./people/identities.ts";
+import { isMemberAnywhere, type Membership, membershipsOf } from "./people/members.ts";
 
 export interface IdentityMove {
   readonly from: string;
@@ -30,13 +30,18 @@ export interface PlannedMove extends SubjectPair {
   readonly wanted: string | null;
 }
 
+const BY_NAMES = [joinNamed("held", "?2", "w.value ->> 'from'"), joinNamed("wanted", "?3", "w.value ->> 'to'")].join(
+  " ",
+);
 const PLAN = `
-  SELECT w.value ->> 'from' AS 'from', w.value ->> 'to' AS 'to', held.id AS held, wanted.id AS wanted,
+  SELECT w.value ->> 'from' AS earlier, w.value ->> 'to' AS later, held.id AS held, wanted.id AS wanted,
     ${isMemberAnywhere("held.id")} AS isOld, ${isMemberAnywhere("wanted.id")} AS isNew
-  FROM json_each(?1) w ${joinNamed("held", "?2", "w.value ->> 'from'")} ${joinNamed("wanted", "?3", "w.value ->> 'to'")}
+  FROM json_each(?1) w ${BY_NAMES}
   ORDER BY w.key`;
 
-interface PlanRow extends Omit<PlannedMove, "state"> {
+interface PlanRow extends Pick<PlannedMove, "held" | "wanted"> {
+  readonly earlier: string;
+  readonly later: string;
   readonly isOld: number;
   readonly isNew: number;
 }
@@ -50,8 +55,8 @@ const stateOf = ({ isOld, isNew }: PlanRow): MoveState => {
 export async function planMoves(db: D1Database, { from, to, subjects }: IdentityMove): Promise<readonly PlannedMove[]> {
   const { results } = await db.prepare(PLAN).bind(JSON.stringify(subjects), from, to).all<PlanRow>();
   return results.map((row) => ({
-    from: row.from,
-    to: row.to,
+    from: row.earlier,
+    to: row.later,
     state: stateOf(row),
     held: row.held,
     wanted: row.wanted,
