@@ -2,7 +2,7 @@
 import { endGrantsOf } from "./agents/agentGrants.ts";
 import { stopLoginsOf } from "./logins/logins.ts";
 import { auditStatements, type AuditEntry } from "./records/audit.ts";
-import { FROM_IDENTITIES, IDENTITY, joinNamed, type Renaming, renameIdentities } from "./people/identities.ts";
+import { FROM_IDENTITIES, IDENTITY, namedIdentity, type Renaming, renameIdentities } from "./people/identities.ts";
 import { isMemberAnywhere, type Membership, membershipsOf } from "./people/members.ts";
 
 export interface IdentityMove {
@@ -30,14 +30,12 @@ export interface PlannedMove extends SubjectPair {
   readonly wanted: string | null;
 }
 
-const BY_NAMES = [joinNamed("held", "?2", "w.value ->> 'from'"), joinNamed("wanted", "?3", "w.value ->> 'to'")].join(
-  " ",
-);
+const OLD = namedIdentity("?2", "w.value ->> 'from'");
+const NEW = namedIdentity("?3", "w.value ->> 'to'");
 const PLAN = `
-  SELECT w.value ->> 'from' AS earlier, w.value ->> 'to' AS later, held.id AS held, wanted.id AS wanted,
-    ${isMemberAnywhere("held.id")} AS isOld, ${isMemberAnywhere("wanted.id")} AS isNew
-  FROM json_each(?1) w ${BY_NAMES}
-  ORDER BY w.key`;
+  SELECT w.value ->> 'from' AS earlier, w.value ->> 'to' AS later, ${OLD} AS held, ${NEW} AS wanted,
+    ${isMemberAnywhere(OLD)} AS isOld, ${isMemberAnywhere(NEW)} AS isNew
+  FROM json_each(?1) w ORDER BY w.key`;
 
 interface PlanRow extends Pick<PlannedMove, "held" | "wanted"> {
   readonly earlier: string;

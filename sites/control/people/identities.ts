@@ -22,9 +22,9 @@ export async function findIdentityId(db: D1Database, issuer: string, subject: st
   }
 }
 
-/** The SQL clause that joins the identity with a name, if there is one. */
-export const joinNamed = (as: string, issuer: string, subject: string): string =>
-  `LEFT JOIN identities ${as} ON ${as}.issuer = ${issuer} AND ${as}.subject = ${subject}`;
+/** SQL expression for the id of the identity with a name. NULL if there is none. */
+export const namedIdentity = (issuer: string, subject: string): string =>
+  `(SELECT i.id FROM identities i WHERE i.issuer = ${issuer} AND i.subject = ${subject})`;
 
 /** The SQL clause that begins a selection of identities as `i`. */
 export const FROM_IDENTITIES = "FROM identities i";
