@@ -78,9 +78,12 @@ export class Compressor {
   }
 }
 
+/** A site's page for unknown addresses is a whole page, too. */
+const WHOLE: ReadonlySet<number> = new Set([200, 404]);
+
 /** True if an answer of so many bytes may be compressed, and is worth it. The tag must name the bytes. */
 export const isCompressible = ({ status, headers }: Pick<WorkerAnswer, "status" | "headers">, bytes: number): boolean =>
-  status === 200 &&
+  WHOLE.has(status) &&
   headers.get("etag")?.startsWith('"') === true &&
   bytes >= LEAST_BYTES &&
   COMPRESSIBLE.test(headers.get("content-type") ?? "") &&

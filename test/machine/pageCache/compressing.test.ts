@@ -69,6 +69,12 @@ describe("an answer that the page cache does not have", () => {
     expect([body.byteLength < HTML.length / 4, read(body).toString()]).toEqual([true, HTML]);
   });
 
+  test("is compressed if it is the site's page for unknown addresses", async () => {
+    says(HTML, PUBLIC, 404);
+    const { status, headers, body } = await visit("br");
+    expect([status, headers["content-encoding"], brotliDecompressSync(body).toString()]).toEqual([404, "br", HTML]);
+  });
+
   test.each([
     [1_023, undefined],
     [1_024, "br"],
@@ -85,7 +91,8 @@ describe("an answer that the page cache does not have", () => {
     ["is a picture", { ...PUBLIC, "content-type": "image/webp" }],
     ["has a weak tag", { ...PUBLIC, etag: 'W/"one"' }],
     ["is a part", { ...PUBLIC, "content-range": "bytes 0-9/10" }, 206],
-    ["is a refusal", PUBLIC, 404],
+    ["is a refusal", PUBLIC, 403],
+    ["is a refusal of an unknown address", { ...PUBLIC, "cache-control": "no-store" }, 404],
   ])("stays as it is if it %s", async (_why, headers, status) => {
     says(HTML, headers, status);
     const reply = await visit("br");

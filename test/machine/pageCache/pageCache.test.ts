@@ -132,7 +132,7 @@ describe("compressed forms", () => {
     ["with a weak tag", answerOf(5_000, { ...HTML, etag: 'W/"1"' })],
     ["that is a picture", answerOf(5_000, { ...HTML, "content-type": "image/webp" })],
     ["that is compressed already", answerOf(5_000, { ...HTML, "content-encoding": "gzip" })],
-    ["of an error", { ...answerOf(5_000, HTML), status: 404 }],
+    ["of an error", { ...answerOf(5_000, HTML), status: 403 }],
   ])("are not made for an answer %s", (_, answer) => {
     expect(new Compressor(10_000).formsOf("a", answer)).toBe(NONE);
   });
