@@ -194,7 +194,7 @@ function found(
     items: pageIndex.named(site, published, ids),
     next: places.length > size ? cursorOf(shown.at(-1)) : null,
     // Only the beginning of a list counts its entries, because the number stays the same.
-    ...(cursor === "" && { total: lists.draftEntries({ ...query, only }, now).length }),
+    ...(cursor === "" && { total: lists.draftCount({ ...query, only }, now) }),
   };
 }
 const KINDS = { string: "t", number: "n", object: "-" } as const;

@@ -164,6 +164,12 @@ export class PageLists {
     return this.#sql.all<{ id: string }>(sql, ...values).map(({ id }) => id);
   }
 
+  /** The number of all entries of the draft that match. */
+  draftCount(query: MembersQuery, now: number): number {
+    const { sql, values } = entriesFound(this.#clocked(query, now), VALUES);
+    return first<{ n: number }>(this.#sql, `WITH found AS (${sql}) SELECT count(*) AS n FROM found`, ...values)?.n ?? 0;
+  }
+
   /** The texts of a field in all entries of the draft. An entry of a list has several. */
   draftTexts(site: string, type: string, name: string): { readonly id: string; readonly value: string }[] {
     return this.#sql.all<{ id: string; value: string }>(DRAFT_TEXTS, site, type, name);

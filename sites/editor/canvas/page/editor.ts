@@ -85,6 +85,8 @@ const hasValues = (values: FieldValues): boolean => Object.keys(values).length >
 export class Editor {
   readonly id: string;
   readonly site: SiteAnswer;
+  /** True for an entry that lives in lists, and has no page for visitors. */
+  readonly isPageless: boolean;
   readonly types: ReadonlyMap<string, SectionType>;
   /** The content types, as the types of the sections that draw entries' values. */
   readonly entryTypes: ReadonlyMap<string, SectionType>;
@@ -109,6 +111,7 @@ export class Editor {
   constructor({ site, catalogue, page }: OpenedPage, powers: SenderPowers) {
     this.id = page.id;
     this.site = site;
+    this.isPageless = page.pageless === true;
     this.types = byName(catalogue.sections);
     this.entryTypes = byName(catalogue.contentTypes.map(drawnBy));
     this.inactive = byName(catalogue.inactive);

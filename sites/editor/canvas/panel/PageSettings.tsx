@@ -70,7 +70,7 @@ export function PageSettings({ studio }: Props): JSX.Element {
     <div class="page-settings" ref={form}>
       <h2>{PAGES.about}</h2>
       <ClashList studio={studio} section={null} fields={schema} />
-      <Snippet page={page} />
+      {editor.isPageless ? <p class="note">{PAGES.pageless}</p> : <Snippet page={page} />}
       <FieldForm
         schema={schema}
         values={onlyListed(schema, { ...members, ...wrong })}

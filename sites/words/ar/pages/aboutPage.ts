@@ -23,4 +23,5 @@ export const ABOUT_PAGE: Unfinished<Translated<typeof ENGLISH>> = {
   pictureHelp: "تعرضها القوائم، وكذلك المواقع الأخرى التي تضع رابطًا إلى هذه الصفحة.",
   inSearch: "في نتائج البحث",
   noDescription: "من دون وصف، تختار محركات البحث نصًا من الصفحة.",
+  pageless: "في القوائم فقط، بلا صفحة خاصة به",
 };

@@ -39,7 +39,6 @@ export const PAGES: Unfinished<Words["pages"]> = {
   view: "عرضها في الموقع",
   changedBy: "عدّلها {name}",
   unreachable: "لا يستطيع الزوار الوصول إلى هذه الصفحة، لأن عنوان URL الخاص بها مستخدم.",
-  pageless: "في القوائم فقط، بلا صفحة خاصة به",
   hidden: "ليست في نتائج البحث",
 
   deletedBy: "حذفها {name}",

@@ -24,4 +24,5 @@ export const ABOUT_PAGE: Translated<typeof ENGLISH> = {
   pictureHelp: "Listen zeigen es, und ebenso andere Websites, die auf diese Seite verlinken.",
   inSearch: "In Suchergebnissen",
   noDescription: "Ohne Beschreibung wählen Suchmaschinen selbst einen Text der Seite aus.",
+  pageless: "Nur in Listen, ohne eigene Seite",
 };

@@ -31,7 +31,6 @@ export const PAGES: Words["pages"] = {
   view: "Auf der Website ansehen",
   changedBy: "Geändert: {name}",
   unreachable: "Besucher können diese Seite nicht erreichen, weil ihre Adresse schon benutzt wird.",
-  pageless: "Nur in Listen, ohne eigene Seite",
   hidden: "Nicht in Suchergebnissen",
 
   deletedBy: "Gelöscht: {name}",

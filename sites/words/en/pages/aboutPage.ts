@@ -21,4 +21,5 @@ export const ABOUT_PAGE = {
   pictureHelp: "Lists show it, and so do other sites that link to this page.",
   inSearch: "In search results",
   noDescription: "Without a description, search engines choose some text from the page.",
+  pageless: "In lists only, without a page of its own",
 } as const;

@@ -31,7 +31,6 @@ export const PAGES = {
   view: "See it on the site",
   changedBy: "Changed by {name}",
   unreachable: "Visitors cannot reach this page, because its address is already used.",
-  pageless: "In lists only, without a page of its own",
   hidden: "Not in search results",
 
   deletedBy: "Deleted by {name}",

@@ -24,4 +24,5 @@ export const ABOUT_PAGE: Unfinished<Translated<typeof ENGLISH>> = {
   pictureHelp: "La muestran las listas y otros sitios que enlazan a esta página.",
   inSearch: "En los resultados de búsqueda",
   noDescription: "Sin descripción, los buscadores eligen un texto de la página.",
+  pageless: "Solo en listas, sin página propia",
 };

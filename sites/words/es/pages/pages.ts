@@ -32,7 +32,6 @@ export const PAGES: Unfinished<Words["pages"]> = {
   view: "Verla en el sitio",
   changedBy: "Cambiada por {name}",
   unreachable: "Los visitantes no pueden llegar a esta página, porque su dirección ya está en uso.",
-  pageless: "Solo en listas, sin página propia",
   hidden: "No aparece en los resultados de búsqueda",
 
   deletedBy: "Eliminada por {name}",

@@ -24,4 +24,5 @@ export const ABOUT_PAGE: Unfinished<Translated<typeof ENGLISH>> = {
   pictureHelp: "Les listes l’affichent, ainsi que les autres sites qui renvoient à cette page.",
   inSearch: "Dans les résultats de recherche",
   noDescription: "Sans description, les moteurs de recherche choisissent un extrait de la page.",
+  pageless: "Dans les listes seulement, sans page à soi",
 };

@@ -32,7 +32,6 @@ export const PAGES: Unfinished<Words["pages"]> = {
   view: "Voir sur le site",
   changedBy: "Modifiée par {name}",
   unreachable: "Les visiteurs ne peuvent pas atteindre cette page, car son adresse est déjà utilisée.",
-  pageless: "Dans les listes seulement, sans page à soi",
   hidden: "Absente des résultats de recherche",
 
   deletedBy: "Supprimée par {name}",

@@ -24,4 +24,5 @@ export const ABOUT_PAGE: Unfinished<Translated<typeof ENGLISH>> = {
   pictureHelp: "リストや、このページにリンクするほかのサイトに表示されます。",
   inSearch: "検索結果での表示",
   noDescription: "説明がない場合、検索エンジンがページの文章から選びます。",
+  pageless: "一覧にだけ表示され、ページはありません",
 };

@@ -32,7 +32,6 @@ export const PAGES: Unfinished<Words["pages"]> = {
   view: "サイトで見る",
   changedBy: "変更者：{name}",
   unreachable: "アドレスがすでに使われているため、訪問者はこのページを開けません。",
-  pageless: "一覧にだけ表示され、ページはありません",
   hidden: "検索結果に非表示",
 
   deletedBy: "削除者：{name}",

@@ -24,4 +24,5 @@ export const ABOUT_PAGE: Unfinished<Translated<typeof ENGLISH>> = {
   pictureHelp: "As listas a exibem, assim como outros sites que têm links para esta página.",
   inSearch: "Nos resultados de busca",
   noDescription: "Sem descrição, os mecanismos de busca escolhem um texto da página.",
+  pageless: "Só em listas, sem página própria",
 };

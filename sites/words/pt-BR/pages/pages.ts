@@ -32,7 +32,6 @@ export const PAGES: Unfinished<Words["pages"]> = {
   view: "Ver no site",
   changedBy: "Alterada por {name}",
   unreachable: "Os visitantes não conseguem chegar a esta página, porque o endereço dela já está em uso.",
-  pageless: "Só em listas, sem página própria",
   hidden: "Fora dos resultados de busca",
 
   deletedBy: "Excluída por {name}",

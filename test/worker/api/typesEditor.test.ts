@@ -1,0 +1,73 @@
+/** The pages of an owner's content types in the editor, and entries of a type without an address. */
+import { beforeAll, expect, test } from "vitest";
+import type { OwnType } from "../../../manifests/ownTypes/ownTypes.ts";
+import { START } from "../../../sites/editor/pages/desk/area.ts";
+import { migrate } from "../site/harness.ts";
+import { type Editor, anEditor, callApi, done } from "./apiClient.ts";
+import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
+
+beforeAll(migrate);
+
+const LEVELS = [
+  { const: "easy", title: "Easy" },
+  { const: "hard", title: "Hard" },
+];
+
+const typeOf = (more: Partial<OwnType>, properties: object): OwnType => ({
+  name: "quote",
+  title: "Quote",
+  plural: "Quotes",
+  fields: { type: "object", properties, required: [], additionalProperties: false },
+  index: Object.keys(properties),
+  ...more,
+});
+
+async function withType(type: OwnType, entries: Readonly<Record<string, object>>): Promise<Editor> {
+  const owner = await anEditor("owner");
+  await done(await callApi(owner, "PUT", "/api/types", { ifMatch: 0, body: { body: { types: [type] } } }));
+  for (const [id, values] of Object.entries(entries)) {
+    const body = { path: `/quote/${id}`, title: id, type: "site/quote", values, sections: [] };
+    await done(await callApi(owner, "POST", "/api/pages", { body: { id, body } }));
+  }
+  return owner;
+}
+
+const PAGE = `${START}/types/quote`;
+
+test("a later choice that hides values of an earlier kind is shown first, and then confirmed", async () => {
+  const level = { title: "Level", oneOf: LEVELS };
+  const type = typeOf({ address: "/quote/{slug}", converted: ["level"] }, { level });
+  const owner = await withType(type, { one: { level: "hard" }, two: { level: "easy" } });
+  const narrow = { ...formOf(await pageOf(owner, PAGE), "field"), choices: "Easy" };
+  const asked = await submit(owner, PAGE, narrow);
+  const html = await asked.text();
+  expect([asked.status, html.includes("1 value is lost."), html.includes("<bdi>one</bdi>: <bdi>hard</bdi>")]).toEqual([
+    412,
+    true,
+    true,
+  ]);
+  const again = { ...narrow, lost: formOf(html, "field")["lost"] ?? "", key: crypto.randomUUID() };
+  expect(again.lost).toBe("1");
+  expect((await submit(owner, PAGE, again)).headers.get("location")).toBe(`${PAGE}?done=saved`);
+  const more = { ...formOf(await pageOf(owner, PAGE), "field"), choices: "Easy\nSoft" };
+  expect((await submit(owner, PAGE, more)).headers.get("location")).toBe(`${PAGE}?done=saved`);
+});
+
+test("an entry of a type without an address is made, opened and listed without one", async () => {
+  const words = { $ref: "drawbridge:text", title: "Words" };
+  const owner = await withType(typeOf({}, { words }), {});
+  expect(await pageOf(owner, `${START}/types`)).toContain("In lists only, without a page of its own");
+  const form = formOf(await pageOf(owner, `${START}/new-page?begin=site%2Fquote`), "create");
+  const made = await submit(owner, `${START}/new-page`, { ...form, title: "Kale", begin: "site/quote" });
+  const canvas = made.headers.get("location") ?? "";
+  const id = new URL(canvas, owner.site.origin).searchParams.get("page") ?? "";
+  const page = await done<{ pageless?: true; body: { path: string } }>(await callApi(owner, "GET", `/api/pages/${id}`));
+  expect([page.pageless, page.body.path]).toEqual([true, "/quote/kale"]);
+  expect((await open(owner, canvas)).status).toBe(200);
+  const settings = await pageOf(owner, `${START}/pages/${id}`);
+  expect([settings.includes("In lists only"), settings.includes('data-form="move"')]).toEqual([true, false]);
+  for (const list of [`${START}/pages`, `${START}/entries?type=site%2Fquote`]) {
+    const html = await pageOf(owner, list);
+    expect([list, html.includes("Kale"), html.includes("/quote/kale")]).toEqual([list, true, false]);
+  }
+});
