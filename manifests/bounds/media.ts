@@ -55,7 +55,7 @@ export const STORE_TURN_BYTES = 128 * 1024;
  * Bytes of one stored part of an upload of unknown length, and most such parts. One part at a time is in memory, of an
  * isolate's 128 MB. A file of MEDIA_MAX_BYTES needs few calls.
  */
-export const UPLOAD_PART_BYTES = 4 * 1024 * 1024;
+export const UPLOAD_PART_BYTES = 2 * 1024 * 1024;
 export const UPLOAD_PARTS_MAX = Math.ceil(MEDIA_MAX_BYTES / UPLOAD_PART_BYTES);
 
 /** Most unfinished uploads of one workspace. Each may hold a file of MEDIA_MAX_BYTES in storage. */
