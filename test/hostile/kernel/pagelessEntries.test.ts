@@ -1,6 +1,16 @@
 /** Attacks on entries that live in lists alone, such as testimonials: no visitor reaches one as a page, by any door. */
 import { describe, expect, test } from "vitest";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import type { PublicIndex, PublicPointer } from "../../../runtime/search/publicIndex.ts";
+import { indexKey, pointerKey } from "../../../runtime/serving/publicKeys.ts";
+import {
+  fieldsOf,
+  listOf as listOfRecipes,
+  putTypes,
+  RECIPE,
+  recipeType,
+  siteWith,
+} from "../../runtime/entries/ownTypes.ts";
 import { EVENT, event, eventsPlugin, listOf } from "../../runtime/entries/events.ts";
 import type { ShareLinkMade } from "../../../runtime/sharing/views.ts";
 import { MEMBER, PACK, SITE, page, plugin, worldWith, type World } from "../../runtime/kernel/world.ts";
@@ -144,4 +154,49 @@ describe("a type that loses its address and gets it again", () => {
     expect(await world.html("/event/praise")).toContain("2026-05-01");
     expect(await world.html("/upcoming")).toContain("<i>praise at /event/praise");
   });
+});
+
+const PUBLIC = `"id":"praise"`;
+
+test("such an entry is no page of the public store, before and after its type changes", async () => {
+  const store = new Map<string, string>();
+  const places = {
+    put: async (key: string, value: string) => void store.set(key, value),
+    delete: async (key: string) => void store.delete(key),
+    purge: async () => undefined,
+  };
+  const carry = async (world: World): Promise<string> => {
+    for (let done = false; !done;)
+      ({ done } = await world.kernel.publicContent.refresh(SITE, world.kernel.sites.get(SITE).sequence, places));
+    const { index } = JSON.parse(store.get(pointerKey(SITE)) ?? "") as PublicPointer;
+    const { parts } = JSON.parse(store.get(index) ?? "") as PublicIndex;
+    return parts.map((name) => store.get(indexKey(SITE, name)) ?? "").join("\n");
+  };
+  expect(await carry(await site())).not.toContain(PUBLIC);
+
+  store.clear();
+  const world = await site([...PACK, quotes("/event/{slug}")]);
+  expect(await carry(world)).toContain(PUBLIC);
+  const later = world.restart(PAGELESS);
+  await later.write("home", page("/", { title: "Second" }));
+  await later.run("publish", {});
+  const index = await carry(later);
+  expect([index.includes("/upcoming"), index.includes(PUBLIC)]).toEqual([true, false]);
+});
+
+test("an owner who removes such a type makes no page of its entries", async () => {
+  const words = { words: { $ref: "drawbridge:text", title: "Words" } };
+  const { address: _address, order: _order, ...type } = recipeType({ fields: fieldsOf(words), index: ["words"] });
+  const world = await siteWith(
+    {
+      praise: page("/recipe/praise", { type: RECIPE, values: { words: "Good" }, sections: [] }),
+      all: listOfRecipes("all"),
+    },
+    type,
+  );
+  expect(await world.html("/all")).toContain("<i>Page /recipe/praise");
+  await putTypes(world);
+  await world.run("publish", {});
+  expect(await statusOf(world, "/recipe/praise")).toBe(404);
+  expect((await world.kernel.published.answer(SITE, "/sitemap.xml", null)).body).not.toContain("praise");
 });
