@@ -69,6 +69,7 @@ const KEYWORDS = new Map<string, Keyword>([
   ["widget", { accepts: isWidget, allowed: WIDGET_SAYS }],
   ["of", { accepts: isTypeName, allowed: TYPE_NAME_SAYS }],
   ["notBefore", text],
+  ["shared", { accepts: (value) => value === true, allowed: "true" }],
   ["writeOnly", { of: "string", accepts: (value) => value === true, allowed: "true" }],
   ["minLength", count("string")],
   ["maxLength", count("string")],
@@ -115,6 +116,7 @@ const BESIDE_REFERENCE = new Set([
   "group",
   "showIf",
   "of",
+  "shared",
 ]);
 const REFERENCES = ["drawbridge:page", "drawbridge:pages"];
 const REFERENCE_SAYS = `${fieldTypeNames.join(", ")}, or #/$defs/<name> of this schema`;

@@ -148,6 +148,7 @@ const BESIDE: Readonly<Record<string, (value: unknown) => boolean>> = {
   title: isType,
   description: (value) => isType(value) && String(value).length <= PLAIN_TEXT_MAX_CHARS,
   default: () => true,
+  shared: (value) => value === true,
 };
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -74,6 +74,7 @@ export const CONFLICTS = {
   rewind_refused: "The platform cannot go back to that moment.",
   schedule_over: "The schedule no longer waits.",
   schedules_full: "The site has the greatest number of waiting schedules.",
+  shared_values_left: "A published translation shows values of the page that goes. Publish the translation, too.",
   site_not_on_record: "The control plane has no record of a site that the archive holds.",
   site_opened: "The site has been opened. Only an unfinished provisioning can be released.",
   site_owned: "The site has an owner, who can invite others.",

@@ -179,6 +179,9 @@ export const CONFLICT_EVIDENCE = {
   rewind_refused: { platform: z.string() },
   schedule_over: { schedule: z.string(), state: z.string() },
   schedules_full: { allowed: z.number() },
+  shared_values_left: {
+    missing: z.readonly(z.array(z.object({ id: z.string(), title: z.string(), path: z.string(), for: z.string() }))),
+  },
   sites_unknown: { sites: names },
   submissions_left: { rows: z.number() },
   tenant_not_stopped: { status: text },

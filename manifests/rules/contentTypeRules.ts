@@ -14,6 +14,7 @@ import { endsLikeFurther } from "../shapes/furtherAddress.ts";
 import type { Query, Where } from "../shapes/query.ts";
 import { isListOrder, orderedField } from "../shapes/listOrder.ts";
 import { migrationIssues, queryIssues, schemaIssues, under } from "./sectionRules.ts";
+import { entryMarkIssues } from "./settingsRules.ts";
 
 /** The names that an author may use, and the one that was probably meant. */
 const oneOf = (names: readonly string[], found: string): string =>
@@ -162,7 +163,7 @@ export const queriesOverTypes = ({ contributes }: Manifest, types: TypesOfPlugin
   queriesIn(contributes).flatMap(({ pointer, queries }) => typedQueryIssues(types, queries, pointer));
 
 export function contentTypeIssues(type: ContentType, pointer: string): Issue[] {
-  const schema = schemaIssues(type.fields, `${pointer}/fields`);
+  const schema = schemaIssues(type.fields, `${pointer}/fields`, entryMarkIssues);
   // Values and indexes cannot be checked against a refused schema.
   if (schema.length > 0) return schema;
   const known = indexedFields(type);

@@ -7,7 +7,7 @@ import type { FormCondition, FormContribution, InputKind } from "../manifest/for
 import { quote } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { schemaIssues } from "./sectionRules.ts";
-import { secretMarkIssues } from "./settingsRules.ts";
+import { formMarkIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
 /** The sort of a field's value, which decides its controls. */
@@ -208,7 +208,7 @@ class FormChecking {
 }
 
 export function formIssues(form: FormContribution, pointer: string): Issue[] {
-  const schema = schemaIssues(form.fields, `${pointer}/fields`, secretMarkIssues);
+  const schema = schemaIssues(form.fields, `${pointer}/fields`, formMarkIssues);
   // A refused schema makes all further checks meaningless.
   return schema.length > 0 ? schema : new FormChecking(form, pointer).run();
 }

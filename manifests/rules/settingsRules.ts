@@ -9,6 +9,8 @@ import { isObject } from "../json/jsonObject.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
 const MARK = "writeOnly";
+/** The mark of a field whose value lives once for all languages. */
+const SHARED = "shared";
 
 const propertiesOf = (schema: JsonSchema): [string, JsonSchema][] =>
   Object.entries(isObject(schema["properties"]) ? schema["properties"] : {}).filter(
@@ -18,6 +20,12 @@ const propertiesOf = (schema: JsonSchema): [string, JsonSchema][] =>
 export const secretNames = (schema: JsonSchema): string[] =>
   propertiesOf(schema)
     .filter(([, property]) => property[MARK] === true)
+    .map(([name]) => name);
+
+/** Names of the fields whose values all translations of an entry share. */
+export const sharedNames = (schema: JsonSchema): string[] =>
+  propertiesOf(schema)
+    .filter(([, property]) => property[SHARED] === true)
     .map(([name]) => name);
 
 /**
@@ -33,8 +41,8 @@ function* schemasIn(schema: JsonSchema, path: readonly string[] = []): Generator
   }
 }
 
-const marks = (schema: JsonSchema): string[][] =>
-  [...schemasIn(schema)].filter(([node]) => Object.hasOwn(node, MARK)).map(([, path]) => [...path, MARK]);
+const marks = (schema: JsonSchema, mark = MARK): string[][] =>
+  [...schemasIn(schema)].filter(([node]) => Object.hasOwn(node, mark)).map(([, path]) => [...path, mark]);
 
 const isOfProperty = (path: readonly string[]): boolean => path.length === 3 && path[0] === "properties";
 
@@ -54,7 +62,7 @@ export function secretIssues(schema: JsonSchema): Issue[] {
       found: "a default for a secret",
       allowed: "no default here",
     }));
-  return [...misplaced, ...known, ...fileIssues(schema)];
+  return [...misplaced, ...known, ...fileIssues(schema), ...sharedMarkIssues(schema)];
 }
 
 /** Only forms may have a file field, because only visitors send files. */
@@ -68,9 +76,39 @@ const fileIssues = (schema: JsonSchema): Issue[] =>
     }));
 
 /** Refuses marks of secrets outside of settings, where nothing would seal the value. */
-export const markIssues = (schema: JsonSchema): Issue[] => [...secretMarkIssues(schema), ...fileIssues(schema)];
+export const markIssues = (schema: JsonSchema): Issue[] => [...entryMarkIssues(schema), ...sharedMarkIssues(schema)];
 
-export const secretMarkIssues = (schema: JsonSchema): Issue[] =>
+/** Refuses marks that the fields of a content type may not have. */
+export const entryMarkIssues = (schema: JsonSchema): Issue[] => [
+  ...secretMarkIssues(schema),
+  ...fileIssues(schema),
+  ...misplacedShared(schema),
+];
+
+const sharedMarkIssues = (schema: JsonSchema): Issue[] =>
+  marks(schema, SHARED).map((path) => ({
+    pointer: encodePointer(path),
+    found: SHARED,
+    allowed: `${SHARED} in the fields of a content type only`,
+  }));
+
+/** A value is shared as a whole, so parts of it are not. */
+const misplacedShared = (schema: JsonSchema): Issue[] =>
+  marks(schema, SHARED)
+    .filter((path) => !isOfProperty(path))
+    .map((path) => ({
+      pointer: encodePointer(path),
+      found: `${SHARED} inside a value`,
+      allowed: `${SHARED} beside the type of a field`,
+    }));
+
+/** Refuses marks that the fields of a form may not have. Visitors send files, so its fields may name them. */
+export const formMarkIssues = (schema: JsonSchema): Issue[] => [
+  ...secretMarkIssues(schema),
+  ...sharedMarkIssues(schema),
+];
+
+const secretMarkIssues = (schema: JsonSchema): Issue[] =>
   marks(schema).map((path) => ({
     pointer: encodePointer(path),
     found: MARK,

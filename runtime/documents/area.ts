@@ -23,7 +23,7 @@ export const documents = defineArea({
   open(from) {
     const { sql } = from.powers;
     // The area of plugins opens later, so its offer is looked up at each use.
-    const entries = new EntryIndex(sql, (site) => from.entryTypes(site));
+    const entries = new EntryIndex(sql, (site, at) => from.entryTypes(site, at));
     return {
       entries,
       documents: new Documents(sql, from.sites, entries),

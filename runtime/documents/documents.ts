@@ -1,13 +1,15 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
-import type { DocumentBody, DocumentKind } from "./content/content.ts";
-import { FOREVER, IS_CURRENT } from "./content/forever.ts";
+import { bodyBefore } from "./content/beginnings.ts";
+import type { DocumentBody, DocumentKind, Page } from "./content/content.ts";
+import { FOREVER, IS_CURRENT, LATEST_CHANGE } from "./content/forever.ts";
 import { inForce, publishedInForce } from "./lists/inForce.ts";
 import { INDEX_COLUMNS, indexColumns, indexValues } from "./indexColumns.ts";
 import { isNotFoundPath } from "./content/languages.ts";
 import type { EntryIndex } from "./lists/entryIndex.ts";
 import { MediaUses } from "./mediaUses.ts";
 import { PageLists } from "./lists/pageLists.ts";
+import { SharedValues } from "./sharedValues.ts";
 import { Translations } from "./lists/translations.ts";
 import { UNNAMED_ZONE } from "./content/timeZone.ts";
 import { type Latest, bodyText, languageTaken, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
@@ -82,6 +84,7 @@ export class Documents {
   readonly #entries: EntryIndex;
   readonly lists: PageLists;
   readonly translations: Translations;
+  readonly shared: SharedValues;
 
   constructor(sql: Sql, sites: Sites, entries: EntryIndex) {
     this.#sql = sql;
@@ -89,6 +92,7 @@ export class Documents {
     this.#mediaUses = new MediaUses(sql);
     this.#entries = entries;
     this.translations = new Translations(sql);
+    this.shared = new SharedValues(sql, entries, this.translations);
     this.lists = new PageLists(sql, sites, (site, at) => this.zoneAt(site, at), entries);
   }
 
@@ -98,7 +102,7 @@ export class Documents {
   }
 
   /** The version at a moment of the change counter. Default: the draft's. */
-  get<K extends DocumentKind>(site: string, kind: K, id: string, at = FOREVER - 1): StoredDocument<K> | undefined {
+  get<K extends DocumentKind>(site: string, kind: K, id: string, at = LATEST_CHANGE): StoredDocument<K> | undefined {
     const row = first<Row>(
       this.#sql,
       `SELECT ${COLUMNS} FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${IN_FORCE} ${NEWEST}`,
@@ -109,7 +113,7 @@ export class Documents {
       at,
       at,
     );
-    return row && !row.deleted ? (stored(row) as StoredDocument<K>) : undefined;
+    return row && !row.deleted ? this.#stored<K>(site, row, at) : undefined;
   }
 
   /** The version that is published at a moment, even of a page that visitors do not see yet, or no longer. */
@@ -124,7 +128,7 @@ export class Documents {
       at,
       at,
     );
-    return row && (stored(row) as StoredDocument<K>);
+    return row && this.#stored<K>(site, row, at);
   }
 
   /** The page that is published at a path at a moment, even one that visitors do not see yet, or no longer. */
@@ -138,7 +142,7 @@ export class Documents {
       at,
       at,
     );
-    return row && (stored(row) as StoredDocument<"page">);
+    return row && this.#stored(site, row, at);
   }
 
   /** The pages of the draft that no publication of everything takes. */
@@ -172,7 +176,7 @@ export class Documents {
         at,
         limit,
       )
-      .map((row) => stored(row) as StoredDocument<"page">);
+      .map((row) => this.#stored(site, row, at));
   }
 
   /**
@@ -271,7 +275,7 @@ export class Documents {
       path,
       ...(draft ? [] : [at, at, at]),
     );
-    return row && (stored(row) as StoredDocument<"page">);
+    return row && this.#stored(site, row, at);
   }
 
   /**
@@ -281,11 +285,12 @@ export class Documents {
   write(context: WriteContext, writes: readonly DocumentWrite[]): number[] {
     refuseTwice(writes);
     const change = this.#sites.nextChange(context.site);
+    const all = [...writes, ...this.shared.left(context.site, writes)];
     // Ends all old versions first, so that two pages can swap paths.
-    const before = writes.map((write) => this.#retire(context.site, write, change));
-    const versions = writes.map((write, index) => this.#insert(context, write, (before[index] ?? 0) + 1, change));
+    const before = all.map((write) => this.#retire(context.site, write, change));
+    const versions = all.map((write, index) => this.#insert(context, write, (before[index] ?? 0) + 1, change));
     if (writes.some((write) => write.kind === "page" && write.expected === 0)) this.#checkPageCount(context.site);
-    return versions;
+    return versions.slice(0, writes.length);
   }
 
   /** Refuses a change that builds on a version other than the current one. */
@@ -320,8 +325,9 @@ export class Documents {
     return ended.length > 0;
   }
 
-  #insert(context: WriteContext, write: DocumentWrite, version: number, change: number): number {
-    if (write.body === null && write.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: write.kind });
+  #insert(context: WriteContext, given: DocumentWrite, version: number, change: number): number {
+    if (given.body === null && given.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: given.kind });
+    const write = this.shared.written(context.site, given);
     const index = indexColumns(write, (path) => this.#isNotFound(context.site, path));
     const text = bodyText(write);
     const values = [
@@ -353,6 +359,13 @@ export class Documents {
     return version;
   }
 
+  #stored<K extends DocumentKind>(site: string, row: Row, at: number): StoredDocument<K> {
+    const { kind, id, version, change, actor, at: time } = row;
+    const body = JSON.parse(row.body) as DocumentBody<DocumentKind>;
+    const shown = kind === "page" ? this.shared.shown(site, body as Page, at) : body;
+    return { kind, id, version, change, actor, at: time, body: shown } as StoredDocument<K>;
+  }
+
   /** Reads the newest version, even of a deleted document, whose numbering continues. */
   #current(site: string, ref: DocumentRef): Latest | undefined {
     return first(
@@ -378,19 +391,8 @@ export class Documents {
   }
 }
 
-/** Bodies that documents have before their first version. Provisioning creates all others. */
-export const BEGINNINGS: { readonly [K in DocumentKind]?: DocumentBody<K> } = { types: { types: [] } };
-
-/** The body of a document before its first version. Undefined for documents that provisioning creates. */
-export const bodyBefore = <K extends DocumentKind>(kind: K): DocumentBody<K> | undefined => BEGINNINGS[kind];
-
 function unwritten<K extends Exclude<DocumentKind, "page">>(kind: K): StoredDocument<K> {
   const body: DocumentBody<K> | undefined = bodyBefore(kind);
   if (body === undefined) throw new Refusal("NOT_FOUND", { kind });
   return { kind, id: ONLY, version: 0, change: 0, body, actor: "system:site", at: 0 };
-}
-
-function stored(row: Row): StoredDocument {
-  const { kind, id, version, change, actor, at } = row;
-  return { kind, id, version, change, actor, at, body: JSON.parse(row.body) as DocumentBody<DocumentKind> };
 }

@@ -1,6 +1,7 @@
 import { CHANGES_LISTED } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind, Page, Theme } from "./content/content.ts";
-import { BEGINNINGS, type DocumentRef } from "./documents.ts";
+import { BEGINNINGS } from "./content/beginnings.ts";
+import type { DocumentRef } from "./documents.ts";
 import { FOREVER } from "./content/forever.ts";
 import { publishedInForce } from "./lists/inForce.ts";
 import { sameBody } from "./lists/sameBody.ts";

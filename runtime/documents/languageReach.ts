@@ -13,7 +13,12 @@ interface Reach {
 /** Tells whether a write changes nothing beyond some languages. */
 export function isWithinLanguages(reach: Reach, { kind, id, body }: DocumentWrite): boolean {
   const settings = reach.documents.only(reach.site, "settings").body;
-  if (kind === "page") return isOwnPage(reach, id) && (body === null || isOwn(reach, settings, body as Page));
+  if (kind === "page")
+    return (
+      isOwnPage(reach, id) &&
+      (body === null || isOwn(reach, settings, body as Page)) &&
+      areOwnValues(reach, settings, { id, body })
+    );
   if (kind === "navigation") return areOwnMenus(reach, settings, body as Navigation);
   return kind === "redirects" && areOwnRedirects(reach, settings, body as DocumentBody<"redirects">);
 }
@@ -32,6 +37,16 @@ export function isOwnPage({ documents, site, languages }: Reach, id: string, sho
   ];
   return tags.every((tag) => languages.includes(tag));
 }
+
+/** A value that all languages share is no value of one of them alone. */
+const areOwnValues = (
+  { documents, site, languages }: Reach,
+  settings: LanguageSettings,
+  write: Pick<DocumentWrite, "id" | "body">,
+): boolean =>
+  documents.shared
+    .languagesReached(site, write)
+    .every((language) => languages.includes(tagOf({ language: language ?? undefined }, settings)));
 
 const isOwn = ({ languages }: Reach, settings: LanguageSettings, page: Page): boolean =>
   languages.includes(tagOf(page, settings));

@@ -34,3 +34,8 @@ export interface WrittenBetween {
 export const pagesWritten = ({ site, since, until, after }: WrittenBetween): string =>
   `SELECT id FROM documents WHERE site = ${site} AND kind = 'page' AND change > ${since} AND change <= ${until} AND id > ${after}
    UNION SELECT id FROM held WHERE site = ${site} AND kind = 'page' AND moment IN (${since}, ${until}) AND id > ${after}`;
+
+/** Selects the ids of the translations of pages that were written between two moments. */
+export const translationsOfWritten = (written: WrittenBetween): string =>
+  `SELECT id FROM documents INDEXED BY documents_group WHERE site = ${written.site} AND id > ${written.after}
+     AND translation_of IN (${pagesWritten({ ...written, after: "''" })})`;

@@ -12,6 +12,7 @@ import { eachSection, sectionPointer } from "../documents/content/sectionWalk.ts
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import { patternAllowed, redirectSource, sourceKey } from "../documents/content/redirectSource.ts";
 import { groupIssues, languagesIssues, ownLanguageIssues } from "./languages/checks.ts";
+import { withSharedValues } from "./languages/sharedChecks.ts";
 import { listAddressIssues } from "./comparing/listAddresses.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 import { redirectLoops } from "../documents/redirectLoops.ts";
@@ -28,19 +29,30 @@ export interface DocumentCheckParts {
   readonly sites: Sites;
 }
 
+/** The circumstances that decide about a write, besides the draft. */
+export interface AroundWrite {
+  readonly earlier?: Page | undefined;
+  /** All writes of the change. */
+  readonly beside?: readonly DocumentWrite[];
+}
+
 /**
  * Lists faults of a well-shaped document with regard to plugins and the rest of the site. Pointers start at the body.
  * `earlier` is a version of the page whose sections are accepted like those of the current one.
  */
-export function documentIssues(parts: DocumentCheckParts, site: string, write: DocumentWrite, earlier?: Page): Issue[] {
+export function documentIssues(
+  parts: DocumentCheckParts,
+  site: string,
+  write: DocumentWrite,
+  { earlier, beside = [] }: AroundWrite = {},
+): Issue[] {
   if (write.body === null) return [];
   switch (write.kind) {
-    case "page":
-      return pageIssues(parts, site, write.id, {
-        body: write.body as Page,
-        replaces: write.replaces as Page | undefined,
-        earlier,
-      });
+    case "page": {
+      const { body, issues } = withSharedValues(parts.documents, site, write.body as Page, beside);
+      const versions = { body, replaces: write.replaces as Page | undefined, earlier };
+      return [...issues, ...pageIssues(parts, site, write.id, versions)];
+    }
     case "redirects":
       return redirectIssues(parts, site, write.body as Redirects);
     case "theme":

@@ -3,7 +3,7 @@ import { issuesFromZod } from "../../manifests/refusals/issues.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../area/command.ts";
 import { type Page, DOCUMENT_KINDS } from "../documents/content/content.ts";
-import { type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
+import { type AroundWrite, type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
 import { type DocumentWrite, type StoredDocument, ONLY } from "../documents/documents.ts";
 import { requireVersion } from "../documents/writeChecks.ts";
 import { parseWith } from "../commands/parse.ts";
@@ -55,7 +55,7 @@ function run<Input, More extends object>(
     const { pointerOf } = edited;
     const listed = pointerOf && ((inBody: string) => pointerOf(index, inBody));
     const pointer = listed ?? ((index === 0 && edited.pointer) || ((inBody: string) => `/${write.kind}${inBody}`));
-    return checkedWrite(parts, envelope.site, write, pointer, edited.earlier);
+    return checkedWrite(parts, envelope.site, write, pointer, { earlier: edited.earlier, beside: edited.writes });
   });
   return { ...commit(parts, envelope, checked), ...edited.more };
 }
@@ -66,12 +66,12 @@ export function checkedWrite(
   site: string,
   write: DocumentWrite,
   pointer: (inBody: string) => string,
-  earlier?: Page,
+  around?: AroundWrite,
 ): DocumentWrite {
   if (write.body === null) return write;
   const parsed = DOCUMENT_KINDS[write.kind].safeParse(write.body);
   const issues: readonly Issue[] = parsed.success
-    ? documentIssues(parts, site, { ...write, body: parsed.data }, earlier)
+    ? documentIssues(parts, site, { ...write, body: parsed.data }, around)
     : issuesFromZod(parsed.error, write.body);
   if (!parsed.success || issues.length > 0) {
     throw new Refusal("INVALID_REQUEST", {

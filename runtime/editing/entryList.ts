@@ -4,6 +4,7 @@ import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import { orderIssue, whereIssues } from "../../manifests/rules/contentTypeRules.ts";
 import { orderedField } from "../../manifests/shapes/listOrder.ts";
 import type { MemberWhere, Where } from "../../manifests/shapes/query.ts";
+import { LATEST_CHANGE } from "../documents/content/forever.ts";
 import type { EntryPlace } from "../documents/lists/draftEntries.ts";
 import type { EntryType } from "../documents/lists/entryIndex.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -150,7 +151,7 @@ type ValuesOf = (site: string, items: readonly ListedPage[]) => (one: ListedPage
 const indexedValues =
   (lists: Lists): ValuesOf =>
   (site, items) => {
-    const values = lists.entryValues(site, items);
+    const values = lists.entryValues(site, items, LATEST_CHANGE);
     return ({ id }) => values.get(id);
   };
 

@@ -4,6 +4,7 @@ import { PATH_MAX_CHARS } from "../../manifests/bounds/documents.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import type { Page } from "../documents/content/content.ts";
+import { LATEST_CHANGE } from "../documents/content/forever.ts";
 import type { DocumentWrite } from "../documents/documents.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
@@ -170,7 +171,7 @@ export function revisionRestore(parts: PageParts): Command<z.infer<typeof restor
     edit(site, { page, expected, expectedTheme, version, path }) {
       const stored = parts.history.revision(site, page, version)?.body;
       if (!stored) throw new Refusal("NOT_FOUND", { page, version });
-      const body: Page = { ...stored, path: path ?? stored.path };
+      const body = parts.documents.shared.shown(site, { ...stored, path: path ?? stored.path }, LATEST_CHANGE);
       parts.documents.require(site, { kind: "page", id: page, expected });
       requireTheme(parts, site, expectedTheme);
       return { writes: [{ kind: "page", id: page, expected, body, keepsReplaced: true }], more: {}, earlier: body };

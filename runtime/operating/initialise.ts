@@ -6,7 +6,9 @@ import { type Actor, actorName } from "../area/actor.ts";
 import type { Erasures } from "../backups/erasures.ts";
 import { pathIssues, sourceIssues } from "../editing/documentChecks.ts";
 import { groupIssues, ownLanguageIssues, prefixAllowed } from "../editing/languages/checks.ts";
-import type { SiteDocument, Theme } from "../documents/content/content.ts";
+import type { Page, SiteDocument, Theme } from "../documents/content/content.ts";
+import { LATEST_CHANGE } from "../documents/content/forever.ts";
+import { pageWith } from "../documents/content/sharedValues.ts";
 import type { Settings } from "../documents/content/settings.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import type { EntryIndex } from "../documents/lists/entryIndex.ts";
@@ -159,14 +161,14 @@ export class Initialiser {
   #check(input: InitialiseInput): void {
     const { renderer } = this.#parts.plugins.forSite(input.site);
     const { settings, redirects } = input.document;
-    const issues = input.document.pages.flatMap(({ id: _id, ...page }, index): Issue[] =>
-      [...pathIssues(page, renderer), ...ownLanguageIssues(page, settings), ...renderer.checkPage(page).issues].map(
-        (issue) => ({
-          ...issue,
-          pointer: `/document/pages/${index}${issue.pointer}`,
-        }),
-      ),
-    );
+    const pages = new Map(input.document.pages.map(({ id, ...page }) => [id, page]));
+    const issues = [...pages.values()].flatMap((page, index): Issue[] => {
+      const checked = renderer.checkPage(this.#sharing(input.site, page, pages)).issues;
+      return [...pathIssues(page, renderer), ...ownLanguageIssues(page, settings), ...checked].map((issue) => ({
+        ...issue,
+        pointer: `/document/pages/${index}${issue.pointer}`,
+      }));
+    });
     issues.push(...prefixIssues(settings));
     issues.push(...themeIssues(renderer, input.theme));
     issues.push(
@@ -177,6 +179,13 @@ export class Initialiser {
     );
     if (issues.length > 0)
       throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
+  }
+
+  /** A page with the values that another page of the document keeps for all languages. */
+  #sharing(site: string, page: Page, pages: ReadonlyMap<string, Page>): Page {
+    const source = pages.get(page.translationOf ?? "");
+    const fields = this.#parts.entries.sharedFields(site, page.type ?? "", LATEST_CHANGE);
+    return fields && source && source.type === page.type ? pageWith(fields.of(source.values ?? {}), page) : page;
   }
 
   /** Checks the pages that translate others, once all are there. */

@@ -17,6 +17,7 @@ import { type MemberLanguages, outsideLanguages } from "../commands/memberLangua
 import type { Sites } from "../tenancy/sites.ts";
 import type { ReleaseRow } from "./releases/releaseRow.ts";
 import type { Releases } from "./releases/releases.ts";
+import { valuesLeft } from "./valuesLeft.ts";
 
 const EVERY_DOCUMENT = Number.MAX_SAFE_INTEGER;
 
@@ -244,6 +245,14 @@ export function shownFor(parts: Omit<ChoiceParts, "timeline">, site: string, sel
       conflict: "path_still_published",
       reason: "Another published page still has that path. Publish that page too.",
       missing,
+    });
+  }
+  const left = valuesLeft({ documents: parts.documents, site, shown: shown?.change ?? 0 }, selection, takes(selection));
+  if (left.length > 0) {
+    throw new Refusal("CONFLICT", {
+      conflict: "shared_values_left",
+      reason: "A published translation shows values of the page that goes. Publish the translation, too.",
+      missing: left,
     });
   }
   return shown?.change ?? 0;

@@ -53,7 +53,7 @@ export class PageCopies {
       ...summaryOf(page.body),
       ...(page.body.language === undefined ? {} : { language: page.body.language }),
       ...(page.body.translationOf === undefined ? {} : { translationOf: page.body.translationOf }),
-      ...this.#values(row.site, page),
+      ...this.#values(row, page),
       ...digestPage(text, powers.timestamp(page.at)),
     });
     const list = digest !== before?.digest || !words.has(row.site, id) ? wordListOf(bodyOf(text)) : undefined;
@@ -62,11 +62,12 @@ export class PageCopies {
   }
 
   /** The indexed values of an entry. Throws while the index is being made, and the message is delivered again. */
-  #values(site: string, { id, version, body }: StoredDocument<"page">): Pick<PageSummary, "values"> {
+  #values({ site, release }: SiteRow, { id, version, body }: StoredDocument<"page">): Pick<PageSummary, "values"> {
     if (body.type === undefined) return {};
     const { lists } = this.#parts.documents;
     lists.entryType(site, body.type);
-    const values = lists.entryValues(site, [{ id, version }]).get(id);
+    const { change } = this.#parts.releases.requireReady(site, release);
+    const values = lists.entryValues(site, [{ id, version }], change).get(id);
     return values ? { values: values as NonNullable<PageSummary["values"]> } : {};
   }
 

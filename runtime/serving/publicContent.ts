@@ -7,7 +7,7 @@ import {
 } from "../../manifests/bounds/publicContent.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import { ONLY } from "../documents/documents.ts";
-import { pagesWritten } from "../documents/pageSelections.ts";
+import { pagesWritten, translationsOfWritten } from "../documents/pageSelections.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import { announce, forgetCopied } from "./announcing.ts";
 import { addressesOf, derivedAddresses, keysOf } from "./staleKeys.ts";
@@ -53,8 +53,9 @@ const RELEASES = { site: SITE, from: "?2", to: "?3", after: AFTER };
 const CHANGED_PAGES = `${pagesStaged(RELEASES)}
   UNION ${pagesWritten({ site: SITE, since: "?5", until: "?6", after: AFTER })}
   UNION ${pagesWithData(RELEASES)}
-  UNION SELECT page FROM public_pages WHERE site = ?1 AND page > ?4 AND ?7
-  ORDER BY page LIMIT ?8`;
+  UNION SELECT page FROM public_pages WHERE site = ?1 AND page > ?4 AND (?7
+    OR ?8 AND page IN (${translationsOfWritten({ site: SITE, since: "?5", until: "?6", after: AFTER })}))
+  ORDER BY page LIMIT ?9`;
 
 /** The state at the beginning of a turn. */
 interface Carrying {
@@ -159,7 +160,7 @@ export class PublicContent {
 
   /**
    * Pages to copy: changed HTML, changed documents, and all pages if plugins or the owner's content types changed.
-   * Then Markdown and values may change without the HTML. All pages, too, if an earlier release copied some; those that are unchanged are not stored again.
+   * Then Markdown and values may change without the HTML. So may shared values. All pages, too, if an earlier release copied some; those that are unchanged are not stored again.
    */
   #changedPages(row: SiteRow, { cursor, stretch: { from, to, since, until } }: Progress): string[] {
     const { releases, publications, powers, publicInventory } = this.#parts;
@@ -169,8 +170,20 @@ export class PublicContent {
       publicInventory.hasUnplaced(row.site) ||
       JSON.stringify(shown?.plugins) !== JSON.stringify(current.plugins) ||
       this.#ownTypesAt(row.site, shown) !== this.#ownTypesAt(row.site, current);
+    const shared = this.#parts.documents.shared.isUsed(row.site) ? 1 : 0;
     return powers.sql
-      .all<{ page: string }>(CHANGED_PAGES, row.site, from, to, cursor, since, until, all ? 1 : 0, PUBLIC_REFRESH_PAGES)
+      .all<{ page: string }>(
+        CHANGED_PAGES,
+        row.site,
+        from,
+        to,
+        cursor,
+        since,
+        until,
+        all ? 1 : 0,
+        shared,
+        PUBLIC_REFRESH_PAGES,
+      )
       .map((entry) => entry.page);
   }
 

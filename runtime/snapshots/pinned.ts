@@ -188,6 +188,11 @@ export class Pinned {
     return this.#documents.translations.group(this.site.site, id, this.change) ?? id;
   }
 
+  /** True if a page shows values that its source keeps for all languages. */
+  isSharing(page: DocumentBody<"page">): boolean {
+    return this.#documents.shared.isSharing(this.site.site, page, this.change);
+  }
+
   /** The version of a document at this moment, or 0. */
   version(document: DocumentRef): number {
     return this.#documents.versionAt(this.site.site, document, this.change);

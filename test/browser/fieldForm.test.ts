@@ -61,7 +61,7 @@ const SCHEMA: JsonSchema = {
 interface Shell {
   readonly harness: {
     readonly values: JsonSchema;
-    form(schema: JsonSchema, values: JsonSchema, issues: readonly Issue[]): void;
+    form(schema: JsonSchema, values: JsonSchema, issues: readonly Issue[], keptAt?: string): void;
   };
 }
 
@@ -94,6 +94,27 @@ describe("a form made from a schema", () => {
       tint: "#336699",
       day: "2026-11-23",
     });
+  });
+
+  test("shows a value that all languages share, and where to change it", async () => {
+    const { properties } = SCHEMA as { readonly properties: Record<string, object> };
+    const schema = { ...SCHEMA, properties: { ...properties, day: { ...properties["day"], shared: true } } };
+    const given = { title: "Timber", day: "2026-11-23" };
+    const draw = (keptAt: string | null) =>
+      page.evaluate(([one, now, at]) => (window as unknown as Shell).harness.form(one, now, [], at ?? undefined), [
+        schema,
+        given,
+        keptAt,
+      ] as const);
+    await draw(null);
+    expect(await page.getByLabel("Day").inputValue()).toBe("2026-11-23");
+    await draw("/_editor/edit?page=gull");
+    const kept = page.getByRole("group", { name: "Day" });
+    await kept.getByText("2026-11-23").waitFor();
+    await kept.getByText("The same in every language.").waitFor();
+    expect(await kept.getByRole("link").getAttribute("href")).toBe("/_editor/edit?page=gull");
+    expect(await kept.locator("input").count()).toBe(0);
+    expect(await axeFindingsEverywhere(page)).toEqual([]);
   });
 
   test("keeps what is no number where it was typed, and says so", async () => {

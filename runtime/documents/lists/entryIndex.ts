@@ -1,5 +1,6 @@
 /** The index of entries: what lists filter and order by. Rows span versions, as those of `media_uses` do. */
-import { FOREVER } from "../content/forever.ts";
+import { FOREVER, LATEST_CHANGE } from "../content/forever.ts";
+import type { Shared } from "../content/sharedValues.ts";
 import { type IndexedField, type IndexedValue, comparedValues } from "../../../manifests/fields/indexed.ts";
 import { ENTRY_TURN_VERSIONS, ENTRY_VERSIONS_READ, LEADING_ROWS_MAX } from "../../../manifests/bounds/documents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -17,6 +18,8 @@ export interface EntryType {
   readonly isFuture: boolean;
   /** True if entries have no page. */
   readonly isPageless: boolean;
+  /** The fields whose values all translations share. Undefined if there are none. */
+  readonly shared: SharedFields | undefined;
   /** The values as templates see them, converted from earlier versions of the type. */
   read(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
@@ -24,8 +27,14 @@ export interface EntryType {
 /** A part of the mark of a type whose entries have no page. The index remembers it after the type is gone. */
 export const PAGELESS = "#pageless";
 
-/** The content types of a site's plugins, active or not, by qualified name. */
-export type EntryTypes = (site: string) => ReadonlyMap<string, EntryType>;
+/** The content types of a site's plugins, active or not, by qualified name. With a moment, exactly those of it. */
+export type EntryTypes = (site: string, at?: number) => ReadonlyMap<string, EntryType>;
+
+export interface SharedFields {
+  readonly names: readonly string[];
+  /** The shared ones of a source's values, under their present names. */
+  of(values: Readonly<Record<string, unknown>>): Shared;
+}
 
 /** Rows that every entry has: its indexed values as JSON, and what orders all pages. No field has such a name. */
 export const VALUES = "#values";
@@ -160,6 +169,16 @@ export class EntryIndex {
       if (versions >= ENTRY_TURN_VERSIONS) return id;
     }
     return null;
+  }
+
+  /** The shared fields of a type at a moment. */
+  sharedFields(site: string, type: string, at: number): SharedFields | undefined {
+    return this.#types(site, at).get(type)?.shared;
+  }
+
+  /** True if a type of the draft has a shared field. */
+  hasShared(site: string): boolean {
+    return [...this.#types(site, LATEST_CHANGE).values()].some(({ shared }) => shared !== undefined);
   }
 
   /** The types whose entries lists show before their date. */

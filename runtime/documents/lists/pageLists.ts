@@ -4,7 +4,7 @@ import { instantOf, utcText } from "../../../manifests/shapes/calendar.ts";
 import { type Sql, type SqlValue, first } from "../../powers/powers.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 import type { ListFact, MonthCount, PageQuery, PageSummary } from "../content/content.ts";
-import { type DraftEntries, type EntryPlace, entriesAfter, entriesFound } from "./draftEntries.ts";
+import { type DraftEntries, type EntryPlace, entriesAfter, entriesFound, entryTexts } from "./draftEntries.ts";
 import { type EntryIndex, type EntryType, VALUES } from "./entryIndex.ts";
 import { hasCome, nextDate } from "./datedPages.ts";
 import { inForce } from "./inForce.ts";
@@ -18,15 +18,15 @@ import {
   leadingConditions,
   listOrder,
   ORDERS,
-  type SqlPart,
 } from "./pageQuery.ts";
-import { FOREVER, IS_CURRENT } from "../content/forever.ts";
+import { keepersOf, keptRows, type Moment } from "./sharedRows.ts";
+import type { SqlPart } from "./sqlPart.ts";
+import { IS_CURRENT, LATEST_CHANGE } from "../content/forever.ts";
+import { valuesWith } from "../content/sharedValues.ts";
 import { nextMidnight } from "../content/timeZone.ts";
 import type { StoredSummary } from "./pageSummary.ts";
 
 const IN_FORCE = inForce();
-const DRAFT_TEXTS = `SELECT id, value FROM entry_index
-  WHERE site = ? AND type = ? AND name = ? AND typeof(value) = 'text' AND ended = ${FOREVER}`;
 
 /** Hardly any page is below an address that ends in /page. */
 const PATHS_LOOKED_AT = 100;
@@ -59,8 +59,28 @@ type ZoneOf = (site: string, at: number) => string;
 /** No condition on dates. */
 const EVER: SqlPart = { sql: "", values: [] };
 
+/** Joins the rows `other` of a field with the pages of a selection, which is the table `list`. */
+const ownRows = (site: string, field: string): SqlPart => ({
+  sql: `CROSS JOIN entry_index AS other ON other.site = ? AND other.id = list.id AND other.name = ?
+    AND other.version <= list.version AND other.ended > list.version`,
+  values: [site, field],
+});
+
 /** Entries of the draft, without the clock, which the list reads itself. */
-type MembersQuery = Omit<DraftEntries, "clock">;
+type MembersQuery = Omit<DraftEntries, "clock" | "shared">;
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface EntryVersion {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A translation, and the page that keeps its shared values. */
+interface Kept extends EntryVersion {
+  readonly type: string;
+  readonly keeper: string;
+}
 
 /** Lists of pages: what templates, files, agents and plugins ask a site for. */
 export class PageLists {
@@ -88,9 +108,10 @@ export class PageLists {
     const entries = summaries.filter(({ page }) => page.type !== undefined);
     if (entries.length === 0) return summaries.map(({ page }) => page);
     for (const type of new Set(entries.map(({ page }) => page.type ?? ""))) this.#entries.follow(site, type);
-    const values = this.#entries.values(
+    const values = this.entryValues(
       site,
       entries.map(({ version, page: { id } }) => ({ id, version })),
+      at,
     );
     return summaries.map(({ page }) =>
       page.type === undefined
@@ -172,7 +193,9 @@ export class PageLists {
 
   /** The texts of a field in all entries of the draft. An entry of a list has several. */
   draftTexts(site: string, type: string, name: string): { readonly id: string; readonly value: string }[] {
-    return this.#sql.all<{ id: string; value: string }>(DRAFT_TEXTS, site, type, name);
+    // No condition asks for the time.
+    const { sql, values } = entryTexts(this.#clocked({ site, type, where: [] }, 0), name);
+    return this.#sql.all<{ id: string; value: string }>(sql, ...values);
   }
 
   /** Entries of the draft in an order, after a place. */
@@ -187,17 +210,38 @@ export class PageLists {
     return this.#sql.all<{ id: string; value: string | number | null }>(sql, ...values);
   }
 
-  /** The indexed values of entries at the given versions, by id. */
-  entryValues(
-    site: string,
-    entries: readonly { readonly id: string; readonly version: number }[],
-  ): Map<string, object> {
-    return this.#entries.values(site, entries);
+  /** The indexed values of entries at the given versions and a moment, by id. */
+  entryValues(site: string, entries: readonly EntryVersion[], at: number): Map<string, object> {
+    const values = this.#entries.values(site, entries);
+    if (!this.#entries.hasShared(site)) return values;
+    const { sql, values: parameters } = keepersOf(site, entries, this.#momentOf(site, at));
+    const kept = this.#sql.all<Kept & Record<string, SqlValue>>(sql, ...parameters);
+    const keeping = this.#entries.values(
+      site,
+      kept.map(({ keeper, version }) => ({ id: keeper, version })),
+    );
+    for (const { id, type, keeper } of kept) {
+      const source = (keeping.get(keeper) ?? {}) as Values;
+      const translated = (values.get(id) ?? {}) as Values;
+      const names = this.#sharedNames(site, type, at).filter((name) => name in source || name in translated);
+      values.set(id, valuesWith({ names, values: source }, translated));
+    }
+    return values;
+  }
+
+  /** Lists of the draft ask for current rows, which an index has. */
+  #momentOf(site: string, at: number): Moment {
+    return at >= this.#sites.change(site) ? undefined : at;
+  }
+
+  #sharedNames(site: string, type: string, at: number): readonly string[] {
+    return this.#entries.sharedFields(site, type, at)?.names ?? [];
   }
 
   #clocked(query: MembersQuery, now: number): DraftEntries {
     const { site } = query;
-    return { ...query, clock: () => ({ now, timeZone: this.#zoneOf(site, this.#sites.change(site)) }) };
+    const shared = this.#sharedNames(site, query.type, LATEST_CHANGE);
+    return { ...query, shared, clock: () => ({ now, timeZone: this.#zoneOf(site, this.#sites.change(site)) }) };
   }
 
   #listed(site: string, query: PageQuery, at: number, now: number): Listed[] {
@@ -212,15 +256,14 @@ export class PageLists {
 
   #months(site: string, query: PageQuery, field: string, at: number, now: number): MonthCount[] {
     const { sql, values } = this.#selection(site, query, at, now, countOrder(query));
+    const isShared = this.#sharedNames(site, query.type ?? "", at).includes(field);
+    const rows = isShared ? keptRows(site, field, this.#momentOf(site, at)) : ownRows(site, field);
     return this.#sql.all<MonthCount & Record<string, SqlValue>>(
-      `WITH page AS (${sql})
-       SELECT substr(dated.value, 1, 7) AS month, count(*) AS total FROM page CROSS JOIN entry_index AS dated
-         ON dated.site = ? AND dated.id = page.id AND dated.name = ? AND dated.value IS NOT NULL
-           AND dated.version <= page.version AND dated.ended > page.version
-       GROUP BY month ORDER BY month DESC`,
+      `WITH list AS (${sql})
+       SELECT substr(other.value, 1, 7) AS month, count(*) AS total FROM list ${rows.sql}
+       WHERE other.value IS NOT NULL GROUP BY month ORDER BY month DESC`,
       ...values,
-      site,
-      field,
+      ...rows.values,
     );
   }
 
@@ -260,10 +303,16 @@ export class PageLists {
     const known = this.#entries.follow(site, query.type);
     const draft = at >= this.#sites.change(site);
     const sorted = order ?? entryOrder(query.order, known?.order, new Set(known?.fields.keys()));
+    const shared = this.#sharedNames(site, query.type, at);
+    const leading = shared.includes(sorted.name)
+      ? []
+      : leadingConditions(query, sorted).filter(({ field }) => !shared.includes(field));
     return entrySelection({
       query,
       order: sorted,
-      lead: this.#entries.leading(site, query.type, leadingConditions(query, sorted)),
+      lead: this.#entries.leading(site, query.type, leading),
+      shared,
+      at: draft ? undefined : at,
       site,
       clock: () => ({ now, timeZone: this.#zoneOf(site, at) }),
       inForce: draft ? { sql: NEWEST_PAGE, values: [] } : { sql: PAGE_IN_FORCE, values: [at, at, at] },

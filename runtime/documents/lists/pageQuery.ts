@@ -7,6 +7,8 @@ import type { SqlValue } from "../../powers/powers.ts";
 import type { Clock } from "../content/timeZone.ts";
 import type { FieldCondition, PageQuery } from "../content/content.ts";
 import { PAGE_FIELDS } from "./entryIndex.ts";
+import { type SqlPart, joinedSql } from "./sqlPart.ts";
+import { isKept, keeperHas, type Moment, PAGES_KEPT } from "./sharedRows.ts";
 import { type Compared, isClock, timed } from "./timedCondition.ts";
 
 /** The SQL order of each order of all pages. */
@@ -18,16 +20,6 @@ export const ORDERS: Readonly<Record<ListOrder, string>> = {
 };
 
 export const listOrder = ({ order = "newest" }: PageQuery): ListOrder => (isListOrder(order) ? order : "newest");
-
-export interface SqlPart {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-}
-
-export const joinedSql = (parts: readonly SqlPart[]): { sql: string; values: SqlValue[] } => ({
-  sql: parts.map((part) => part.sql).join(" "),
-  values: parts.flatMap((part) => [...part.values]),
-});
 
 /** Translates the filters that every page has. `page` is the SQL name of the documents' table. */
 export function conditions(query: PageQuery, page = "documents"): { sql: string; values: SqlValue[] } {
@@ -115,17 +107,33 @@ function comparison(column: string, { is, values }: Compared): SqlPart {
   return { sql: `${column} ${is === "not" ? "=" : HOLDS[is]} ?`, values: values.slice(0, 1) };
 }
 
+/** The rows of an entry: their entry's id, and the condition that a row is of the version that counts. */
+export interface EntryRows {
+  readonly id: string;
+  readonly inVersion: string;
+}
+
 const IN_VERSION = "other.version <= page.version AND other.ended > page.version";
+const OF_ENTRY: EntryRows = { id: "entry.id", inVersion: IN_VERSION };
+/** The rows of a page that stands in a list by the row of another. */
+const OF_PAGE: EntryRows = { id: "page.id", inVersion: IN_VERSION };
 
 /** A condition on another field than the order's: the entry has a row that matches, or none for `not`. */
-export function rowCondition(condition: FieldCondition, clock: () => Clock, inVersion: string = IN_VERSION): SqlPart {
+export function rowCondition(condition: FieldCondition, clock: () => Clock, rows: EntryRows): SqlPart {
   const compared = timed(condition, clock);
   const { sql, values } = comparison("other.value", compared);
   return {
     sql: `AND ${compared.is === "not" ? "NOT " : ""}EXISTS (SELECT 1 FROM entry_index AS other
-      WHERE other.site = entry.site AND other.id = entry.id AND other.name = ? AND ${sql} AND ${inVersion})`,
+      WHERE other.site = entry.site AND other.id = ${rows.id} AND other.name = ? AND ${sql} AND ${rows.inVersion})`,
     values: [condition.field, ...values],
   };
+}
+
+/** The same for a field whose value all translations share. */
+function sharedCondition(condition: FieldCondition, clock: () => Clock, at: Moment): SqlPart {
+  const compared = timed(condition, clock);
+  const { sql, values } = keeperHas(condition.field, comparison("other.value", compared), at);
+  return { sql: `AND ${compared.is === "not" ? "NOT " : ""}${sql}`, values };
 }
 
 /** Tells whether the answer of a query changes with the time. */
@@ -147,6 +155,10 @@ export interface EntrySelection {
   readonly hasCome: SqlPart;
   /** A condition of the query that few entries fulfil. The selection begins from it, and sorts what it finds. */
   readonly lead?: FieldCondition | undefined;
+  /** The fields whose values all translations share. */
+  readonly shared: readonly string[];
+  /** The moment of the list. Undefined for the draft. */
+  readonly at: Moment;
 }
 
 const FROM_ORDER = `SELECT * FROM (SELECT page.id, page.path, page.version, page.summary FROM entry_index AS entry
@@ -160,41 +172,52 @@ const FROM_LEAD = `SELECT * FROM (SELECT page.id, page.path, page.version, page.
       CROSS JOIN entry_index AS entry INDEXED BY entry_index_entry ON entry.site = leading.site AND entry.id = leading.id
         AND entry.version <= page.version AND entry.ended > page.version`;
 
+interface RowsFrom {
+  readonly selected: string;
+  readonly where: SqlPart;
+  readonly rows: EntryRows;
+  /** The column that orders equal values. */
+  readonly last: string;
+}
+
 /** The tables of a selection, and the condition that they begin from. */
-function rowsFrom(site: string, type: string, lead: FieldCondition | undefined): { selected: string; where: SqlPart } {
-  if (!lead) return { selected: FROM_ORDER, where: { sql: "", values: [] } };
+function rowsFrom({ query, order, site, lead, shared }: EntrySelection): RowsFrom {
+  const whole = { where: { sql: "", values: [] }, rows: OF_ENTRY, last: "entry.id" };
+  if (shared.includes(order.name)) return { ...whole, selected: PAGES_KEPT, rows: OF_PAGE, last: "page.id" };
+  if (!lead) return { ...whole, selected: FROM_ORDER };
   const sql = "leading.site = ? AND leading.type = ? AND leading.name = ? AND leading.value = ? AND";
-  const values = [site, type, lead.field, lead.values[0] as IndexedValue];
-  return { selected: FROM_LEAD, where: { sql, values } };
+  const values = [site, query.type, lead.field, lead.values[0] as IndexedValue];
+  return { ...whole, selected: FROM_LEAD, where: { sql, values } };
 }
 
 /**
  * Selects the entries of a type. Entries without the value that orders the list come last. So there are two selections
  * that follow the index, and SQLite reads the second only if the first is too short.
  */
-export function entrySelection({ query, order, site, clock, inForce, hasCome, lead }: EntrySelection): {
-  sql: string;
-  values: SqlValue[];
-} {
+export function entrySelection(selection: EntrySelection): { sql: string; values: SqlValue[] } {
+  const { query, order, site, clock, inForce, hasCome, lead, shared, at } = selection;
   const where = query.where ?? [];
   const [onOrder, others] = [
     where.filter((one) => isOnOrder(one, order)),
     where.filter((one) => !isOnOrder(one, order) && one !== lead),
   ];
-  const rows = rowsFrom(site, query.type, lead);
+  const from = rowsFrom(selection);
   const rest = joinedSql([
+    ...(from.selected === PAGES_KEPT ? [isKept(at)] : []),
     inForce,
     hasCome,
     { ...conditions(query, "page") },
-    ...others.map((one) => rowCondition(one, clock)),
+    ...others.map((one) =>
+      shared.includes(one.field) ? sharedCondition(one, clock, at) : rowCondition(one, clock, from.rows),
+    ),
   ]);
   const last = (query.offset ?? 0) + (query.limit ?? SITE_MAX_PAGES);
   const direction = order.isReversed ? " DESC" : "";
   const part = (value: SqlPart, sorted: string): SqlPart => ({
-    sql: `${rows.selected}
-      WHERE ${rows.where.sql} entry.site = ? AND entry.type = ? AND entry.name = ? AND ${value.sql} AND page.deleted = 0 AND page.listed = 1 ${rest.sql}
+    sql: `${from.selected}
+      WHERE ${from.where.sql} entry.site = ? AND entry.type = ? AND entry.name = ? AND ${value.sql} AND page.deleted = 0 AND page.listed = 1 ${rest.sql}
       ORDER BY ${sorted} LIMIT ${last})`,
-    values: [...rows.where.values, site, query.type, order.name, ...value.values, ...rest.values],
+    values: [...from.where.values, site, query.type, order.name, ...value.values, ...rest.values],
   });
   const compared = onOrder.map((one) => comparison("entry.value", timed(one, clock)));
   const some = part(
@@ -202,9 +225,9 @@ export function entrySelection({ query, order, site, clock, inForce, hasCome, le
       sql: ["entry.value IS NOT NULL", ...compared.map(({ sql }) => sql)].join(" AND "),
       values: compared.flatMap(({ values }) => [...values]),
     },
-    `entry.value${direction}, entry.id${direction}`,
+    `entry.value${direction}, ${from.last}${direction}`,
   );
   if (onOrder.length > 0) return joinedSql([some]);
-  const none = part({ sql: "entry.value IS NULL", values: [] }, "entry.id");
+  const none = part({ sql: "entry.value IS NULL", values: [] }, from.last);
   return joinedSql([some, { sql: "UNION ALL", values: [] }, none]);
 }

@@ -1,7 +1,8 @@
 import { CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind, Page } from "../../documents/content/content.ts";
 import { groupOf, tagOf } from "../../documents/content/languages.ts";
-import { bodyBefore, type Documents, type StoredDocument, ONLY } from "../../documents/documents.ts";
+import { bodyBefore } from "../../documents/content/beginnings.ts";
+import { type Documents, type StoredDocument, ONLY } from "../../documents/documents.ts";
 import { EVERYTHING, isWhole, type Selection, takes } from "../../publishing/choice.ts";
 import type { Releases } from "../../publishing/releases/releases.ts";
 import type { Sites } from "../../tenancy/sites.ts";

@@ -1,4 +1,4 @@
-/** Says what a change of a field's kind does to the values that the entries of the draft have. */
+/** Says what a change of a field's kind, or of what languages share, does to the values that the entries of the draft have. */
 import { CHOICES_PROPOSED, FIELD_CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
 import { entryPart } from "../../../manifests/manifest/contentType.ts";
 import { contributed } from "../../../manifests/ownTypes/asPlugin.ts";
@@ -6,7 +6,10 @@ import type { OwnType } from "../../../manifests/ownTypes/ownTypes.ts";
 import { ownTypesIssues } from "../../../manifests/ownTypes/rules.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { OWNER } from "../../../manifests/shapes/owner.ts";
-import type { Documents } from "../../documents/documents.ts";
+import { valuesWith } from "../../documents/content/sharedValues.ts";
+import { sharedNames } from "../../../manifests/rules/settingsRules.ts";
+import type { Documents, StoredDocument } from "../../documents/documents.ts";
+import type { History } from "../../documents/history.ts";
 import type { Powers } from "../../powers/powers.ts";
 import { fitOf } from "../../templates/fitting.ts";
 import { sameJson } from "../operations/sameJson.ts";
@@ -40,6 +43,7 @@ export interface KindChangeAsked {
 
 export interface KindChangeParts {
   readonly documents: Documents;
+  readonly history: History;
   readonly powers: Pick<Powers, "now">;
 }
 
@@ -77,9 +81,11 @@ class Tally {
   }
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** Counts what is converted and what is no longer shown. Nothing is written. */
 export function kindChange(
-  { documents, powers }: KindChangeParts,
+  { documents, history, powers }: KindChangeParts,
   site: string,
   { type, field }: KindChangeAsked,
 ): KindChangeView {
@@ -90,11 +96,25 @@ export function kindChange(
   const present = documents.lists.entryType(site, name);
   if (!present) return tally.view;
   const later = entryPart(contributed(type));
+  const isShared = sharedNames(type.fields).includes(field);
+  const isOther = isShared !== (present.shared?.names.includes(field) ?? false);
+  /** The values that an entry has once its field is shared, or is no longer. */
+  const valuesLater = ({ id, version, body }: StoredDocument<"page">, isNowShared: boolean): Values => {
+    if (body.translationOf === undefined) return body.values ?? {};
+    if (!isNowShared) return history.revision(site, id, version)?.body.values ?? {};
+    const source = documents.get(site, "page", body.translationOf)?.body;
+    return source?.type === name
+      ? valuesWith({ names: [field], values: source.values ?? {} }, body.values)
+      : (body.values ?? {});
+  };
   for (const id of documents.lists.draftEntries({ site, type: name, where: [] }, powers.now())) {
-    const { title = "", values = {} } = documents.get(site, "page", id)?.body ?? {};
+    const page = documents.get(site, "page", id);
+    if (!page) continue;
+    const { title, values = {} } = page.body;
     const shown = present.read(values)[field];
     const before = isNone(shown) ? values[field] : shown;
-    if (!isNone(before)) tally.add({ id, title, before, after: fitOf(later, values).fields[field] });
+    const after = fitOf(later, isOther ? valuesLater(page, isShared) : values).fields[field];
+    if (!isNone(before) || !isNone(after)) tally.add({ id, title, before, after });
   }
   return tally.view;
 }

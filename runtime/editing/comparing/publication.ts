@@ -3,6 +3,7 @@ import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts
 import type { Navigation, NavigationItem, Page } from "../../documents/content/content.ts";
 import { type DocumentRef, ONLY } from "../../documents/documents.ts";
 import { type Choice, missingFrom, selectionOf, takes } from "../../publishing/choice.ts";
+import { valuesLeft } from "../../publishing/valuesLeft.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import { publishedChange, type ChangesParts } from "./changes.ts";
 import { type ListDraft, listAround } from "./listAddresses.ts";
@@ -38,7 +39,10 @@ export function publicationOf(parts: PublicationParts, site: string, only?: Choi
     change: documents.change(site),
     release: sites.get(site).release,
     documents: refs.length,
-    missing: missingFrom(parts, site, shown, selection),
+    missing: [
+      ...missingFrom(parts, site, shown, selection),
+      ...valuesLeft({ documents, site, shown }, selection, isChosen),
+    ],
     warnings: found.slice(0, PUBLISH_WARNINGS_LISTED),
     total: found.length,
     unread: prospect.reading.unread,

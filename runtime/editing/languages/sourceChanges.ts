@@ -9,7 +9,7 @@ import type { History } from "../../documents/history.ts";
 import { withoutOwnMembers } from "../../documents/content/ownMembers.ts";
 import { isDifferent, pageDifference } from "../operations/difference.ts";
 import { type ValueChange, pageValues } from "../operations/values.ts";
-import { sourcePage } from "./translationList.ts";
+import { sourcePage } from "./sourcePage.ts";
 import type { SourceChangesView } from "./views.ts";
 
 interface Parts {
@@ -32,6 +32,14 @@ export function translatedPage(
   return source === page.id ? undefined : source;
 }
 
+/** The translations of the draft whose source has other texts than those that were translated. */
+export function outdatedPages(parts: Parts, site: string): Set<string> {
+  const { translations, shared } = parts.documents;
+  const outdated = translations.outdated(site);
+  if (!shared.isUsed(site)) return outdated;
+  return new Set([...outdated].filter((id) => sourceChanges(parts, site, id).outdated));
+}
+
 export function sourceChanges(parts: Parts, site: string, id: string): SourceChangesView {
   const { documents } = parts;
   const page = documents.get(site, "page", id);
@@ -45,7 +53,11 @@ export function sourceChanges(parts: Parts, site: string, id: string): SourceCha
     source: from === undefined ? null : sourceView({ documents, settings }, site, from, now),
     from: version,
     known: version === null || was !== undefined,
-    ...changesBetween(now?.body, was, version !== null),
+    ...changesBetween(
+      now && documents.shared.unshared(site, now.body),
+      was && documents.shared.unshared(site, was),
+      version !== null,
+    ),
   };
 }
 

@@ -2,12 +2,14 @@
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../../manifests/bounds/api.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Settings } from "../../documents/content/settings.ts";
-import { type SiteLanguage, groupOf, ownTag, sourceTag, tagOf } from "../../documents/content/languages.ts";
+import { type SiteLanguage, groupOf, ownTag, sourceTag } from "../../documents/content/languages.ts";
 import type { DraftTranslation } from "../../documents/lists/translations.ts";
 import type { PageIndex, PageState } from "../../documents/pageIndex.ts";
 import { fold } from "../../search/words.ts";
 import { type ChangesParts, publishedChange } from "../comparing/changes.ts";
 import { pagesOutside } from "./gathering.ts";
+import { outdatedPages } from "./sourceChanges.ts";
+import { languageOfDraft, sourcePage } from "./sourcePage.ts";
 import { type TranslationState, type TranslationsView, TRANSLATION_STATES } from "./views.ts";
 
 export interface TranslationParts extends ChangesParts {
@@ -81,7 +83,7 @@ export function draftGroups(
   const pages = translations.draft(site);
   const draft: DraftOfLanguages = {
     settings,
-    outdated: translations.outdated(site),
+    outdated: outdatedPages(parts, site),
     unpublished: unpublishedPages(pageIndex.statesOf(site, publishedChange(parts, site), pages)),
   };
   const grouped = Map.groupBy(pages, ({ id, translationOf }) =>
@@ -94,24 +96,11 @@ export function draftGroups(
 const unpublishedPages = (states: ReadonlyMap<string, PageState>): Set<string> =>
   new Set([...states].filter(([, state]) => state !== "published").map(([id]) => id));
 
-const languageOf = ({ language }: DraftTranslation, settings: Settings): string =>
-  tagOf({ language: language ?? undefined }, settings);
-
-/** The page of a group from which others are translated: the one in the first language, or the one that began the group. */
-export function sourcePage<P extends DraftTranslation>(pages: readonly P[], settings: Settings): P | undefined {
-  const source = sourceTag(settings);
-  return (
-    pages.find((page) => languageOf(page, settings) === source) ??
-    pages.find(({ translationOf }) => translationOf === null) ??
-    pages[0]
-  );
-}
-
 function groupView(draft: DraftOfLanguages, group: string, pages: readonly DraftTranslation[]): Group {
   const { settings } = draft;
   const source = sourcePage(pages, settings);
   if (!source) throw new TypeError(`The group ${group} has no page.`);
-  const found = new Map(pages.map((page) => [languageOf(page, settings), page]));
+  const found = new Map(pages.map((page) => [languageOfDraft(page, settings), page]));
   const tags = new Set([...offeredLanguages(settings).map(({ tag }) => tag), ...found.keys()]);
   const { id, path, title } = source;
   return {
@@ -119,7 +108,7 @@ function groupView(draft: DraftOfLanguages, group: string, pages: readonly Draft
     id,
     path,
     title,
-    language: languageOf(source, settings),
+    language: languageOfDraft(source, settings),
     translations: [...tags].map((tag) => translationView(draft, tag, found.get(tag), source)),
   };
 }

@@ -1,5 +1,7 @@
 /** The content types of a site's plugins, as the index of entries needs them. */
 import { indexedFields } from "../../../manifests/fields/indexed.ts";
+import { sharedNames } from "../../../manifests/rules/settingsRules.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { type ContentType, entryPart, isPageless } from "../../../manifests/manifest/contentType.ts";
 import { type EntryType, PAGELESS } from "../../documents/lists/entryIndex.ts";
 import { fieldsToShow } from "../../templates/fitting.ts";
@@ -9,6 +11,7 @@ const made = new WeakMap<ContentType, EntryType>();
 function make(type: ContentType): EntryType {
   const { fields, index, emptyAs, order, future, renamed, migrate } = type;
   const part = entryPart(type);
+  const read: EntryType["read"] = (values) => fieldsToShow(part, values);
   const entry: EntryType = {
     mark: JSON.stringify([
       fields,
@@ -22,10 +25,24 @@ function make(type: ContentType): EntryType {
     order,
     isFuture: future === true,
     isPageless: isPageless(type),
-    read: (values) => fieldsToShow(part, values),
+    shared: sharedFieldsOf(fields, read),
+    read,
   };
   made.set(type, entry);
   return entry;
+}
+
+/** A value under an earlier name, or of an earlier kind, is read as templates see it. */
+function sharedFieldsOf(fields: JsonSchema, read: EntryType["read"]): EntryType["shared"] {
+  const names = sharedNames(fields);
+  if (names.length === 0) return undefined;
+  return {
+    names,
+    of(values) {
+      const shown = names.every((name) => Object.hasOwn(values, name)) ? values : { ...read(values), ...values };
+      return { names, values: Object.fromEntries(names.map((name) => [name, shown[name]])) };
+    },
+  };
 }
 
 const entryTypeOf = (type: ContentType): EntryType => made.get(type) ?? make(type);

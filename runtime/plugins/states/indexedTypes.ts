@@ -1,4 +1,5 @@
 /** The content types as the index of entries needs them: the draft's and the release's, because lists ask at both. */
+import { LATEST_CHANGE } from "../../documents/content/forever.ts";
 import type { EntryType, EntryTypes } from "../../documents/lists/entryIndex.ts";
 import type { PluginShelf } from "./shelf.ts";
 
@@ -13,6 +14,7 @@ function both(later: EntryType, earlier: EntryType): EntryType {
     order: later.order,
     isFuture: later.isFuture,
     isPageless: later.isPageless,
+    shared: later.shared,
     read: (values) => ({ ...earlier.read(values), ...later.read(values) }),
   };
 }
@@ -30,7 +32,8 @@ function joined(later: Types, earlier: Types): Types {
 
 export const indexedTypes =
   (shelf: PluginShelf, publicMoments: PublicMoments): EntryTypes =>
-  (site) => {
+  (site, at) => {
+    if (at !== undefined) return shelf.forSite(site, at === LATEST_CHANGE ? undefined : at).entryTypes;
     const draft = shelf.forSite(site);
     // Without types of the owner, the types are those of the plugins, which have no moments.
     if (!draft.own) return draft.entryTypes;

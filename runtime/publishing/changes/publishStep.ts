@@ -9,7 +9,7 @@ import type { PublishNotice } from "../../plugins/calls/notices.ts";
 import type { ChangedSection } from "../../rendering/view.ts";
 import { heldIn } from "../../rendering/pageCheck.ts";
 import { sectionIn } from "../../rendering/sectionIn.ts";
-import { type Pinned, pluginDependency, pluginsUsed } from "../../snapshots/pinned.ts";
+import { documentDependency, type Pinned, pluginDependency, pluginsUsed } from "../../snapshots/pinned.ts";
 
 type PageDocument = StoredDocument<"page">;
 
@@ -117,5 +117,7 @@ function renderPage(
   for (const plugin of [...pluginsUsed(body), ...pinned.plugins.renderer.formPlugins(body)])
     dependencies.add(pluginDependency(plugin));
   for (const dependency of read) dependencies.add(dependency);
+  if (body.translationOf !== undefined && pinned.isSharing(body))
+    dependencies.add(documentDependency({ kind: "page", id: body.translationOf }));
   return { id, path: body.path, html, bytes, frames: frames.join(" "), dependencies, rows };
 }

@@ -11,6 +11,7 @@ import { FIELDS, SCRIPT } from "../document/words.ts";
 import type { FieldWords } from "../../words/en/fields.ts";
 import { BindableField } from "./BindableField.tsx";
 import { Field } from "./Field.tsx";
+import { KeptValue } from "./KeptValue.tsx";
 import { issuesWords } from "./faults.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
 import { Members } from "./Members.tsx";
@@ -28,10 +29,12 @@ export interface FieldFormProps {
   readonly onChange: (name: string, value: unknown) => void;
   readonly services: FieldServices;
   readonly words?: FieldWords;
+  /** The address of the page that keeps the shared values of this one. */
+  readonly keptAt?: string | undefined;
 }
 
 export function FieldForm(props: FieldFormProps): JSX.Element {
-  const { schema, values, entry, issues, onChange, services, words = FIELDS } = props;
+  const { schema, values, entry, issues, onChange, services, words = FIELDS, keptAt } = props;
   const prefix = useId();
   const [announced, announce] = useState("");
   /** Names of the fields that lost the focus. A missing value is reported only there. */
@@ -43,6 +46,21 @@ export function FieldForm(props: FieldFormProps): JSX.Element {
   );
   const all = [...new Map([...issues, ...ours].map((issue) => [`${issue.pointer}\n${issue.allowed}`, issue])).values()];
   const context = { services, words, refusals: SCRIPT, prefix, issues: all, announce, Field };
+  const drawn = (name: string, child: JsonSchema): JSX.Element => {
+    const field = {
+      schema: child,
+      pointer: encodePointer([name]),
+      value: values[name] ?? child["default"],
+      isRequired: isRequired(expanded, name),
+      onChange: (value: unknown) => onChange(name, value),
+      context,
+    };
+    return keptAt !== undefined && child["shared"] === true ? (
+      <KeptValue {...field} at={keptAt} />
+    ) : (
+      <BindableField {...field} entry={entry} />
+    );
+  };
   return (
     <div class="fields">
       <Members
@@ -58,15 +76,7 @@ export function FieldForm(props: FieldFormProps): JSX.Element {
               redraw((count) => count + 1);
             }}
           >
-            <BindableField
-              entry={entry}
-              schema={child}
-              pointer={encodePointer([name])}
-              value={values[name] ?? child["default"]}
-              isRequired={isRequired(expanded, name)}
-              onChange={(value) => onChange(name, value)}
-              context={context}
-            />
+            {drawn(name, child)}
           </div>
         )}
       />

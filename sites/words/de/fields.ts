@@ -4,6 +4,10 @@ import { RULES } from "./refused/rules.ts";
 export const FIELDS: Words["fields"] = {
   required: "erforderlich",
   binding: { label: "{title}: aus dem Eintrag", own: "Eigener Text oder Wert", value: "{title} des Eintrags" },
+  kept: {
+    says: "In allen Sprachen gleich. Der Wert steht bei der Seite, die diese hier übersetzt.",
+    at: "Diese Seite öffnen",
+  },
   missing: "Bitte ausfüllen.",
   blank: "Das ist leer. Besucher fänden hier eine Lücke.",
   allowed: "Hier erlaubt: {allowed}.",

@@ -67,9 +67,10 @@ export const TYPES: Words["types"] = {
     "Etwa der letzte Tag, der beendet, was am ersten beginnt. Ein früherer Tag wird abgelehnt. Ist er leer, nehmen Listen den ersten.",
   required: "Einträge brauchen es",
   listed: "Listen dürfen danach filtern und ordnen",
+  shared: "In allen Sprachen gleich",
   name: "Name in Vorlagen",
   nameHelp: "Einträge behalten ihre Werte, wenn Sie ihn ändern.",
-  facts: { required: "nötig", listed: "in Listen" },
+  facts: { required: "nötig", listed: "in Listen", shared: "in allen Sprachen gleich" },
   saveField: "Feld speichern",
 
   newKind: "Neue Art",
@@ -86,6 +87,19 @@ export const TYPES: Words["types"] = {
   narrowAgain: "Speichern Sie das Feld noch einmal, um das zu bestätigen.",
   kindConverting: "Diese werden umgewandelt",
   kindMore: { one: "und 1 weiterer", other: "und {n} weitere" },
+
+  share: "In allen Sprachen gleich …",
+  separate: "Eigener Wert in jeder Sprache …",
+  shareTitle: "{title}: in allen Sprachen gleich",
+  separateTitle: "{title}: eigener Wert in jeder Sprache",
+  shareHelp:
+    "Der Wert steht bei der Seite, die andere übersetzen, und ihre Übersetzungen zeigen ihn. Der Verlauf behält die Werte, die Übersetzungen hatten.",
+  separateHelp: "Jede Übersetzung zeigt den Wert, den sie bei ihrer letzten Bearbeitung hatte.",
+  shareChanges: {
+    one: "1 Übersetzung zeigt dann einen anderen Wert.",
+    other: "{n} Übersetzungen zeigen dann einen anderen Wert.",
+  },
+  shareChanging: "Diese zeigen einen anderen Wert",
 
   up: "Nach oben",
   upOf: "{title} nach oben",

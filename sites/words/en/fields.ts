@@ -5,6 +5,10 @@ import type { Translated } from "../shape/translated.ts";
 export const FIELDS = {
   required: "required",
   binding: { label: "{title}: from the entry", own: "A text or value of its own", value: "The entry’s {title}" },
+  kept: {
+    says: "The same in every language. The value is kept with the page that this one translates.",
+    at: "Open that page",
+  },
   missing: "Fill this in.",
   blank: "This is empty. Visitors would find a gap here.",
   allowed: "Allowed here: {allowed}.",

@@ -66,9 +66,10 @@ export const TYPES = {
     "Such as the last day, which ends what the first day begins. It is refused before that day. Lists take the first day while the last one is empty.",
   required: "Entries need it",
   listed: "Lists may filter and order by it",
+  shared: "The same in every language",
   name: "Name in templates",
   nameHelp: "Entries keep their values if you change it.",
-  facts: { required: "needed", listed: "in lists" },
+  facts: { required: "needed", listed: "in lists", shared: "the same in every language" },
   saveField: "Save the field",
 
   newKind: "New kind",
@@ -85,6 +86,16 @@ export const TYPES = {
   narrowAgain: "Save the field again to confirm it.",
   kindConverting: "These are converted",
   kindMore: { one: "and 1 more", other: "and {n} more" },
+
+  share: "The same in every language…",
+  separate: "A value of its own in each language…",
+  shareTitle: "{title}: the same in every language",
+  separateTitle: "{title}: a value of its own in each language",
+  shareHelp:
+    "The value is kept with the page that others translate, and its translations show it. History keeps the values that translations had.",
+  separateHelp: "Each translation shows the value that it had when it was last edited.",
+  shareChanges: { one: "1 translation shows another value then.", other: "{n} translations show another value then." },
+  shareChanging: "These show another value",
 
   up: "Up",
   upOf: "Move {title} up",

@@ -5,6 +5,10 @@ import { RULES } from "./refused/rules.ts";
 export const FIELDS: Unfinished<Words["fields"]> = {
   required: "obligatorio",
   binding: { label: "{title}: de la entrada", own: "Un texto o valor propio", value: "{title} de la entrada" },
+  kept: {
+    says: "Igual en todos los idiomas. El valor se guarda en la página que esta traduce.",
+    at: "Abrir esa página",
+  },
   missing: "Rellena este campo.",
   blank: "Está vacío. Los visitantes verían aquí un hueco.",
   allowed: "Valores permitidos: {allowed}.",

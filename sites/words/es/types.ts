@@ -68,9 +68,10 @@ export const TYPES: Unfinished<Words["types"]> = {
     "Como el último día, que termina lo que empieza el primero. Se rechaza un día anterior. Si está vacío, las listas toman el primero.",
   required: "Obligatorio en las entradas",
   listed: "Las listas pueden filtrar y ordenar por él",
+  shared: "Igual en todos los idiomas",
   name: "Nombre en las plantillas",
   nameHelp: "Las entradas conservan sus valores si lo cambias.",
-  facts: { required: "obligatorio", listed: "en listas" },
+  facts: { required: "obligatorio", listed: "en listas", shared: "igual en todos los idiomas" },
   saveField: "Guardar el campo",
 
   newKind: "Tipo nuevo",
@@ -95,6 +96,20 @@ export const TYPES: Unfinished<Words["types"]> = {
   narrowAgain: "Guarda el campo otra vez para confirmarlo.",
   kindConverting: "Estas se convierten",
   kindMore: { one: "y {n} más", many: "y {n} más", other: "y {n} más" },
+
+  share: "Igual en todos los idiomas…",
+  separate: "Un valor propio en cada idioma…",
+  shareTitle: "{title}: igual en todos los idiomas",
+  separateTitle: "{title}: un valor propio en cada idioma",
+  shareHelp:
+    "El valor se guarda en la página que las demás traducen, y sus traducciones lo muestran. El historial conserva los valores que tenían las traducciones.",
+  separateHelp: "Cada traducción muestra el valor que tenía cuando se editó por última vez.",
+  shareChanges: {
+    one: "{n} traducción mostrará otro valor.",
+    many: "{n} de traducciones mostrarán otro valor.",
+    other: "{n} traducciones mostrarán otro valor.",
+  },
+  shareChanging: "Estas mostrarán otro valor",
 
   up: "Subir",
   upOf: "Subir {title}",

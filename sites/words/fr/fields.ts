@@ -5,6 +5,10 @@ import { RULES } from "./refused/rules.ts";
 export const FIELDS: Unfinished<Words["fields"]> = {
   required: "obligatoire",
   binding: { label: "{title} : de l’entrée", own: "Un texte ou une valeur propre", value: "{title} de l’entrée" },
+  kept: {
+    says: "Identique dans toutes les langues. La valeur est conservée avec la page que celle-ci traduit.",
+    at: "Ouvrir cette page",
+  },
   missing: "Remplissez ce champ.",
   blank: "Ce champ est vide. Les visiteurs verraient un trou à cet endroit.",
   allowed: "Valeurs acceptées : {allowed}.",

@@ -68,9 +68,10 @@ export const TYPES: Unfinished<Words["types"]> = {
     "Par exemple le dernier jour, qui termine ce que le premier commence. Un jour antérieur est refusé. S’il est vide, les listes prennent le premier.",
   required: "Obligatoire pour les entrées",
   listed: "Les listes peuvent filtrer et trier selon ce champ",
+  shared: "Identique dans toutes les langues",
   name: "Nom dans les modèles",
   nameHelp: "Les entrées gardent leurs valeurs si vous le changez.",
-  facts: { required: "obligatoire", listed: "dans les listes" },
+  facts: { required: "obligatoire", listed: "dans les listes", shared: "identique dans toutes les langues" },
   saveField: "Enregistrer le champ",
 
   newKind: "Nouveau type",
@@ -91,6 +92,20 @@ export const TYPES: Unfinished<Words["types"]> = {
   narrowAgain: "Enregistrez de nouveau le champ pour confirmer.",
   kindConverting: "Ces valeurs sont converties",
   kindMore: { one: "et {n} autre", many: "et {n} d’autres", other: "et {n} autres" },
+
+  share: "Identique dans toutes les langues…",
+  separate: "Une valeur propre à chaque langue…",
+  shareTitle: "{title} : identique dans toutes les langues",
+  separateTitle: "{title} : une valeur propre à chaque langue",
+  shareHelp:
+    "La valeur est conservée avec la page que les autres traduisent, et ses traductions l’affichent. L’historique garde les valeurs que les traductions avaient.",
+  separateHelp: "Chaque traduction affiche la valeur qu’elle avait lors de sa dernière modification.",
+  shareChanges: {
+    one: "{n} traduction affiche alors une autre valeur.",
+    many: "{n} de traductions affichent alors une autre valeur.",
+    other: "{n} traductions affichent alors une autre valeur.",
+  },
+  shareChanging: "Celles-ci affichent une autre valeur",
 
   up: "Monter",
   upOf: "Monter {title}",

@@ -68,9 +68,10 @@ export const TYPES: Unfinished<Words["types"]> = {
     "最終日のように、初日に始まるものの終わりを示します。それより前の日は受け付けません。空の場合、一覧では初日を使います。",
   required: "エントリーに必須",
   listed: "リストで絞り込みと並べ替えに使える",
+  shared: "すべての言語で同じ",
   name: "テンプレートでの名前",
   nameHelp: "変更してもエントリーの値は保たれます。",
-  facts: { required: "必須", listed: "リストで使用" },
+  facts: { required: "必須", listed: "リストで使用", shared: "すべての言語で同じ" },
   saveField: "フィールドを保存",
 
   newKind: "新しい種類",
@@ -87,6 +88,15 @@ export const TYPES: Unfinished<Words["types"]> = {
   narrowAgain: "確認するには、項目をもう一度保存してください。",
   kindConverting: "変換されるもの",
   kindMore: { other: "ほか {n} 件" },
+
+  share: "すべての言語で同じにする…",
+  separate: "言語ごとに別の値にする…",
+  shareTitle: "{title}：すべての言語で同じ",
+  separateTitle: "{title}：言語ごとに別の値",
+  shareHelp: "値は翻訳元のページに保存され、翻訳はその値を表示します。翻訳が持っていた値は履歴に残ります。",
+  separateHelp: "それぞれの翻訳は、最後に編集されたときの値を表示します。",
+  shareChanges: { other: "{n} 件の翻訳が別の値を表示するようになります。" },
+  shareChanging: "別の値を表示するもの",
 
   up: "上へ移動",
   upOf: "{title}を上へ移動",

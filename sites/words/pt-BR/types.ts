@@ -68,9 +68,10 @@ export const TYPES: Unfinished<Words["types"]> = {
     "Como o último dia, que termina o que o primeiro começa. Um dia anterior é recusado. Se estiver vazio, as listas usam o primeiro.",
   required: "Obrigatório nas entradas",
   listed: "As listas podem filtrar e ordenar por ele",
+  shared: "Igual em todos os idiomas",
   name: "Nome nos modelos",
   nameHelp: "As entradas mantêm os valores se você o alterar.",
-  facts: { required: "obrigatório", listed: "em listas" },
+  facts: { required: "obrigatório", listed: "em listas", shared: "igual em todos os idiomas" },
   saveField: "Salvar o campo",
 
   newKind: "Novo tipo",
@@ -91,6 +92,20 @@ export const TYPES: Unfinished<Words["types"]> = {
   narrowAgain: "Salve o campo de novo para confirmar.",
   kindConverting: "Estas são convertidas",
   kindMore: { one: "e mais {n}", many: "e mais {n}", other: "e mais {n}" },
+
+  share: "Igual em todos os idiomas…",
+  separate: "Um valor próprio em cada idioma…",
+  shareTitle: "{title}: igual em todos os idiomas",
+  separateTitle: "{title}: um valor próprio em cada idioma",
+  shareHelp:
+    "O valor fica na página que as outras traduzem, e as traduções dela o mostram. O histórico guarda os valores que as traduções tinham.",
+  separateHelp: "Cada tradução mostra o valor que tinha quando foi editada pela última vez.",
+  shareChanges: {
+    one: "{n} tradução passará a mostrar outro valor.",
+    many: "{n} de traduções passarão a mostrar outro valor.",
+    other: "{n} traduções passarão a mostrar outro valor.",
+  },
+  shareChanging: "Estas passarão a mostrar outro valor",
 
   up: "Mover para cima",
   upOf: "Mover {title} para cima",

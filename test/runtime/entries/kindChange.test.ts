@@ -13,7 +13,7 @@ const noted = (): OwnType =>
 const changed = (type: OwnType, field: string, kind: Parameters<typeof withKind>[2]["kind"], choices = ""): OwnType =>
   withKind({ types: [type] }, { type: "recipe", field }, { kind, choices, mayLack: true }).types[0] as OwnType;
 const preview = (world: World, type: OwnType, field: string): KindChangeView =>
-  kindChange({ documents: world.kernel.documents, powers: world.powers }, SITE, { type, field });
+  kindChange({ ...world.kernel, powers: world.powers }, SITE, { type, field });
 
 const notes = async (...texts: readonly string[]): Promise<World> =>
   siteWith(

@@ -1,11 +1,13 @@
 import type { JSX } from "preact";
 import { useMemo, useRef } from "preact/hooks";
+import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
 import type { Section } from "../../../../runtime/documents/content/section.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
 import type { SectionType } from "../../api/views.ts";
 import type { Studio } from "../studio/studio.ts";
 import { unfinishedFields } from "../queue/queue.ts";
 import { studioServices } from "../studio/services.ts";
+import { pageAddress } from "../studio/address.ts";
 import { writeField } from "../studio/writeField.ts";
 import { useWantedField } from "./wantedField.ts";
 
@@ -18,6 +20,7 @@ interface Props {
 /** The form with all fields of a section, including fields that the page does not show. */
 export function Fields({ studio, section, type }: Props): JSX.Element {
   const { editor } = studio;
+  const source = editor.body.value.translationOf;
   const form = useRef<HTMLDivElement>(null);
   const services = useMemo(() => studioServices(studio), [studio]);
   useWantedField(studio, form);
@@ -29,6 +32,7 @@ export function Fields({ studio, section, type }: Props): JSX.Element {
         entry={editor.valuesFor(section)}
         issues={unfinishedFields(editor.queue.value, section.id)?.issues ?? []}
         services={services}
+        keptAt={section.id === ENTRY && source !== undefined ? pageAddress(source) : undefined}
         onChange={(name, value) => writeField(studio, section.id, `/${name}`, value ?? null)}
       />
     </div>

@@ -23,12 +23,15 @@ import {
   withoutField,
   withoutType,
   withParts,
+  withSharing,
 } from "./changes.ts";
 import { lossesOf } from "./narrowing.ts";
 import { changeOf, kindAsked } from "./newKind.ts";
+import { valuesChanged, sharingAsked, sharingChange } from "./sharing.ts";
 import {
   FIELD_PARTS,
   FIELD_TICKS,
+  isShared,
   schemasOf,
   sentField,
   sentType,
@@ -73,9 +76,9 @@ function kindIn(fields: Fields): KindName {
 async function withFieldAdded(desk: Desk, fields: Fields): Promise<PutInput> {
   const { version, body } = await presentTypes(desk);
   const name = desk.subject ?? "";
-  const added = withNewField(body, name, kindIn(fields), sentField(fields, {}));
-  const type = typeNamed(added, name);
-  const field = Object.keys(schemasOf(type)).at(-1) ?? "";
+  const plain = withNewField(body, name, kindIn(fields), sentField(fields, {}));
+  const field = Object.keys(schemasOf(typeNamed(plain, name))).at(-1) ?? "";
+  const added = typedIn(fields, "shared") === "true" ? withSharing(plain, name, field, true) : plain;
   const later = typeNamed(withConverted(added, name, field), name);
   const { converted, lost } = await desk.workspace
     .read("types.kindChange", desk.member.site, { type: later, field })
@@ -112,6 +115,19 @@ async function withFieldChanged(desk: Desk, fields: Fields): Promise<PutInput> {
   return { version: String(version), body: { body: withFieldParts(body, { type, field }, { sent, now, mine }) } };
 }
 
+/** Shares a field, or no longer, if no more values change than the member has seen. */
+async function withSharingChosen(desk: Desk, fields: Fields): Promise<PutInput> {
+  const { version, body } = await presentTypes(desk);
+  const type = typeNamed(body, desk.subject ?? "");
+  const field = sharingAsked(type, { get: (name) => typedIn(fields, name) });
+  if (field === undefined) throw notInForm("sharing", Object.keys(schemasOf(type)).join(", "));
+  const { total } = valuesChanged(await sharingChange(desk, type, field));
+  // A number that cannot be read is no confirmation.
+  if (!(total <= Number(typedIn(fields, "changes")))) throw new Refusal("STALE_VERSION", { current: version });
+  const all = withSharing(body, type.name, field, !isShared(schemasOf(type)[field] ?? {}));
+  return { version: String(version), body: { body: all } };
+}
+
 const stay =
   (done: string): Action["after"] =>
   (desk) =>
@@ -141,7 +157,7 @@ export const TYPE_ACTIONS: PageActions = {
   },
   "add-field": {
     route,
-    fields: ["kind", ...FIELD_PARTS, ...FIELD_TICKS],
+    fields: ["kind", "shared", ...FIELD_PARTS, ...FIELD_TICKS],
     ask: withFieldAdded,
     after: stay("fieldAdded"),
   },
@@ -156,6 +172,12 @@ export const TYPE_ACTIONS: PageActions = {
     fields: ["field", "kind", "choices", "lost"],
     ask: withKindChosen,
     after: stay("kindChanged"),
+  },
+  sharing: {
+    route,
+    fields: ["sharing", "changes"],
+    ask: withSharingChosen,
+    after: stay("saved"),
   },
   up: {
     route,

@@ -203,6 +203,14 @@ export function withKind(
   return withConverted(replaced(all, changed), name, field);
 }
 
+/** Makes all translations share the values of a field, or gives each its own. */
+export function withSharing(all: OwnTypes, name: string, field: string, isNowShared: boolean): OwnTypes {
+  const type = typeNamed(all, name);
+  const { shared: _was, ...schema } = schemaOf(type, field);
+  const changed = isNowShared ? { ...schema, shared: true } : schema;
+  return replaced(all, withLists(type, { ...schemasOf(type), [field]: changed }, listsOf(type)));
+}
+
 /** Removes a field. Entries keep its values, and show none. */
 export function withoutField(all: OwnTypes, name: string, field: string): OwnTypes {
   const type = typeNamed(all, name);

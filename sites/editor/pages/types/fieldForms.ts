@@ -14,7 +14,8 @@ import { wasField } from "../drawing/wasField.ts";
 import { askingKind } from "./newKind.ts";
 import { type Losses, losing } from "./narrowing.ts";
 import { beginningsOf } from "./spans.ts";
-import { kindOfSchema, mayBeListed, mayBeRequired, NAME_LENGTH, schemasOf, statesOfField } from "./states.ts";
+import { askingSharing } from "./sharing.ts";
+import { isShared, kindOfSchema, mayBeListed, mayBeRequired, NAME_LENGTH, schemasOf, statesOfField } from "./states.ts";
 
 const { types: words } = WORDS;
 
@@ -26,6 +27,8 @@ export interface FieldsOf {
   readonly failure: FormFailure | undefined;
   /** The values that the refused change of a field would hide. */
   readonly losses?: Losses | undefined;
+  /** True if the site has several languages. */
+  readonly isInLanguages: boolean;
 }
 
 const NOTHING = { label: "", help: "", name: "", choices: "", of: "", begins: "", required: "", listed: "" };
@@ -33,7 +36,7 @@ const CHOICE_ROWS = 4;
 
 const kindsOffered = KIND_NAMES.map((kind): SelectOption => [kind, words.kinds[kind]]);
 
-export function addingField({ others, here, failure }: FieldsOf): Html {
+export function addingField({ others, here, failure, isInLanguages }: FieldsOf): Html {
   const fields = new DrawnFields("add-field", failure);
   const content = html`${fields.text("label", words.label, "", { required: true, max: LABEL_MAX_CHARS, help: words.labelHelp })}
 ${fields.choice("kind", words.kind, "text", kindsOffered)}
@@ -41,6 +44,7 @@ ${fields.text("choices", words.choices, "", { lines: CHOICE_ROWS, help: words.ch
 ${references(fields, NOTHING, others)}
 ${fields.tick("listed", words.listed, false)}
 ${fields.tick("required", words.required, false)}
+${isInLanguages ? fields.tick("shared", words.shared, false) : ""}
 <button type="submit">${words.addField}</button>`;
   return html`<section aria-labelledby="adding"><h2 id="adding">${words.addFieldTitle}</h2>${alert(failure, "add-field")}${drawnForm("add-field", here, content)}</section>`;
 }
@@ -52,7 +56,7 @@ const hiddenBy = ({ losses }: FieldsOf): Losses | undefined => (losses && losses
 
 /** One field: what it is, and its form, which a member opens. */
 export function fieldRow(site: FieldsOf, name: string, index: number): Html {
-  const { type, here, failure } = site;
+  const { type, here, failure, isInLanguages } = site;
   const schema = schemasOf(type)[name] ?? {};
   const states = { ...NOTHING, ...statesOfField(type, name) };
   const kind = kindOfSchema(schema);
@@ -62,6 +66,7 @@ export function fieldRow(site: FieldsOf, name: string, index: number): Html {
     words.kinds[kind],
     ...(states.required === "" ? [] : [words.facts.required]),
     ...(states.listed === "" ? [] : [words.facts.listed]),
+    ...(isShared(schema) ? [words.facts.shared] : []),
   ].join(" · ");
   const named = html`<input type="hidden" name="field" value="${name}">`;
   const title = states.label;
@@ -79,7 +84,7 @@ export function fieldRow(site: FieldsOf, name: string, index: number): Html {
     html`${named}<button type="submit" class="danger" aria-label="${say(words.removeOf, { title })}">${words.remove}</button>`,
   );
   return html`<li class="row"><div class="what"><p class="name"><bdi>${title}</bdi></p><p class="facts">${facts}</p>
-<details${refused ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${hidden ? losing(hidden) : alert(refused, "field")}${changing(site, { name, kind, states, refused, hidden })}${askingKind(here, name, kind)}</details></div>
+<details${refused ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${hidden ? losing(hidden) : alert(refused, "field")}${changing(site, { name, kind, states, refused, hidden })}${askingKind(here, name, kind)}${isInLanguages || isShared(schema) ? askingSharing(here, name, isShared(schema)) : ""}</details></div>
 <div class="acts">${up}${remove}</div></li>`;
 }
 

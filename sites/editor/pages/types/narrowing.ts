@@ -13,7 +13,7 @@ import { merge, wasIn } from "../desk/merging.ts";
 import { type Fields, typedIn } from "../desk/sent.ts";
 import type { Html } from "../drawing/html.ts";
 import { typeNamed, withFieldParts } from "./changes.ts";
-import { changedValues } from "./newKind.ts";
+import { changedValues } from "./changedValues.ts";
 import { sentField, statesOfField } from "./states.ts";
 
 const words = WORDS.types;

@@ -12,6 +12,7 @@ import type { FormFailure } from "../desk/failure.ts";
 import { DrawnFields, type SelectOption } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
+import { changedValues } from "./changedValues.ts";
 import { withKind } from "./changes.ts";
 import { kindOfSchema, schemasOf } from "./states.ts";
 
@@ -72,9 +73,6 @@ export async function changeOf(desk: Desk, type: OwnType, asked: NewKind): Promi
   );
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
-
 interface Asking {
   readonly type: OwnType;
   readonly here: string;
@@ -110,15 +108,4 @@ function choosing(here: string, hidden: Html, { choices, field }: NewKind): Html
   const fields = new DrawnFields("choosing", undefined, {}, field);
   return html`<form method="get" action="${here}#kind">${hidden}${fields.text("choices", words.choices, choices, { lines: 4, max: PLAIN_TEXT_MAX_CHARS })}
 <button type="submit" class="quiet">${words.seeKind}</button></form>`;
-}
-
-export function changedValues(title: string, { total, listed }: KindChangeView["lost"]): Html | "" {
-  if (total === 0) return "";
-  const rows = listed.map(({ title: entry, before, after }) => {
-    const texts = [before, after].filter((one) => one !== undefined).map(textOf);
-    const shown = [...new Set(texts)].map((text, place) => html`${place > 0 ? " → " : ""}<bdi>${text}</bdi>`);
-    return html`<li><bdi>${entry}</bdi>: ${shown}</li>`;
-  });
-  const more = total - listed.length;
-  return html`<h3>${title}</h3><ul>${rows}${more > 0 ? html`<li>${say(words.kindMore, { n: more })}</li>` : ""}</ul>`;
 }

@@ -38,6 +38,9 @@ export const mayBeRequired = (kind: KindName): boolean => FIELD_KINDS[kind].star
 /** True if lists may filter and order by the field. */
 export const mayBeListed = (kind: KindName): boolean => FIELD_KINDS[kind].isUnlisted === undefined;
 
+/** True if all translations of an entry share the value. */
+export const isShared = (schema: JsonSchema): boolean => schema["shared"] === true;
+
 export const statesOfType = (type: OwnType): States =>
   Object.fromEntries(TYPE_PARTS.map((part) => [part, type[part] ?? ""]));
 
@@ -90,6 +93,9 @@ export function choicesFrom(text: string, present: readonly ChoiceValue[]): Choi
 /** The members of a schema that a form asks for by a part of another name. */
 const ASKED = ["oneOf", "of", "notBefore"];
 
+/** Members of a schema that no part of the form shows. They stay. */
+const BESIDE_FORM = ["default", "shared"] as const;
+
 /** The schema of a field from the parts of its form. */
 export function schemaFrom(kind: KindName, states: States, present: JsonSchema = {}): JsonSchema {
   const { fixed, may = {} } = FIELD_KINDS[kind];
@@ -105,7 +111,7 @@ export function schemaFrom(kind: KindName, states: States, present: JsonSchema =
     ...given("notBefore", "begins"),
     title: states["label"] ?? "",
     ...(help === "" ? {} : { description: help }),
-    ...("default" in present ? { default: present["default"] } : {}),
+    ...Object.fromEntries(BESIDE_FORM.filter((name) => name in present).map((name) => [name, present[name]])),
   };
 }
 

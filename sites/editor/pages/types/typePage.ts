@@ -25,6 +25,7 @@ import { typeNamed } from "./changes.ts";
 import { addingField, fieldRow } from "./fieldForms.ts";
 import { lossesOf } from "./narrowing.ts";
 import { kindAsked, newKind } from "./newKind.ts";
+import { hasLanguages, sharing, sharingAsked } from "./sharing.ts";
 import { schemasOf, statesOfType } from "./states.ts";
 
 const { types: words } = WORDS;
@@ -40,16 +41,20 @@ export async function typePage(desk: Desk, { failure }: DeskPageState): Promise<
   const here = typeAt(type.name);
   const names = Object.keys(schemasOf(type));
   const losses = failure?.form === "field" ? await lossesOf(desk, body, failure.typed) : undefined;
-  const rows = names.map((name, index) => fieldRow({ type, others, here, failure, losses }, name, index));
+  const isInLanguages = await hasLanguages(desk);
+  const fieldsOf = { type, others, here, failure, losses, isInLanguages };
+  const rows = names.map((name, index) => fieldRow(fieldsOf, name, index));
   const asked = kindAsked(type, failure?.form === "kind" ? failure.typed : query);
+  const shared = sharingAsked(type, failure?.form === "sharing" ? failure.typed : query);
   const content = html`<p><a href="${TYPES_AREA.path}">${words.back}</a></p><h1><bdi>${type.plural}</bdi></h1>
 <p class="help">${say(words.named, { name: `site/${type.name}` })}</p>
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, here, failure)}
 ${asked ? await newKind(desk, { type, here, failure }, asked) : ""}
+${shared === undefined ? "" : await sharing(desk, { type, here, failure }, shared)}
 <section aria-labelledby="fields-title"><h2 id="fields-title">${words.fieldsTitle}</h2>${alert(failure, "up")}${alert(failure, "remove-field")}
 ${names.length === 0 ? html`<p class="none">${words.noFields}</p>` : html`<ul class="rows">${rows}</ul>`}</section>
-<div class="work columns">${addingField({ type, others, here, failure })}${about(type, here, failure)}</div>
+<div class="work columns">${addingField(fieldsOf)}${about(type, here, failure)}</div>
 <div class="work">${removing(here, failure)}</div>`;
   return editorPage(desk, { title: type.plural, content, refusal: failure?.refusal });
 }

@@ -84,6 +84,7 @@ export const ANSWERS: Words["answers"] = {
     translatedByOthers: "keine Seite, weil andere Seiten diese übersetzen",
     languageTakenAt: "eine Sprache, die keine andere Seite der Gruppe hat: {path} hat sie",
     languageTaken: "eine Sprache, die keine andere Seite der Gruppe hat; die Seite {page} hat sie",
+    sharedValue: "der Wert der Seite {page}, bei der er für alle Sprachen steht",
     prefixPath: "ein Pfad wie /de",
     languageOnce: "jede Sprache einmal",
     onePrefixless: "höchstens eine Sprache ohne Präfix",
@@ -124,6 +125,8 @@ export const ANSWERS: Words["answers"] = {
     settingsUnfit: "Seine Einstellungen sind ungültig.",
     firstPublication: "Die erste Veröffentlichung einer Website zeigt alles.",
     otherAtPath: "Besucher sehen unter diesem Pfad noch eine andere Seite. Veröffentlichen Sie diese auch.",
+    sharedLeft:
+      "Eine veröffentlichte Übersetzung zeigt Werte der Seite, die geht. Veröffentlichen Sie auch die Übersetzung.",
     brokeAgain: "Ein Schritt ist mehrmals gescheitert.",
     pluginsChanged: "Während der Veröffentlichung haben sich die Plugins geändert.",
     pluginsMeanwhile: "Inzwischen haben sich die Plugins geändert.",
