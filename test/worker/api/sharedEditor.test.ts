@@ -112,7 +112,7 @@ test("a new field may be shared from the beginning, and a saved field stays shar
   expect((await submit(editor, TYPE, added)).status).toBe(303);
   const schema = async (): Promise<object> => {
     const { body } = await done<{ body: typeof TYPES }>(await callApi(editor, "GET", "/api/types"));
-    return (body.types[0]?.fields.properties as unknown as Record<string, object>)["launched"] ?? {};
+    return body.types.map(({ fields }): Record<string, object> => fields.properties)[0]?.["launched"] ?? {};
   };
   expect(await schema()).toMatchObject({ shared: true });
 });
