@@ -41,6 +41,7 @@ export const boatsPlugin = (shared: readonly string[] = ["price", "launched"], v
           name: "boat",
           title: "Boat",
           plural: "Boats",
+          address: "/boats/{slug}",
           fields: schemaOf(shared),
           index: ["price", "launched", "berth"],
           template: "boat.liquid",

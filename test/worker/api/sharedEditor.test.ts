@@ -17,6 +17,7 @@ const TYPES = {
       name: "boat",
       title: "Boat",
       plural: "Boats",
+      address: "/boats/{slug}",
       fields: { type: "object", properties: { price }, required: [], additionalProperties: false },
       index: ["price"],
     },

@@ -10,6 +10,7 @@ import type { FormFailure } from "../desk/failure.ts";
 import { DrawnFields, type SelectOption } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
+import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 import { wasField } from "../drawing/wasField.ts";
 import { askingKind } from "./newKind.ts";
 import { type Losses, losing } from "./narrowing.ts";
@@ -54,20 +55,29 @@ const references = (fields: DrawnFields, { of }: { readonly of: string }, others
 
 const hiddenBy = ({ losses }: FieldsOf): Losses | undefined => (losses && losses.total > 0 ? losses : undefined);
 
+const factsOf = (schema: JsonSchema, { required, listed }: typeof NOTHING): string =>
+  [
+    words.kinds[kindOfSchema(schema)],
+    ...(required === "" ? [] : [words.facts.required]),
+    ...(listed === "" ? [] : [words.facts.listed]),
+    ...(isShared(schema) ? [words.facts.shared] : []),
+  ].join(" · ");
+
+/** The forms that ask what a change would do. */
+function asking({ here, isInLanguages }: FieldsOf, name: string, schema: JsonSchema): Html {
+  const sharing = isInLanguages || isShared(schema) ? askingSharing(here, name, isShared(schema)) : "";
+  return html`${askingKind(here, name, kindOfSchema(schema))}${sharing}`;
+}
+
 /** One field: what it is, and its form, which a member opens. */
 export function fieldRow(site: FieldsOf, name: string, index: number): Html {
-  const { type, here, failure, isInLanguages } = site;
+  const { type, here, failure } = site;
   const schema = schemasOf(type)[name] ?? {};
   const states = { ...NOTHING, ...statesOfField(type, name) };
   const kind = kindOfSchema(schema);
   const refused = failure?.form === "field" && failure.typed.get("field") === name ? failure : undefined;
   const hidden = refused && hiddenBy(site);
-  const facts = [
-    words.kinds[kind],
-    ...(states.required === "" ? [] : [words.facts.required]),
-    ...(states.listed === "" ? [] : [words.facts.listed]),
-    ...(isShared(schema) ? [words.facts.shared] : []),
-  ].join(" · ");
+  const facts = factsOf(schema, states);
   const named = html`<input type="hidden" name="field" value="${name}">`;
   const title = states.label;
   const up =
@@ -84,7 +94,7 @@ export function fieldRow(site: FieldsOf, name: string, index: number): Html {
     html`${named}<button type="submit" class="danger" aria-label="${say(words.removeOf, { title })}">${words.remove}</button>`,
   );
   return html`<li class="row"><div class="what"><p class="name"><bdi>${title}</bdi></p><p class="facts">${facts}</p>
-<details${refused ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${hidden ? losing(hidden) : alert(refused, "field")}${changing(site, { name, kind, states, refused, hidden })}${askingKind(here, name, kind)}${isInLanguages || isShared(schema) ? askingSharing(here, name, isShared(schema)) : ""}</details></div>
+<details${refused ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${hidden ? losing(hidden) : alert(refused, "field")}${changing(site, { name, kind, states, refused, hidden })}${asking(site, name, schema)}</details></div>
 <div class="acts">${up}${remove}</div></li>`;
 }
 
