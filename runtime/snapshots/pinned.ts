@@ -362,14 +362,6 @@ export function documentOfDependency(dependency: string): DocumentRef | undefine
   return kind === undefined || id === undefined ? undefined : { kind: kind as DocumentKind, id };
 }
 
-const STORAGE = "storage:";
-/** A dependency on a revision of a plugin's storage. */
-export const storageDependency = (plugin: string, revision: number): string => `${STORAGE}${plugin}@${revision}`;
-export function storageOfDependency(dependency: string): { plugin: string; revision: number } | undefined {
-  const [plugin, revision] = dependency.startsWith(STORAGE) ? dependency.slice(STORAGE.length).split("@") : [];
-  return plugin === undefined || revision === undefined ? undefined : { plugin, revision: Number(revision) };
-}
-
 /** Ids of the plugins of a page's section types, even inactive ones. */
 export function pluginsUsed(page: DocumentBody<"page">): Set<string> {
   return new Set([...eachSection(shownSections(page))].map(({ section }) => pluginOf(section.type)));

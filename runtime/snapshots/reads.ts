@@ -1,13 +1,7 @@
 import { DATA_READS_MAX } from "../../manifests/bounds/plugins.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
-import {
-  type Pinned,
-  ANY_CONTENT,
-  documentOfDependency,
-  queryKeyOf,
-  queryOfKey,
-  storageOfDependency,
-} from "./pinned.ts";
+import { type Pinned, ANY_CONTENT, documentOfDependency, queryKeyOf, queryOfKey } from "./pinned.ts";
+import { storageOfDependency } from "./storageDependency.ts";
 import { storageRevision } from "../plugins/storage/storageRevision.ts";
 import type { Powers, Sql } from "../powers/powers.ts";
 

@@ -16,7 +16,8 @@ import {
   RELEASES_SLACK,
 } from "../../../manifests/bounds/publishing.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
-import { documentDependency, queryDependency, storageDependency } from "../../../runtime/snapshots/pinned.ts";
+import { documentDependency, queryDependency } from "../../../runtime/snapshots/pinned.ts";
+import { storageDependency } from "../../../runtime/snapshots/storageDependency.ts";
 import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import {
   NO_LOADER,
