@@ -3,7 +3,7 @@
  * 100,000 rows costs more than the write.
  */
 import { STORAGE_BATCH_MAX, STORAGE_VALUE_MAX_CHARS } from "../manifests/bounds/bridge.ts";
-import { storageDependency } from "../runtime/snapshots/pinned.ts";
+import { storageDependency } from "../runtime/snapshots/storageDependency.ts";
 import { StorageRows } from "../runtime/plugins/storage/storageRows.ts";
 import { type StorageUse, type StoredRow, sizeOfRows } from "../runtime/plugins/storage/storageUse.ts";
 import type { Sql } from "../runtime/powers/powers.ts";
