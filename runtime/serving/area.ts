@@ -58,9 +58,12 @@ export const serving = defineArea({
       published: new Published(from),
       publicContent: new PublicContent(from),
       uncovering: new Uncovering(from),
-      missedAddresses: new MissedAddresses(from.powers),
+      missedAddresses: new MissedAddresses(from.powers, from.storageQuota),
     };
   },
   reads: READS,
+  chores: ({ missedAddresses }) => [
+    { turn: "tidy", run: () => missedAddresses.writeDue(), nextDue: () => missedAddresses.nextDue() },
+  ],
   tidy: ({ missedAddresses }, now) => missedAddresses.sweep(now),
 });

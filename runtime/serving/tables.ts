@@ -99,5 +99,6 @@ export const SERVING_TABLES: AreaTables = {
       site TEXT NOT NULL, path TEXT NOT NULL, times INTEGER NOT NULL, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL,
       PRIMARY KEY (site, path)) STRICT, WITHOUT ROWID`,
     ],
+    54: [`ALTER TABLE missed_addresses ADD COLUMN taken INTEGER NOT NULL DEFAULT 0`],
   },
 };

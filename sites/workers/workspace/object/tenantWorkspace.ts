@@ -80,7 +80,8 @@ export class TenantWorkspace<E>
   readonly [GROUP] = new GroupCommit();
   readonly #archiveTurn = new OneAtATime();
   #kernel: Kernel;
-  readonly [PUBLISHED] = (question: PublishedQuestion) => publishedBytes(this.#kernel, question);
+  readonly [PUBLISHED] = async (question: PublishedQuestion) =>
+    this.#counted(await publishedBytes(this.#kernel, question));
 
   constructor(context: DurableObjectState, env: E, given: WorkspacePowers) {
     super(context, env);
@@ -106,7 +107,14 @@ export class TenantWorkspace<E>
   }
 
   override async fetch(request: Request): Promise<Response> {
-    return (request.url === LIVE_ADDRESS && this.live?.open(request)) || publishedResponse(this.#kernel, request);
+    const live = request.url === LIVE_ADDRESS && this.live?.open(request);
+    return live || this.#counted(await publishedResponse(this.#kernel, request));
+  }
+
+  /** An address in vain is counted in memory, and written when the alarm fires. The visitor's answer needs no alarm. */
+  #counted<A extends { readonly status: number }>(answer: A): A {
+    if (answer.status === 404) void this.#alarm.set()?.catch(() => undefined);
+    return answer;
   }
 
   override async alarm(): Promise<void> {
