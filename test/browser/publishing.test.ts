@@ -110,6 +110,31 @@ test("without a script, what publishes says what it takes while ticks are not ch
   ]);
 });
 
+test("the page after a publication follows a release that is made in steps", async () => {
+  await asPublished();
+  await retitle("/services", "Followed");
+  await using desk = await sitDown(browser, site, true, BERLIN, PUBLISH);
+  const { page } = desk;
+  await page.getByRole("button", { name: /^Publish / }).click();
+  await page.locator(".outcome.is-ready").waitFor();
+  const address = page.url();
+  const ready = await page.evaluate(async () => {
+    const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+    return { headers: Object.fromEntries(answer.headers), html: await answer.text() };
+  });
+  let looks = 0;
+  await page.route(address, (route) => {
+    looks += 1;
+    const body = looks < 3 ? ready.html.replace("outcome is-ready", "outcome is-building") : ready.html;
+    return route.fulfill({ headers: ready.headers, body });
+  });
+  await page.goto(address);
+  expect(await page.locator(".outcome.is-building").count()).toBe(1);
+  await page.locator(".outcome.is-ready").waitFor();
+  await page.waitForTimeout(2_000);
+  expect(looks).toBe(3);
+});
+
 describe.each([
   ["with a script", true],
   ["without a script", false],

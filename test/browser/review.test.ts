@@ -31,16 +31,8 @@ async function retitle(page: Page, title: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Waits at the page after a publication. A release of all pages is made in steps, and the page does not follow them. */
-async function published(page: Page): Promise<void> {
-  const isReady = async (): Promise<boolean> => {
-    await page.locator(".outcome").waitFor();
-    const ready = await page.locator(".outcome.is-ready").isVisible();
-    if (!ready) await page.reload();
-    return ready;
-  };
-  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
-}
+/** Waits at the page after a publication, which follows a release in steps. */
+const published = (page: Page): Promise<void> => page.locator(".outcome.is-ready").waitFor({ timeout: 90_000 });
 
 const visitorsSee = (page: Page, text: string): Promise<boolean> =>
   page.evaluate(async (wanted) => {

@@ -21,14 +21,14 @@ export function tellPage(text: string): void {
   if (status) status.textContent = text;
 }
 
-const parsed = (html: string): Document => new DOMParser().parseFromString(html, "text/html");
+export const pageIn = (html: string): Document => new DOMParser().parseFromString(html, "text/html");
 
 /** After this refusal, the page and its input stay. The member can log in again and send the form again. */
 const KEPT: RefusalCode = "OTHER_MEMBER";
 
 /** Shows the HTML of an answer in place of this page. */
 export function show(html: string, address: string): void {
-  const next = parsed(html);
+  const next = pageIn(html);
   const [now, then] = [partOfPage("main"), partOfPage("main", next)];
   if (!now || !then) return location.assign(address);
   if (then.dataset["refused"] === KEPT) return tellPage(words().refused[KEPT] ?? "");
@@ -54,6 +54,6 @@ function lead(main: HTMLElement): void {
 /** Replaces only the list of files, because the member may be writing in a form beside it. */
 export async function refreshFiles(): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: "text/html" } });
-  const fresh = response.ok ? partOfPage("files", parsed(await response.text())) : null;
+  const fresh = response.ok ? partOfPage("files", pageIn(await response.text())) : null;
   if (fresh) partOfPage("files")?.replaceWith(document.adoptNode(fresh));
 }
