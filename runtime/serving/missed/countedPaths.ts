@@ -14,7 +14,7 @@ const MANY_CAPITALS = 4;
 
 const DECODED_MAX_TIMES = 5;
 
-export function isCounted(path: string): boolean {
+export function isCountedPath(path: string): boolean {
   if (path.length > MISSED_ADDRESS_MAX_CHARS || ASKED_BY_PROGRAMS.test(path)) return false;
   return decoded(path)
     .split("/")

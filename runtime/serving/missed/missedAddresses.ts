@@ -5,8 +5,8 @@ import {
   MISSED_WRITTEN_EVERY_MS,
 } from "../../../manifests/bounds/publicContent.ts";
 import { type Powers, first } from "../../powers/powers.ts";
-import type { VisitorsRoom } from "../derivedFiles.ts";
-import { isCounted } from "./countedPaths.ts";
+import type { StorageQuota } from "../../tenancy/storageQuota.ts";
+import { isCountedPath } from "./countedPaths.ts";
 import type { MissedAddress } from "./views.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,18 +21,18 @@ type Pending = Map<string, MissedAddress>;
  */
 export class MissedAddresses {
   readonly #powers: Pick<Powers, "sql" | "now">;
-  readonly #room: VisitorsRoom;
+  readonly #room: Pick<StorageQuota, "isForStrangers">;
   readonly #pending = new Map<string, Pending>();
   #pendingSince = 0;
 
-  constructor(powers: Pick<Powers, "sql" | "now">, room: VisitorsRoom) {
+  constructor(powers: Pick<Powers, "sql" | "now">, room: Pick<StorageQuota, "isForStrangers">) {
     this.#powers = powers;
     this.#room = room;
   }
 
   /** Counts one visit in memory. So a visitor gets the answer also where nothing can be written. */
   count(site: string, path: string): void {
-    if (!isCounted(path)) return;
+    if (!isCountedPath(path)) return;
     const now = this.#powers.now();
     if (this.#pending.size === 0) this.#pendingSince = now;
     const counts = this.#pending.get(site) ?? new Map<string, MissedAddress>();

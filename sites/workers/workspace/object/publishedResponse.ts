@@ -1,20 +1,31 @@
+import type { Alarm } from "./alarm.ts";
 import type { Kernel } from "../../../../runtime/kernel.ts";
 import type { PublishedAnswer } from "../../../../runtime/serving/publishedAnswer.ts";
 import { type PublishedBytes, type PublishedQuestion, publishedQuestion } from "../../../platform/tenants/published.ts";
 
 type Serving = Pick<Kernel, "serve">;
 
-/** Answers from published content only. */
+/**
+ * Answers from published content only. The kernel counts an address in vain in memory, and writes it when the alarm
+ * fires. The visitor's answer needs no alarm.
+ */
 export async function publishedBytes(
   kernel: Serving,
   { site, path, query, host, reader, method, condition }: PublishedQuestion,
+  alarm: Pick<Alarm, "set">,
 ): Promise<PublishedBytes> {
-  return inBytes(await kernel.serve(site, path, condition, { query, host, reader }), method);
+  const answer = await kernel.serve(site, path, condition, { query, host, reader });
+  if (answer.status === 404) void alarm.set()?.catch(() => undefined);
+  return inBytes(answer, method);
 }
 
 /** The same for a request to `https://workspace/<site><path>`. */
-export async function publishedResponse(kernel: Serving, request: Request): Promise<Response> {
-  const { body, ...rest } = await publishedBytes(kernel, publishedQuestion(request.url, request));
+export async function publishedResponse(
+  kernel: Serving,
+  request: Request,
+  alarm: Pick<Alarm, "set">,
+): Promise<Response> {
+  const { body, ...rest } = await publishedBytes(kernel, publishedQuestion(request.url, request), alarm);
   return new Response(body, rest);
 }
 

@@ -65,10 +65,7 @@ export const RENEW = Symbol("renew");
 /** The method that answers published content as plain values. */
 export const PUBLISHED = Symbol("published");
 
-/**
- * The workspace of one tenant, in an object of its own, so that no caller can name another tenant's data. All methods
- * but the `#private` ones can be called over RPC.
- */
+/** One tenant's workspace in an own object, so no caller can name another's data. RPC reaches all but `#private` methods. */
 export class TenantWorkspace<E>
   extends LiveObject<E>
   implements WorkspaceApi, EditingApi, PluginRouteApi, PluginWebhookApi, FormApi, SharingApi, AgentApi
@@ -80,8 +77,7 @@ export class TenantWorkspace<E>
   readonly [GROUP] = new GroupCommit();
   readonly #archiveTurn = new OneAtATime();
   #kernel: Kernel;
-  readonly [PUBLISHED] = async (question: PublishedQuestion) =>
-    this.#counted(await publishedBytes(this.#kernel, question));
+  readonly [PUBLISHED] = (question: PublishedQuestion) => publishedBytes(this.#kernel, question, this.#alarm);
 
   constructor(context: DurableObjectState, env: E, given: WorkspacePowers) {
     super(context, env);
@@ -108,13 +104,7 @@ export class TenantWorkspace<E>
 
   override async fetch(request: Request): Promise<Response> {
     const live = request.url === LIVE_ADDRESS && this.live?.open(request);
-    return live || this.#counted(await publishedResponse(this.#kernel, request));
-  }
-
-  /** An address in vain is counted in memory, and written when the alarm fires. The visitor's answer needs no alarm. */
-  #counted<A extends { readonly status: number }>(answer: A): A {
-    if (answer.status === 404) void this.#alarm.set()?.catch(() => undefined);
-    return answer;
+    return live || publishedResponse(this.#kernel, request, this.#alarm);
   }
 
   override async alarm(): Promise<void> {
