@@ -14,7 +14,7 @@ import { Letters } from "./letters.ts";
 import { MailMembers } from "./members.ts";
 import type { Mail } from "./power.ts";
 import { type MailAsked, type MailReadParts, readLetter, readMail } from "./reading.ts";
-import type { LetterSources } from "./sources.ts";
+import type { LetterSources, ReviewLetters } from "./sources.ts";
 import { MAIL_TABLES } from "./tables.ts";
 
 const { resolved } = readsFrom<MailReadParts>();
@@ -39,6 +39,7 @@ export const mail = defineArea({
     mailMembers: needed<MailMembers>(),
     mailEnclosures: needed<MailEnclosures>(),
     letterSources: needed<LetterSources>(),
+    reviewLetters: needed<ReviewLetters>(),
     delivery: needed<LetterDelivery>(),
   },
   open: (from) => ({

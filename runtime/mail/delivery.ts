@@ -3,7 +3,7 @@ import { type Actor, actorName } from "../area/actor.ts";
 import type { Chore, SettledFaults, Wait } from "../area/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { RateLimits, RateName } from "../tenancy/rateLimits.ts";
-import { type Letter, type LetterKind, type Letters, isOfVisitor } from "./letters.ts";
+import { type Letter, type LetterKind, type Letters, isYielding } from "./letters.ts";
 import type { Mail, MailOutcome, ReadyLetter } from "./power.ts";
 import { RECEIVERS, type ReceiverParts } from "./receivers.ts";
 import { type TextParts, siteOf, letterText } from "./texts.ts";
@@ -23,9 +23,9 @@ const UNWRITABLE: MailOutcome = { isSent: false, isFinal: true, reason: "the let
 const FAILED_INSIDE: MailOutcome = { isSent: false, isFinal: false, reason: "the site could not deliver it" };
 const NO_MAIL_POWER: MailOutcome = { isSent: false, isFinal: false, reason: "the mail server cannot be asked" };
 
-/** The limits that a letter spends from, in order. Those of visitors are lower, so that the others keep a reserve. */
+/** The limits that a letter spends from, in order. Those of yielding letters are lower, so that the others keep a reserve. */
 const limitsOf = (site: string, kind: LetterKind): readonly (readonly [RateName, subject: string])[] =>
-  isOfVisitor(kind)
+  isYielding(kind)
     ? [
         ["mail-site-visitors", site],
         ["mail-site", site],

@@ -11,9 +11,9 @@ import { type Powers, first } from "../powers/powers.ts";
 /**
  * `form`: a visitor sent a form. `address`: a member proves an address. `confirm`: a visitor is asked to confirm an
  * address. `invitation`: a person is invited. `login`: a member logged in with a new browser. `publication`: a planned
- * publication failed.
+ * publication failed. `review`: a member asks for a publication.
  */
-export const LETTER_KINDS = ["form", "address", "confirm", "invitation", "login", "publication"] as const;
+export const LETTER_KINDS = ["form", "address", "confirm", "invitation", "login", "publication", "review"] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
 /** `kept`: nobody got the letter, because there is no mail server, or nobody wants it. `dead`: given up. */
@@ -36,8 +36,10 @@ export interface Letter {
   readonly failure: string | null;
 }
 
-/** Letters that visitors cause. They leave room to the others, and go last. */
-export const isOfVisitor = (kind: LetterKind): boolean => kind === "form" || kind === "confirm";
+/** Letters that visitors cause, or members as often as they like. They leave room to the others, and go last. */
+export const isYielding = (kind: LetterKind): boolean => YIELDING.has(kind);
+
+const YIELDING: ReadonlySet<LetterKind> = new Set(["form", "confirm", "review"]);
 
 type NewLetter = Pick<Letter, "site" | "kind" | "source" | "member">;
 
@@ -75,7 +77,7 @@ export class Letters {
     this.#insert(letter, failure === null ? "waiting" : "kept", failure);
   }
 
-  /** Tells whether one more letter of this kind may wait. Visitors' letters take no room from the others. */
+  /** Tells whether one more letter of this kind may wait. Yielding letters take no room from the others. */
   hasRoom({ site, kind }: Pick<Letter, "site" | "kind">): boolean {
     return kind === "address" || this.#waitingAt(site, kind) < MAIL_WAITING_MAX;
   }
@@ -93,12 +95,12 @@ export class Letters {
     return true;
   }
 
-  /** Letters that are due, codes first: a member waits for a code, which ends soon. Visitors' letters come last. */
+  /** Letters that are due, codes first: a member waits for a code, which ends soon. Yielding letters come last. */
   due(most: number): Letter[] {
     this.#capWaits();
     return this.#powers.sql.all<Letter>(
       `SELECT ${COLUMNS} FROM mail_letters WHERE state = 'waiting' AND due_at <= ?
-       ORDER BY kind <> 'address', kind IN ('form', 'confirm'), due_at, number LIMIT ?`,
+       ORDER BY kind <> 'address', kind IN ('form', 'confirm', 'review'), due_at, number LIMIT ?`,
       this.#powers.now(),
       most,
     );
@@ -206,8 +208,8 @@ export class Letters {
 
   /** The number of waiting letters that share their room with this kind. */
   #waitingAt(site: string, kind: LetterKind): number {
-    const query = isOfVisitor(kind)
-      ? "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind IN ('form', 'confirm')"
+    const query = isYielding(kind)
+      ? "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind IN ('form', 'confirm', 'review')"
       : "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind IN ('invitation', 'login', 'publication')";
     return first<{ n: number }>(this.#powers.sql, query, site)?.n ?? 0;
   }

@@ -13,6 +13,7 @@ interface MemberWords {
   readonly invitation: NoticeWords;
   readonly login: NoticeWords;
   readonly publication: NoticeWords;
+  readonly review: NoticeWords;
 }
 
 export const MEMBER_WORDS: InEach<MemberWords> = {
@@ -33,6 +34,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       intro: "A publication of {site} was due, and did not happen. Visitors see what they saw before.",
       open: "The reason, and what helps, is here:",
     },
+    review: {
+      subject: "{site}: a publication waits for you",
+      intro: "A member of {site} asks for a publication. Visitors see what they saw before, until it is decided.",
+      open: "What is asked, and the decision, is here:",
+    },
   },
   de: {
     invitation: {
@@ -50,6 +56,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "{site}: Eine geplante Veröffentlichung ist gescheitert",
       intro: "Eine Veröffentlichung von {site} war fällig und fand nicht statt. Besucher sehen, was sie vorher sahen.",
       open: "Den Grund und was hilft, lesen Sie hier:",
+    },
+    review: {
+      subject: "{site}: Eine Veröffentlichung wartet auf Sie",
+      intro:
+        "Ein Mitglied von {site} bittet um eine Veröffentlichung. Bis zur Entscheidung sehen Besucher, was sie vorher sahen.",
+      open: "Worum es geht, und die Entscheidung, finden Sie hier:",
     },
   },
   fr: {
@@ -70,6 +82,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
         "Une publication de {site} était prévue et n’a pas eu lieu. Les visiteurs voient ce qu’ils voyaient avant.",
       open: "La raison, et ce qui aide, se trouve ici :",
     },
+    review: {
+      subject: "{site} : une publication vous attend",
+      intro:
+        "Un membre de {site} demande une publication. Jusqu’à la décision, les visiteurs voient ce qu’ils voyaient avant.",
+      open: "La demande et la décision se trouvent ici :",
+    },
   },
   es: {
     invitation: {
@@ -87,6 +105,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "{site}: una publicación prevista falló",
       intro: "Una publicación de {site} estaba prevista y no tuvo lugar. Los visitantes ven lo mismo que antes.",
       open: "El motivo, y lo que ayuda, está aquí:",
+    },
+    review: {
+      subject: "{site}: una publicación le espera",
+      intro: "Un miembro de {site} pide una publicación. Hasta que se decida, los visitantes ven lo mismo que antes.",
+      open: "La petición y la decisión están aquí:",
     },
   },
   it: {
@@ -107,6 +130,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
         "Una pubblicazione di {site} era prevista e non ha avuto luogo. I visitatori vedono ciò che vedevano prima.",
       open: "Il motivo, e cosa aiuta, è qui:",
     },
+    review: {
+      subject: "{site}: una pubblicazione la attende",
+      intro:
+        "Un membro di {site} chiede una pubblicazione. Fino alla decisione, i visitatori vedono ciò che vedevano prima.",
+      open: "La richiesta e la decisione sono qui:",
+    },
   },
   pt: {
     invitation: {
@@ -124,6 +153,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "{site}: uma publicação prevista falhou",
       intro: "Uma publicação de {site} estava prevista e não aconteceu. Os visitantes veem o que viam antes.",
       open: "O motivo, e o que ajuda, está aqui:",
+    },
+    review: {
+      subject: "{site}: uma publicação espera por si",
+      intro: "Um membro de {site} pede uma publicação. Até à decisão, os visitantes veem o que viam antes.",
+      open: "O pedido e a decisão estão aqui:",
     },
   },
   nl: {
@@ -143,6 +177,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       intro: "Een publicatie van {site} was gepland en ging niet door. Bezoekers zien wat zij eerder zagen.",
       open: "De reden, en wat helpt, staat hier:",
     },
+    review: {
+      subject: "{site}: een publicatie wacht op u",
+      intro: "Een lid van {site} vraagt om een publicatie. Tot het besluit zien bezoekers wat zij eerder zagen.",
+      open: "De vraag en het besluit staan hier:",
+    },
   },
   pl: {
     invitation: {
@@ -160,6 +199,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "{site}: zaplanowana publikacja nie powiodła się",
       intro: "Zaplanowana publikacja witryny {site} nie doszła do skutku. Odwiedzający widzą to, co przedtem.",
       open: "Powód, i to, co pomoże, znajdziesz tutaj:",
+    },
+    review: {
+      subject: "{site}: publikacja czeka na Ciebie",
+      intro: "Członek witryny {site} prosi o publikację. Do czasu decyzji odwiedzający widzą to, co przedtem.",
+      open: "Prośbę i decyzję znajdziesz tutaj:",
     },
   },
   ja: {
@@ -179,6 +223,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       intro: "{site} の予定された公開は行われませんでした。訪問者には以前の内容が表示されています。",
       open: "理由と対処方法はこちら：",
     },
+    review: {
+      subject: "{site}：公開があなたの判断を待っています",
+      intro: "{site} のメンバーが公開を依頼しています。決まるまで、訪問者には以前の内容が表示されます。",
+      open: "依頼の内容と判断はこちら：",
+    },
   },
   ar: {
     invitation: {
@@ -196,6 +245,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "{site}: فشل نشر مخطط له",
       intro: "كان نشر {site} مستحقًا ولم يتم. يرى الزوار ما كانوا يرونه من قبل.",
       open: "السبب وما يساعد تجده هنا:",
+    },
+    review: {
+      subject: "{site}: نشر ينتظر قرارك",
+      intro: "يطلب عضو في {site} نشرًا. يرى الزوار ما كانوا يرونه من قبل حتى يُتخذ القرار.",
+      open: "تجد الطلب والقرار هنا:",
     },
   },
 };

@@ -2,7 +2,7 @@ import { LIST_ROWS } from "../../manifests/bounds/api.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
 import type { LetterDelivery } from "./delivery.ts";
-import type { Letter, Letters } from "./letters.ts";
+import type { Letter, LetterKind, Letters } from "./letters.ts";
 import { type MailMembers, NOTICES } from "./members.ts";
 import type { Mail } from "./power.ts";
 import type { LetterSources } from "./sources.ts";
@@ -44,6 +44,9 @@ export function readMail(
   };
 }
 
+/** Letters about no form, which have no secret of their receiver. */
+const NAMELESS: ReadonlySet<LetterKind> = new Set(["publication", "review"]);
+
 const viewOf = (
   { id, kind, state, member, createdAt, attempts, failure }: Letter,
   title: string | null,
@@ -53,7 +56,7 @@ const viewOf = (
   kind,
   state,
   title,
-  isReadable: isShown && (title !== null || kind === "publication"),
+  isReadable: isShown && (title !== null || NAMELESS.has(kind)),
   member: member === "" ? null : actorName({ kind: "member", id: member }),
   at: createdAt,
   attempts,
@@ -65,7 +68,7 @@ const viewOf = (
  * server sends the letter that asks a visitor for a confirmation, members can read it and try its link.
  */
 const isReadable = ({ kind }: Letter, mail: Mail | undefined): boolean =>
-  kind === "form" || kind === "publication" || (kind === "confirm" && !mail);
+  kind === "form" || NAMELESS.has(kind) || (kind === "confirm" && !mail);
 
 /** The text of a letter that members may read. */
 export function readLetter(parts: MailReadParts, site: string, id: string): LetterTextView {

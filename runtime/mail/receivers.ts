@@ -3,7 +3,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { MailEnclosures } from "./enclosures.ts";
 import type { Letter, LetterKind } from "./letters.ts";
 import type { MailMembers } from "./members.ts";
-import type { LetterSources } from "./sources.ts";
+import type { LetterSources, ReviewLetters } from "./sources.ts";
 
 /** Reads a member's present role from the control plane. */
 export type RoleAt = (membership: {
@@ -18,6 +18,7 @@ export interface ReceiverParts {
   readonly mailMembers: MailMembers;
   readonly mailEnclosures: MailEnclosures;
   readonly letterSources: LetterSources;
+  readonly reviewLetters: ReviewLetters;
 }
 
 interface ReceiverRow {
@@ -50,16 +51,23 @@ async function wantingOf(
   permission: Permission,
   topic: { readonly form: string } | { readonly notice: "publication" },
 ): Promise<string[]> {
+  const isWanted = (member: string, isOwner: boolean): boolean =>
+    "form" in topic
+      ? parts.mailMembers.wants(site, member, topic.form, isOwner)
+      : parts.mailMembers.wantsNotice(site, member, topic.notice, isOwner);
+  return provenMembers(parts, site, (member, role) => can(role, permission) && isWanted(member, role === "owner"));
+}
+
+/** The members with a proven address whom a condition holds for, by their present roles. */
+async function provenMembers(
+  parts: ReceiverParts,
+  site: string,
+  holds: (member: string, role: Role) => boolean,
+): Promise<string[]> {
   const found: string[] = [];
   for (const member of parts.mailMembers.proven(site)) {
     const role = await roleAt(parts, site, member);
-    if (role === undefined || !can(role, permission)) continue;
-    const isOwner = role === "owner";
-    const isWanted =
-      "form" in topic
-        ? parts.mailMembers.wants(site, member, topic.form, isOwner)
-        : parts.mailMembers.wantsNotice(site, member, topic.notice, isOwner);
-    if (isWanted) found.push(member);
+    if (role !== undefined && holds(member, role)) found.push(member);
   }
   return found;
 }
@@ -89,5 +97,18 @@ export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
   publication: {
     wanting: (parts, { site }) => wantingOf(parts, site, "content.publish", { notice: "publication" }),
     address: ofMember("content.publish"),
+  },
+  review: {
+    async wanting(parts, { site, source }) {
+      const review = parts.reviewLetters(site, source);
+      const isWanted = (member: string): boolean => parts.mailMembers.wantsNotice(site, member, "review", true);
+      return review && provenMembers(parts, site, (member, role) => review.asks(member, role) && isWanted(member));
+    },
+    async address(parts, letter) {
+      const { site, source, member } = letter;
+      const role = await roleAt(parts, site, member);
+      const isAsked = role !== undefined && parts.reviewLetters(site, source)?.asks(member, role);
+      return isAsked === true ? ofMember("content.publish")(parts, letter) : undefined;
+    },
   },
 };

@@ -1,3 +1,5 @@
+import type { Role } from "../commands/permissions.ts";
+
 /** One question of a form with its answer, as text. */
 export interface LetterAnswer {
   readonly label: string;
@@ -21,6 +23,15 @@ export interface ConfirmationFacts extends Pick<SubmissionFacts, "form" | "title
   /** The secret of the link. */
   readonly secret: string;
 }
+
+/** The request for publication that a letter is about, as long as it waits for a decision. */
+export interface ReviewFacts {
+  /** Tells whether a member with this role is asked, and may decide. */
+  asks(member: string, role: Role): boolean;
+}
+
+/** The requests for publication as letters need them. Undefined if the request is over. */
+export type ReviewLetters = (site: string, request: string) => ReviewFacts | undefined;
 
 /** The sources of letters. Letters are written when they are sent, so the outbox never holds their content. */
 export interface LetterSources {

@@ -46,6 +46,7 @@ const WRITERS: Readonly<Record<LetterKind, Writer>> = {
   },
   login: ({ powers }, site, { createdAt }) =>
     noticeLetter(site, "login", { at: minuteOf(powers.timestamp(createdAt)), path: "account" }),
+  review: (_, site, { source }) => noticeLetter(site, "review", { path: `requests#request-${source}` }),
   publication: (_, site) => noticeLetter(site, "publication", { path: "publish" }),
 };
 

@@ -34,11 +34,11 @@ export const proveAddress = z.strictObject({
 export const chooseLetters = z.strictObject({
   form: described(
     z.nullable(z.union([z.enum(NOTICES), z.string().check(z.regex(FORM, "<page id>.<section id>"))])),
-    "The form, as `<page id>.<section id>`; null for all forms without a choice of their own. `login` and `publication` are letters about a login with a new browser and about a failed publication.",
+    "The form, as `<page id>.<section id>`; null for all forms without a choice of their own. `login`, `publication` and `review` are letters about a login with a new browser, a failed publication, and a member who asks you for a publication.",
   ),
   wanted: described(
     z.nullable(z.boolean()),
-    "null: the default. It is a letter for owners alone, but for `login`, of which each member gets one.",
+    "null: the default. It is a letter for owners alone, but for `login` and `review`, of which each member concerned gets one.",
   ),
 });
 

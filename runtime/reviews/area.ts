@@ -3,6 +3,7 @@ import type { MemberLanguages } from "../commands/memberLanguages.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { Timeline } from "../documents/timeline.ts";
+import type { Letters } from "../mail/letters.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Choice } from "../publishing/choice.ts";
 import type { Publisher } from "../publishing/publisher.ts";
@@ -25,6 +26,7 @@ import {
   type ReviewReader,
 } from "./reading.ts";
 import { PublicationRequests } from "./requests.ts";
+import { reviewLetters } from "./reviewLetters.ts";
 import { Reviews } from "./rules.ts";
 import { REVIEW_TABLES } from "./tables.ts";
 import type { ReviewView } from "./views.ts";
@@ -57,6 +59,7 @@ export const reviews = defineArea({
     publisher: needed<Publisher>(),
     publishTurns: needed<PublishTurns>(),
     schedules: needed<Schedules>(),
+    letters: needed<Letters>(),
     reviews: needed<Reviews>(),
     publicationRequests: needed<PublicationRequests>(),
     approvers: needed<Approvers>(),
@@ -66,6 +69,7 @@ export const reviews = defineArea({
     reviews: new Reviews(from.powers.sql),
     publicationRequests: new PublicationRequests(from.powers.sql),
     approvers: new Approvers(from),
+    reviewLetters: reviewLetters(from),
     reviewGate: new Gate(from),
   }),
   commands: REVIEW_COMMANDS,

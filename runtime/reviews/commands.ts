@@ -10,6 +10,7 @@ import type { Command, Envelope } from "../area/command.ts";
 import { parseWith } from "../commands/parse.ts";
 import { can, roleNamed } from "../commands/permissions.ts";
 import type { MemberLanguages } from "../commands/memberLanguages.ts";
+import type { Letters } from "../mail/letters.ts";
 import type { Powers } from "../powers/powers.ts";
 import {
   type ChoiceParts,
@@ -41,6 +42,7 @@ export interface ReviewParts extends ChoiceParts {
   readonly publicationRequests: PublicationRequests;
   readonly approvers: Approvers;
   readonly schedules: Schedules;
+  readonly letters: Pick<Letters, "add">;
 }
 
 type Creating = z.infer<typeof createRequest>;
@@ -91,6 +93,7 @@ export const requestCreate = (parts: ReviewParts): Command<Creating, RequestChan
         askedAt: powers.now(),
         again: input.again ?? null,
       });
+      parts.letters.add({ site, kind: "review", source: id, member: "" });
       pruneRequests(parts, site);
       return changedOf(parts, site, id);
     },

@@ -17,10 +17,11 @@ export const MAIL: Words["mail"] = {
   forget: "Meine Adresse löschen",
   choicesTitle: "Was Sie bekommen möchten",
   choicesHelp:
-    "Ohne Auswahl bekommen Inhaber zu jedem Formular und jeder gescheiterten Veröffentlichung einen Brief, und alle zu einer Anmeldung mit einem neuen Browser.",
+    "Ohne Auswahl bekommen Inhaber zu jedem Formular und jeder gescheiterten Veröffentlichung einen Brief, und alle zu einer Anmeldung mit einem neuen Browser und zu einer Veröffentlichung, um deren Freigabe sie gebeten werden.",
   notices: {
     login: "Eine Anmeldung mit einem neuen Browser",
     publication: "Eine geplante Veröffentlichung, die scheitert",
+    review: "Eine Veröffentlichung, um deren Freigabe Sie gebeten werden",
   },
   everyForm: "Jedes Formular",
   choice: { default: "Keine Auswahl", yes: "Brief senden", no: "Keinen Brief senden" },
@@ -34,6 +35,7 @@ export const MAIL: Words["mail"] = {
     invitation: "Eine Einladung",
     login: "Eine neue Anmeldung",
     publication: "Eine gescheiterte Veröffentlichung",
+    review: "Eine Bitte um Veröffentlichung",
   },
   states: { waiting: "Wartet", sent: "Gesendet", kept: "An niemanden gesendet", dead: "Nicht zustellbar" },
   tried: "Versuche: {n}",

@@ -16,8 +16,12 @@ export const MAIL = {
   forget: "Delete my address",
   choicesTitle: "What you want to get",
   choicesHelp:
-    "Without a choice, owners get a letter for every form and failed publication, and everybody for a login with a new browser.",
-  notices: { login: "A login with a new browser", publication: "A planned publication that failed" },
+    "Without a choice, owners get a letter for every form and failed publication. Everybody gets one for a login with a new browser, and for a publication that they are asked to approve.",
+  notices: {
+    login: "A login with a new browser",
+    publication: "A planned publication that failed",
+    review: "A publication that you are asked to approve",
+  },
   everyForm: "Every form",
   choice: { default: "No choice", yes: "Send me a letter", no: "Send me no letter" },
   save: "Save",
@@ -30,6 +34,7 @@ export const MAIL = {
     invitation: "An invitation",
     login: "A new login",
     publication: "A publication that failed",
+    review: "A publication was asked for",
   },
   states: { waiting: "Waits", sent: "Sent", kept: "Sent to nobody", dead: "Could not be sent" },
   tried: "attempts: {n}",

@@ -17,8 +17,12 @@ export const MAIL: Words["mail"] = {
   forget: "Eliminar mi dirección",
   choicesTitle: "Lo que quiere recibir",
   choicesHelp:
-    "Sin elección, los propietarios reciben un correo por cada formulario y cada publicación fallida, y todos por un inicio de sesión con un navegador nuevo.",
-  notices: { login: "Un inicio de sesión con un navegador nuevo", publication: "Una publicación prevista que falla" },
+    "Sin elección, los propietarios reciben un correo por cada formulario y cada publicación fallida, y todos por un inicio de sesión con un navegador nuevo y por una publicación que les piden aprobar.",
+  notices: {
+    login: "Un inicio de sesión con un navegador nuevo",
+    publication: "Una publicación prevista que falla",
+    review: "Una publicación que le piden aprobar",
+  },
   everyForm: "Todos los formularios",
   choice: { default: "Sin elección", yes: "Enviarme un correo", no: "No enviarme correos" },
   save: "Guardar",
@@ -31,6 +35,7 @@ export const MAIL: Words["mail"] = {
     invitation: "Una invitación",
     login: "Un nuevo inicio de sesión",
     publication: "Una publicación fallida",
+    review: "Una publicación pedida",
   },
   states: { waiting: "En espera", sent: "Enviado", kept: "Enviado a nadie", dead: "No se pudo enviar" },
   tried: "intentos: {n}",

@@ -18,8 +18,12 @@ export const MAIL: Words["mail"] = {
   forget: "Supprimer mon adresse",
   choicesTitle: "Ce que vous voulez recevoir",
   choicesHelp:
-    "Sans choix, les propriétaires reçoivent un message pour chaque formulaire et chaque publication échouée, et chacun pour une connexion avec un nouveau navigateur.",
-  notices: { login: "Une connexion avec un nouveau navigateur", publication: "Une publication prévue qui échoue" },
+    "Sans choix, les propriétaires reçoivent un message pour chaque formulaire et chaque publication échouée, et chacun pour une connexion avec un nouveau navigateur et pour une publication à approuver.",
+  notices: {
+    login: "Une connexion avec un nouveau navigateur",
+    publication: "Une publication prévue qui échoue",
+    review: "Une publication que l’on vous demande d’approuver",
+  },
   everyForm: "Chaque formulaire",
   choice: { default: "Pas de choix", yes: "M’envoyer un message", no: "Ne pas m’envoyer de message" },
   save: "Enregistrer",
@@ -32,6 +36,7 @@ export const MAIL: Words["mail"] = {
     invitation: "Une invitation",
     login: "Une nouvelle connexion",
     publication: "Une publication échouée",
+    review: "Une publication demandée",
   },
   states: { waiting: "En attente", sent: "Envoyé", kept: "Envoyé à personne", dead: "Impossible à envoyer" },
   tried: "tentatives : {n}",

@@ -17,8 +17,12 @@ export const MAIL: Words["mail"] = {
   forget: "アドレスを削除",
   choicesTitle: "受け取りたいメール",
   choicesHelp:
-    "選ばない場合、オーナーにはすべてのフォームと失敗した公開のメールが、全員に新しいブラウザーでのログインのメールが届きます。",
-  notices: { login: "新しいブラウザーでのログイン", publication: "予定された公開の失敗" },
+    "選ばない場合、オーナーにはすべてのフォームと失敗した公開のメールが、全員に新しいブラウザーでのログインと、承認を依頼された公開のメールが届きます。",
+  notices: {
+    login: "新しいブラウザーでのログイン",
+    publication: "予定された公開の失敗",
+    review: "承認を依頼された公開",
+  },
   everyForm: "すべてのフォーム",
   choice: { default: "選択なし", yes: "メールを受け取る", no: "メールを受け取らない" },
   save: "保存",
@@ -31,6 +35,7 @@ export const MAIL: Words["mail"] = {
     invitation: "招待",
     login: "新しいログイン",
     publication: "失敗した公開",
+    review: "公開の依頼",
   },
   states: { waiting: "待機中", sent: "送信済み", kept: "宛先なし", dead: "送信できませんでした" },
   tried: "試行回数：{n}",

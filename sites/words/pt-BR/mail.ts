@@ -17,8 +17,12 @@ export const MAIL: Words["mail"] = {
   forget: "Excluir meu endereço",
   choicesTitle: "O que você quer receber",
   choicesHelp:
-    "Sem escolha, os proprietários recebem uma mensagem de cada formulário e de cada publicação que falhou, e todos de um login com um navegador novo.",
-  notices: { login: "Um login com um navegador novo", publication: "Uma publicação planejada que falha" },
+    "Sem escolha, os proprietários recebem uma mensagem de cada formulário e de cada publicação que falhou, e todos de um login com um navegador novo e de uma publicação que lhes pedem para aprovar.",
+  notices: {
+    login: "Um login com um navegador novo",
+    publication: "Uma publicação planejada que falha",
+    review: "Uma publicação que pedem que você aprove",
+  },
   everyForm: "Todos os formulários",
   choice: { default: "Sem escolha", yes: "Enviar mensagem", no: "Não enviar mensagem" },
   save: "Salvar",
@@ -31,6 +35,7 @@ export const MAIL: Words["mail"] = {
     invitation: "Um convite",
     login: "Um novo login",
     publication: "Uma publicação que falhou",
+    review: "Uma publicação pedida",
   },
   states: { waiting: "Aguardando", sent: "Enviada", kept: "Enviada a ninguém", dead: "Não foi possível enviar" },
   tried: "tentativas: {n}",

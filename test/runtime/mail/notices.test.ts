@@ -221,6 +221,98 @@ describe("a planned publication that fails", () => {
   });
 });
 
+describe("a request for publication", () => {
+  const TEAM = [
+    [OWNER, "owner"],
+    ["ed", "editor"],
+    ["ida", "editor"],
+    ["au", "author"],
+    ["vi", "viewer"],
+  ] as const;
+
+  /** A team with addresses, of which the author asks for a publication. Answers the id of the request. */
+  async function askedBy(asker: string, input: object = {}): Promise<readonly [MailWorld, string]> {
+    const mail = await mailWorld();
+    for (const [member, role] of TEAM) {
+      mail.roles.set(member, role);
+      mail.address(member);
+    }
+    await asMember(mail, asker, "page.update", { page: "home", expected: 1, changes: { title: "A secret plan" } });
+    const { json } = await asMember(mail, asker, "request.create", { words: "Our secret plan", ...input });
+    return [mail, (JSON.parse(json) as { request: string }).request];
+  }
+
+  const asMember = (
+    mail: MailWorld,
+    member: string,
+    name: "page.update" | "request.create" | "request.withdraw",
+    input: object,
+  ) =>
+    mail.world.kernel.execute(
+      name,
+      {
+        site: SITE,
+        actor: { kind: "member", id: member },
+        role: mail.roles.get(member) ?? "viewer",
+        key: mail.world.powers.newId(),
+        requestId: "r",
+      },
+      input,
+    );
+
+  const receivers = ({ got }: MailWorld): string[] => got.map(({ to }) => to.split("@")[0] ?? "").toSorted();
+
+  test("reaches everybody who may decide it, and says nothing of the draft", async () => {
+    const [mail, request] = await askedBy("au");
+    await mail.ring();
+    expect(receivers(mail)).toEqual(["ed", "ida", OWNER]);
+    expect(mail.got[0]?.text).toContain(`https://acme.example/_editor/requests#request-${request}`);
+    expect(JSON.stringify(mail.got)).not.toContain("secret plan");
+  });
+
+  test("reaches those alone whom it names, by their present role, and never the asker", async () => {
+    const [named] = await askedBy("au", { asked: { members: ["ida"], roles: ["owner"] } });
+    named.roles.set("ida", "viewer");
+    await named.ring();
+    expect(receivers(named)).toEqual([OWNER]);
+    const [own] = await askedBy("ed");
+    await own.ring();
+    expect(receivers(own)).toEqual(["ida", OWNER]);
+  });
+
+  test("reaches nobody who does not want it", async () => {
+    const [mail] = await askedBy("au");
+    mail.world.kernel.mailMembers.choose(SITE, "ed", "review", false);
+    await mail.ring();
+    expect(receivers(mail)).toEqual(["ida", OWNER]);
+  });
+
+  test("that is withdrawn reaches nobody any more, also those whose letter waited", async () => {
+    const [before, early] = await askedBy("au");
+    await asMember(before, "au", "request.withdraw", { request: early });
+    await before.ring();
+    expect(before.got).toEqual([]);
+    const [mail, request] = await askedBy("au");
+    mail.answer({ isSent: false, isFinal: false, reason: "450" });
+    await mail.ring();
+    const tried = mail.got.length;
+    await asMember(mail, "au", "request.withdraw", { request });
+    mail.answer({ isSent: true });
+    mail.world.powers.clock.now += 3_600_000;
+    await mail.ring();
+    expect(mail.got).toHaveLength(tried);
+  });
+
+  test("leaves room to a notice of a login, as often as a member asks", async () => {
+    const [mail] = await askedBy("au");
+    const { letters } = mail.world.kernel;
+    for (let n = 0; n <= MAIL_WAITING_MAX; n += 1)
+      letters.add({ site: SITE, kind: "review", source: `r${n}`, member: "" });
+    expect(letters.hasRoom({ site: SITE, kind: "review" })).toBe(false);
+    expect(letters.hasRoom({ site: SITE, kind: "login" })).toBe(true);
+  });
+});
+
 test("choices of notices are their own, and no form's", async () => {
   const mail = await mailWorld();
   await mail.world.run("mail.choose", { form: "login", wanted: false });
@@ -232,6 +324,7 @@ test("choices of notices are their own, and no form's", async () => {
     notices: [
       { notice: "login", wanted: false },
       { notice: "publication", wanted: null },
+      { notice: "review", wanted: null },
     ],
   });
   await expect(mail.choose("other", false)).rejects.toMatchObject({

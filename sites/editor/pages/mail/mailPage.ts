@@ -64,7 +64,7 @@ function choices(mail: MailView, forms: FormsView | null, role: Role, failure: F
     return html`<li>${choice(form, html`<bdi>${title}</bdi>`, wanted)}</li>`;
   });
   const notices = mail.notices
-    .filter(({ notice }) => notice !== "publication" || can(role, "content.publish"))
+    .filter(({ notice }) => notice === "login" || can(role, "content.publish"))
     .map(({ notice, wanted }) => html`<li>${choice(notice, words.notices[notice], wanted)}</li>`);
   return html`<section aria-labelledby="choices-title"><h2 id="choices-title">${words.choicesTitle}</h2><p class="help">${words.choicesHelp}</p>
 ${alert(failure, "choose")}<ul class="rows">${every}${each ?? ""}${notices}</ul></section>`;
