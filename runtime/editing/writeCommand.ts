@@ -4,14 +4,16 @@ import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../area/command.ts";
 import { actorInHistory } from "../area/actor.ts";
-import { type DocumentKind, navigation, page, redirects, theme } from "../documents/content/content.ts";
+import { type DocumentKind, type Page, navigation, page, redirects, theme } from "../documents/content/content.ts";
 import { settings } from "../documents/content/settings.ts";
 import { documentId } from "../documents/content/section.ts";
 import { type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
 import { type MemberLanguages, outsideLanguages } from "../commands/memberLanguages.ts";
-import { type DocumentWrite, ONLY } from "../documents/documents.ts";
+import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import { isWithinLanguages } from "../documents/languageReach.ts";
 import { documentName } from "../documents/timeline.ts";
+import { redirectsAfterMove } from "./operations/pageMoved.ts";
+import { sameJson } from "./operations/sameJson.ts";
 import { ownTypesShape } from "../../manifests/ownTypes/ownTypes.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { UnfinishedEdits } from "./unfinished/unfinishedEdits.ts";
@@ -79,6 +81,26 @@ function requireInLanguages(
 ): void {
   const languages = memberLanguages.of(site, actor);
   if (languages === undefined) return;
-  const beyond = writes.find((write) => !isWithinLanguages({ documents, site, languages }, write));
+  const isWithin = (write: DocumentWrite): boolean => isWithinLanguages({ documents, site, languages }, write);
+  const own = writes.filter(isWithin);
+  const beyond = writes.find((write) => !own.includes(write) && !followsMoves(documents, site, write, own));
   if (beyond) throw outsideLanguages(languages, documentName(beyond));
+}
+
+/** Tells whether a write adds to the redirects exactly those from the old places of pages that the same change moves. */
+function followsMoves(
+  documents: Documents,
+  site: string,
+  write: DocumentWrite,
+  own: readonly DocumentWrite[],
+): boolean {
+  if (write.kind !== "redirects") return false;
+  const moves = own.flatMap(({ kind, id, body }) => {
+    const from = kind === "page" ? documents.pageEntry(site, id)?.path : undefined;
+    const to = (body as Page | null)?.path;
+    return from === undefined || to === undefined || from === to ? [] : [{ from, to }];
+  });
+  const before = documents.only(site, "redirects").body;
+  const after = moves.reduce((redirects, { from, to }) => redirectsAfterMove(redirects, from, to), before);
+  return moves.length > 0 && sameJson(after, write.body);
 }
