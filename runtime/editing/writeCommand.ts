@@ -82,8 +82,8 @@ function requireInLanguages(
   const languages = memberLanguages.of(site, actor);
   if (languages === undefined) return;
   const isWithin = (write: DocumentWrite): boolean => isWithinLanguages({ documents, site, languages }, write);
-  const own = writes.filter(isWithin);
-  const beyond = writes.find((write) => !own.includes(write) && !followsMoves(documents, site, write, own));
+  const within = writes.filter(isWithin);
+  const beyond = writes.find((write) => !within.includes(write) && !followsMoves(documents, site, write, within));
   if (beyond) throw outsideLanguages(languages, documentName(beyond));
 }
 
@@ -92,10 +92,10 @@ function followsMoves(
   documents: Documents,
   site: string,
   write: DocumentWrite,
-  own: readonly DocumentWrite[],
+  within: readonly DocumentWrite[],
 ): boolean {
   if (write.kind !== "redirects") return false;
-  const moves = own.flatMap(({ kind, id, body }) => {
+  const moves = within.flatMap(({ kind, id, body }) => {
     const from = kind === "page" ? documents.pageEntry(site, id)?.path : undefined;
     const to = (body as Page | null)?.path;
     return from === undefined || to === undefined || from === to ? [] : [{ from, to }];
