@@ -8,7 +8,7 @@ const says = <T extends z.ZodMiniType>(shape: T, description: string): T => shap
 const pageChange = z.object({
   id: z.string(),
   change: z.enum(["added", "changed", "removed"]),
-  path: z.string(),
+  path: says(z.nullable(z.string()), "Null for an entry that lives in lists alone."),
 });
 
 export const publicationShape = titled(

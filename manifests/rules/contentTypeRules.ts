@@ -57,21 +57,8 @@ function emptyAsIssues({ emptyAs = {} }: ContentType, known: ReadonlyMap<string,
 
 const DATES: readonly IndexedField["kind"][] = ["date", "dateTime"];
 
-/** Members of a type that only a page can show. */
-const OF_PAGES = ["pages", "sections"] as const;
-
-const NO_PAGE_SAYS = "a type with an address, because entries of other types have no page of their own";
-
-const pagelessIssues = (type: ContentType, pointer: string): Issue[] =>
-  OF_PAGES.filter((member) => type[member] !== undefined).map((member) => ({
-    pointer: `${pointer}/${member}`,
-    found: member,
-    allowed: NO_PAGE_SAYS,
-  }));
-
-function addressIssues(type: ContentType, pointer: string): Issue[] {
-  const { address, fields } = type;
-  if (address === undefined) return pagelessIssues(type, pointer);
+function addressIssues({ address, fields }: ContentType, pointer: string): Issue[] {
+  if (address === undefined) return [];
   const at = `${pointer}/address`;
   if (isReservedPath(address))
     return [{ pointer: at, found: address, allowed: "a path that the platform does not serve itself" }];

@@ -4,6 +4,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import { Documents } from "./documents.ts";
 import { entryChore } from "./entryChore.ts";
 import { EntryIndex, type EntryTypes } from "./lists/entryIndex.ts";
+import { type DefinedTypes, PagelessTypes } from "./lists/pagelessTypes.ts";
 import { History } from "./history.ts";
 import { MediaUses } from "./mediaUses.ts";
 import { PageIndex } from "./pageIndex.ts";
@@ -18,15 +19,17 @@ export const documents = defineArea({
     sites: needed<Sites>(),
     isInUse: needed<IsInUse>(),
     entryTypes: needed<EntryTypes>(),
+    definedTypes: needed<DefinedTypes>(),
     entries: needed<EntryIndex>(),
   },
   open(from) {
     const { sql } = from.powers;
     // The area of plugins opens later, so its offer is looked up at each use.
     const entries = new EntryIndex(sql, (site, at) => from.entryTypes(site, at));
+    const pageless = new PagelessTypes(sql, (site, at) => from.definedTypes(site, at));
     return {
       entries,
-      documents: new Documents(sql, from.sites, entries),
+      documents: new Documents(sql, from.sites, entries, pageless),
       history: new History(sql),
       pageIndex: new PageIndex(sql),
       timeline: new Timeline(sql, from.sites),

@@ -8,6 +8,7 @@ import { INDEX_COLUMNS, indexColumns, indexValues } from "./indexColumns.ts";
 import { isNotFoundPath } from "./content/languages.ts";
 import type { EntryIndex } from "./lists/entryIndex.ts";
 import { MediaUses } from "./mediaUses.ts";
+import type { PagelessTypes } from "./lists/pagelessTypes.ts";
 import { PageLists } from "./lists/pageLists.ts";
 import { SharedValues } from "./sharedValues.ts";
 import { Translations } from "./lists/translations.ts";
@@ -82,18 +83,20 @@ export class Documents {
   readonly #sites: Sites;
   readonly #mediaUses: MediaUses;
   readonly #entries: EntryIndex;
+  readonly pageless: PagelessTypes;
   readonly lists: PageLists;
   readonly translations: Translations;
   readonly shared: SharedValues;
 
-  constructor(sql: Sql, sites: Sites, entries: EntryIndex) {
+  constructor(sql: Sql, sites: Sites, entries: EntryIndex, pageless: PagelessTypes) {
     this.#sql = sql;
     this.#sites = sites;
     this.#mediaUses = new MediaUses(sql);
     this.#entries = entries;
+    this.pageless = pageless;
     this.translations = new Translations(sql);
     this.shared = new SharedValues(sql, entries, this.translations);
-    this.lists = new PageLists(sql, sites, (site, at) => this.zoneAt(site, at), entries);
+    this.lists = new PageLists(sql, sites, (site, at) => this.zoneAt(site, at), entries, pageless);
   }
 
   /** The site's change counter. Its value names the draft as it is now. */
@@ -188,10 +191,6 @@ export class Documents {
       `INDEXED BY documents_path WHERE site = ? AND path IS NOT NULL AND deleted = 0 AND ${IS_CURRENT}`,
       site,
     );
-  }
-
-  pageCountAt(site: string, at: number): number {
-    return this.#count(`WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${IN_FORCE}`, site, at, at, at);
   }
 
   /** Path of a page at a moment. Undefined if the page did not exist then. */
@@ -354,8 +353,10 @@ export class Documents {
       throw error;
     }
     this.#mediaUses.record(context.site, write, version, text);
-    if (write.kind === "page")
-      this.#entries.record(context.site, write.id, version, write.body as DocumentBody<"page"> | null);
+    if (write.kind !== "page") return version;
+    const page = write.body as DocumentBody<"page"> | null;
+    this.#entries.record(context.site, write.id, version, page);
+    this.pageless.rememberOf(context.site, page?.type);
     return version;
   }
 

@@ -22,7 +22,8 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * `made_from_version` name the page and version from which a translation was made. `kept_versions` lists versions that a restored one replaced.
  * `entry_index` has a row for each indexed
  * value of an entry, with a range of versions. `entry_types` has the definition by which a type was indexed, and while
- * that goes on, the last indexed entry.
+ * that goes on, the last indexed entry. `pageless_types` has the content types whose entries had no page when one was last
+ * written, or the site last published.
  * `sittings` has the change up to which versions are merged.
  */
 export const DOCUMENT_TABLES: AreaTables = {
@@ -31,6 +32,7 @@ export const DOCUMENT_TABLES: AreaTables = {
     media_uses: { fate: "archived", place: 24 },
     held: { fate: "archived", place: 28 },
     kept_versions: { fate: "archived", place: 29 },
+    pageless_types: { fate: "archived", place: 42 },
     // Made again from the documents, at the first question about each type.
     entry_index: { fate: "derived" },
     entry_types: { fate: "derived" },
@@ -133,6 +135,10 @@ export const DOCUMENT_TABLES: AreaTables = {
      made_from_version = body ->> '$.translatedFrom.version' WHERE translation_of IS NOT NULL AND deleted = 0`,
       `CREATE INDEX documents_made_from ON documents (site, made_from, made_from_version)
      WHERE until = 9007199254740991 AND deleted = 0 AND made_from IS NOT NULL`,
+    ],
+    55: [
+      `CREATE TABLE pageless_types (
+      site TEXT NOT NULL, type TEXT NOT NULL, PRIMARY KEY (site, type)) STRICT, WITHOUT ROWID`,
     ],
   },
 };

@@ -4,6 +4,7 @@ import { normalPath } from "../../manifests/shapes/normalPath.ts";
 import type { Section } from "../documents/content/section.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import type { Documents } from "../documents/documents.ts";
+import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
 import { pathOfLink, RedirectTable } from "../documents/redirectTable.ts";
 import { type ListDraft, listAround } from "./comparing/listAddresses.ts";
 import { pathAllowed } from "../documents/unreachable.ts";
@@ -54,7 +55,13 @@ interface Named {
 export interface LinkedPage {
   readonly link: string;
   readonly page?:
-    | (Named & { readonly id: string; /** The section that the link leads to, in words. */ readonly anchor?: string })
+    | (Named & {
+        readonly id: string;
+        /** The section that the link leads to, in words. */
+        readonly anchor?: string;
+        /** An entry that a field may refer to, and to which no link leads. */
+        readonly pageless?: true;
+      })
     | null;
   /** The page that the link led to, if it was deleted. */
   readonly deleted?: Named;
@@ -70,14 +77,16 @@ export function linkedPages(
   types: Types,
 ): LinkedPage[] {
   const redirects = new RedirectTable(documents.only(site, "redirects").body);
+  const pageless = documents.pageless.at(site);
   return links.map((link): LinkedPage => {
     const [, id, anchor] = /^page:([a-z0-9-]+)(?:#(.+))?/.exec(link) ?? [];
-    if (id !== undefined) return { link, ...pageOfId(documents, site, id, anchor, types) };
+    if (id !== undefined) return { link, ...pageOfId({ documents, site, pageless }, id, anchor, types) };
     if (!link.startsWith("/")) return { link };
     const path = normalPath(pathOfLink(link));
     if (pathAllowed(path) !== undefined) return { link };
     const found = documents.pageAtPath(site, path, documents.change(site));
-    if (found) return { link, page: { id: found.id, path, title: found.body.title } };
+    if (found)
+      return { link, page: { id: found.id, path, title: found.body.title, ...withoutPage(found.body, pageless) } };
     if (redirects.match(path) ?? listAround({ documents, renderer, site }, path)) return { link };
     return { link, page: pageShownAt(documents, site, path) };
   });
@@ -91,9 +100,19 @@ function pageShownAt(documents: Documents, site: string, path: string): (Named &
   return page ? { id: page.id, path: page.body.path, title: page.body.title } : null;
 }
 
+interface Place {
+  readonly documents: Documents;
+  readonly site: string;
+  readonly pageless: ReadonlySet<string>;
+}
+
+const withoutPage = (
+  place: Parameters<typeof pathOfPage>[0],
+  pageless: ReadonlySet<string>,
+): { readonly pageless?: true } => (pathOfPage(place, pageless) === undefined ? { pageless: true } : {});
+
 function pageOfId(
-  documents: Documents,
-  site: string,
+  { documents, site, pageless }: Place,
   id: string,
   anchor: string | undefined,
   types: Types,
@@ -104,7 +123,10 @@ function pageOfId(
     return { page: null, ...(deleted && { deleted }) };
   }
   const section = anchor === undefined ? undefined : sectionsOf(documents, site, id).find((one) => one.id === anchor);
-  return { page: { id, ...entry, ...(section && { anchor: labelOf(section, types) }) } };
+  const place = documents.placeOf(site, id, documents.change(site));
+  return {
+    page: { id, ...entry, ...withoutPage(place, pageless), ...(section && { anchor: labelOf(section, types) }) },
+  };
 }
 
 const sectionsOf = (documents: Documents, site: string, id: string): Section[] =>

@@ -33,6 +33,8 @@ export interface Question extends PagesWanted {
   readonly published: number;
   /** Ids of the pages to choose from. Undefined for all pages. */
   readonly only?: ReadonlySet<string> | undefined;
+  /** Ids of pages to leave out. */
+  readonly without?: ReadonlySet<string> | undefined;
 }
 
 export interface PagePortion {
@@ -113,13 +115,14 @@ const DELETED_SEARCHED = 2_000;
 
 /** The pages that match the filters, by path. */
 export function matchingPages(index: PageIndex, asked: Question): readonly PageEntry[] {
-  const { only } = asked;
+  const { only, without } = asked;
   const all = index.entries(asked.site);
   const text = fold(asked.text ?? "");
   const isChild = asked.parent === undefined ? () => true : childrenOf(asked.parent, all);
   const found = all.filter(
     (entry) =>
       (only === undefined || only.has(entry.id)) &&
+      without?.has(entry.id) !== true &&
       (asked.collection === undefined || entry.collection === asked.collection) &&
       isChild(entry) &&
       holds(entry, text),

@@ -99,9 +99,9 @@ export class EditingReads {
   pages(site: string, wanted: PagesWanted, cursor: string | null, limit: number | null): PagesView {
     const published = publishedChange(this.#parts, site);
     const only = wanted.language === undefined ? undefined : this.#inLanguage(site, wanted.language);
-    const { pageIndex, plugins } = this.#parts;
+    const { pageIndex, documents } = this.#parts;
     const { items, next } = listPages(pageIndex, { site, published, ...wanted, only }, cursor ?? "", rows(limit));
-    const { pageless } = plugins.forSite(site).renderer;
+    const pageless = documents.pageless.at(site);
     return { items: items.map(({ type, ...one }) => ({ ...one, ...reachOf(one.path, type, pageless) })), next };
   }
 
@@ -166,12 +166,13 @@ export class EditingReads {
     return { items: found?.page ? [linkTarget(this.#parts.documents, site, found.page, types)] : [], next: null };
   }
 
-  /** Lists pages as link targets, filtered by words in title or path. */
+  /** Lists the pages that visitors may get as link targets, filtered by words in title or path. */
   linkTargets(site: string, text: string, cursor: string | null): LinkTargetsView {
-    const { items, next } = this.pages(site, { text, order: "title" }, cursor, LINK_TARGETS_ROWS);
-    const types = sectionTitles(this.catalogue(site));
-    const { documents } = this.#parts;
-    return { items: items.flatMap((item) => (item.pageless ? [] : linkTarget(documents, site, item, types))), next };
+    const [{ documents, pageIndex }, catalogue] = [this.#parts, this.catalogue(site)];
+    const entries = documents.lists.entriesOf(site, documents.pageless.at(site), documents.change(site));
+    const asked = { site, published: 0, text, order: "title", without: new Set(entries.map(({ id }) => id)) } as const;
+    const { items, next } = listPages(pageIndex, asked, cursor ?? "", LINK_TARGETS_ROWS);
+    return { items: items.map((item) => linkTarget(documents, site, item, sectionTitles(catalogue))), next };
   }
 
   /** Reads a page by id or path. An id never begins with a slash. */
@@ -190,7 +191,7 @@ export class EditingReads {
       changedBy: actor,
       changedAt: at,
       body,
-      ...reachOf(body.path, body.type ?? null, renderer.pageless),
+      ...reachOf(body.path, body.type ?? null, documents.pageless.at(site)),
       unavailable: renderer.checkPage(body).unknown.map((missing) => ({ ...missing })),
     };
   }

@@ -156,6 +156,7 @@ export const plugins = defineArea({
       probation,
       plugins: shelf,
       ownContentTypes: new OwnContentTypes(from.documents),
+      definedTypes: (site: string, at?: number) => shelf.forSite(site, at).entryTypes,
       entryTypes: indexedTypes(shelf, (site) => from.publicMoments(site)),
       packageTrust: new PackageTrust(powers, [packages, waiting], {
         trustKeys: from.trustKeys,

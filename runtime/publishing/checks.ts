@@ -6,6 +6,7 @@ import type { HookInput } from "../../manifests/hooks/lookup.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Actor } from "../area/actor.ts";
 import type { DocumentRef, Documents } from "../documents/documents.ts";
+import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
 import type { Timeline } from "../documents/timeline.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
 import type { Pinned } from "../snapshots/pinned.ts";
@@ -132,11 +133,19 @@ function inputFor(
   };
 }
 
-/** Describes one page's change. The path is the draft's, or the last release's if the page was deleted. */
+/**
+ * Describes one page's change. The path is the draft's, or the last release's if the page was deleted or has another
+ * type. It is null for an entry that lives in lists alone.
+ */
 function changeOf(documents: Documents, pinned: Pinned, since: number | undefined, { id }: DocumentRef): PageChange[] {
-  const before = since === undefined ? undefined : documents.pathOf(pinned.site.site, id, since);
-  const now = pinned.link(id);
-  const path = now ?? before;
-  if (path === undefined) return [];
-  return [{ id, path, change: now === undefined ? "removed" : before === undefined ? "added" : "changed" }];
+  const { site } = pinned.site;
+  const before = since === undefined ? undefined : documents.placeOf(site, id, since);
+  const now = documents.placeOf(site, id, pinned.change);
+  if (!before && !now) return [];
+  const left = since === undefined ? undefined : pathOfPage(before, documents.pageless.at(site, since));
+  const path = pinned.link(id) ?? left ?? null;
+  return [{ id, path, change: path === null ? kindOf(before, now) : kindOf(left, pinned.link(id)) }];
 }
+
+const kindOf = (before: unknown, now: unknown): PageChange["change"] =>
+  now === undefined ? "removed" : before === undefined ? "added" : "changed";

@@ -116,7 +116,7 @@ export class Publisher {
     const { pinned } = plan;
     if (plan.total > PUBLISH_INLINE_PAGES) return () => this.#begin(plan, by);
     const batch = await makeBatch(this.#parts.powers, this.#underwayWith(pinned), pagesOf(this.#parts.documents, plan));
-    const total = (): number => this.#parts.documents.pageCountAt(pinned.site.site, pinned.change);
+    const total = (): number => this.#parts.documents.lists.pageCount(pinned.site.site, pinned);
     return () => (batch.whole ? this.#commitAtOnce(plan, batch, by) : this.#begin({ ...plan, total: total() }, by));
   }
 
@@ -222,7 +222,7 @@ export class Publisher {
     if (last) releases.advance(building.site, building.id, last.id, building.done + batch.pages.length);
     if (!batch.whole) return false;
     releases.putGone(building.site, building.id, pinned);
-    this.#finish(building.site, building.id, building.actor);
+    this.#finish(pinned, building.id, building.actor);
     this.#underway.delete(building.site);
     return true;
   }
@@ -254,13 +254,8 @@ export class Publisher {
     if (by.joined.length > 0) throw new Refusal("TOO_LARGE");
     const release = this.#create(plan, "building", by);
     this.#underway.set(site, this.#underwayWith(plan.pinned));
-    return {
-      release,
-      sequence: this.#parts.sites.get(site).sequence,
-      state: "building",
-      changed: 0,
-      notices: plan.notices,
-    };
+    const { sequence } = this.#parts.sites.get(site);
+    return { release, sequence, state: "building", changed: 0, notices: plan.notices };
   }
 
   #commitAtOnce(plan: Plan, batch: Batch, by: ReleaseActors): PublishResult {
@@ -272,7 +267,7 @@ export class Publisher {
     this.#stage(site, release, batch);
     if (plan.ids) this.#stageGone(plan, plan.ids, release);
     else this.#parts.releases.putGone(site, release, plan.pinned);
-    return { ...this.#finish(site, release, by.actor), notices };
+    return { ...this.#finish(plan.pinned, release, by.actor), notices };
   }
 
   /**
@@ -337,10 +332,11 @@ export class Publisher {
 
   /** Marks the former paths of moved or deleted pages as gone, unless another page has the path now. */
   #stageGone(plan: Plan, ids: readonly string[], release: number): void {
-    const { documents, releases, dependencies, sectionData } = this.#parts;
+    const { releases, dependencies, sectionData } = this.#parts;
     const { site } = plan.pinned.site;
     for (const id of ids) {
-      const before = plan.base && documents.pathOf(site, id, plan.base.change);
+      // All pages are rendered again if other types have pages, so those of the base are the same.
+      const before = plan.base && plan.pinned.pathAt(id, plan.base.change);
       const now = plan.pinned.link(id);
       if (now === undefined) {
         dependencies.forget(site, id);
@@ -351,8 +347,9 @@ export class Publisher {
     }
   }
 
-  #finish(site: string, release: number, actor: string): Omit<PublishResult, "notices"> {
-    const { sites, releases, powers } = this.#parts;
+  #finish({ site: { site }, plugins }: Pinned, release: number, actor: string): Omit<PublishResult, "notices"> {
+    const { documents, sites, releases, powers } = this.#parts;
+    documents.pageless.remember(site, plugins.entryTypes);
     const changed = releases.finish(site, release, sites.get(site).release, powers.now());
     this.#parts.dependencies.sweepQueries(site);
     return { release, sequence: this.#point(site, release, false, actor), state: "ready", changed };

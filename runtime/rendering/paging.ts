@@ -2,7 +2,6 @@
 import { LIST_MAX_PAGES } from "../../manifests/bounds/documents.ts";
 import { LIST_PAGE_MAX_ENTRIES, SECTION_QUERY_MAX_RESULTS } from "../../manifests/bounds/manifest.ts";
 import { indexedFields } from "../../manifests/fields/indexed.ts";
-import { isPageless } from "../../manifests/manifest/contentType.ts";
 import { type ListPart, type PlacedPart, furtherAddress } from "../../manifests/shapes/furtherAddress.ts";
 import { PAGE_DATE } from "../../manifests/shapes/listOrder.ts";
 import type { Contributions, SectionEntry } from "../contributions/points.ts";
@@ -34,17 +33,6 @@ export const typeIn =
   ({ contentTypes, idleContentTypes }: Pick<Types, "contentTypes" | "idleContentTypes">): QueryPlace["typeOf"] =>
   (type) =>
     contentTypes.get(type)?.item ?? idleContentTypes.get(type);
-
-/** The content types whose entries have no page. */
-export const pagelessIn = ({
-  contentTypes,
-  idleContentTypes,
-}: Pick<Types, "contentTypes" | "idleContentTypes">): ReadonlySet<string> =>
-  new Set(
-    [...idleContentTypes, ...[...contentTypes].map(([name, { item }]) => [name, item] as const)].flatMap(
-      ([name, type]) => (isPageless(type) ? [name] : []),
-    ),
-  );
 
 const sizeOf = (size: unknown): number =>
   Number.isInteger(size) && Number(size) > 0 ? Math.min(Number(size), LIST_PAGE_MAX_ENTRIES) : LIST_PAGE_MAX_ENTRIES;

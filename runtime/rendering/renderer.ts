@@ -32,7 +32,7 @@ import { PLAIN_LAYOUT } from "./css/plainTheme.ts";
 import { writtenHtml } from "../templates/safe.ts";
 import { isTimed } from "../documents/lists/pageQuery.ts";
 import { type PageFile, hasFile, pageFilesAt } from "./pageFiles.ts";
-import { hasPeriod, ofPart, pagedList, pagelessIn, pagesIn, typeIn } from "./paging.ts";
+import { hasPeriod, ofPart, pagedList, pagesIn, typeIn } from "./paging.ts";
 import { pageQueries } from "./queries.ts";
 import { navigationScope } from "./scopes.ts";
 import { isForeign } from "./pagePolicy.ts";
@@ -70,8 +70,6 @@ export interface Renderer {
   sectionType(type: string): DrawnType | undefined;
   /** A content type of a trusted plugin, active or not, by its qualified name. */
   contentType(type: string): ContentType | undefined;
-  /** The content types of `contentType` whose entries have no page. */
-  readonly pageless: ReadonlySet<string>;
   /** The origins that the page's section types embed, each once. */
   embeds(page: Page): readonly string[];
   /** The data that plugin functions must compute before the page can be rendered. */
@@ -154,12 +152,10 @@ class SiteRenderer implements Renderer {
   readonly #computes: boolean;
   readonly #files: FileRendering;
   readonly challengeKey: string;
-  readonly pageless: ReadonlySet<string>;
 
   constructor(contributions: Contributions, agentsOrigin: string, challengeKey: string) {
     this.challengeKey = challengeKey;
     this.#contributions = contributions;
-    this.pageless = pagelessIn(contributions);
     this.#templates = new Templates(contributions.additions);
     this.#files = new FileRendering({ contributions, templates: this.#templates, agentsOrigin });
     this.#computes = [...contributions.sections.values()].some(({ item }) => item.data !== undefined);

@@ -17,6 +17,7 @@ import {
   carryQuery,
 } from "./publishedAnswer.ts";
 import type { DerivedFile } from "./derivedFiles.ts";
+import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
 import { type StoredDocument, ONLY } from "../documents/documents.ts";
 import { type FoundPart, FurtherPages } from "./furtherPages.ts";
 import {
@@ -160,14 +161,15 @@ export class Published {
 
   /** Finds the paths of the current release's pages. */
   paths(site: string): (page: string) => string | undefined {
-    const current = this.#currentOf(site);
-    return (page) => current && this.#parts.documents.get(site, "page", page, current.release.change)?.body.path;
+    const { documents } = this.#parts;
+    const change = this.#currentOf(site)?.release.change ?? 0;
+    return (page) => pathOfPage(documents.placeOf(site, page, change), documents.pageless.at(site, change));
   }
 
   #findPlace({ release }: Current, { renderer }: SitePlugins, form: string): Placement {
     const page = form.slice(0, form.indexOf("."));
     const document = this.#parts.documents.get(release.site, "page", page, release.change);
-    const isShown = document && !renderer.pageless.has(document.body.type ?? "");
+    const isShown = document && this.paths(release.site)(page) !== undefined;
     const place =
       isShown && renderer.placement(page, document.body, form.slice(page.length + 1), this.#settingsOf(release));
     if (!place) throw new Refusal("NOT_FOUND");

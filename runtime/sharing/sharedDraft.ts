@@ -3,6 +3,7 @@ import type { MemberLanguages } from "../commands/memberLanguages.ts";
 import { can } from "../commands/permissions.ts";
 import { groupOf, tagOf } from "../documents/content/languages.ts";
 import { sourceInstead } from "../documents/content/sourceInstead.ts";
+import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
 import type { StoredDocument } from "../documents/documents.ts";
 import { type Draft, draftRedirect } from "../editing/draft.ts";
 import { guestBanner, guestPolicy } from "../editing/showing/guestBanner.ts";
@@ -91,7 +92,8 @@ export class SharedDraft {
   /** A page of the draft that visitors would have, and no entry that lives in lists alone. */
   #visible(site: string, id: string): StoredDocument<"page"> | undefined {
     const page = this.#page(site, id);
-    return page && this.#parts.plugins.forSite(site).renderer.pageless.has(page.body.type ?? "") ? undefined : page;
+    const isShown = pathOfPage(page?.body, this.#parts.documents.pageless.at(site)) !== undefined;
+    return isShown ? page : undefined;
   }
 
   /** Shows chosen pages of the draft. Menus, lists and theme are the published ones, so no other draft is seen. */

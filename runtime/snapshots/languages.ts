@@ -1,6 +1,8 @@
 /** The menus and home pages that all pages of a site with several languages share at one moment. */
 import { type LanguageSettings, homeOf, tagOf } from "../documents/content/languages.ts";
 import type { Navigation } from "../documents/content/content.ts";
+import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
+import type { PathsAt } from "../documents/pageSelections.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { SiteView } from "../rendering/view.ts";
 
@@ -15,17 +17,17 @@ export interface LanguagesAt {
 /** The languages of a site at a moment. Undefined for a site with one. */
 export function languagesAt(
   documents: Documents,
-  site: string,
+  { site, change: at, pageless }: PathsAt & { readonly site: string },
   settings: LanguageSettings,
   navigation: Navigation,
-  at: number,
 ): LanguagesAt | undefined {
   const { languages } = settings;
   if (!languages) return undefined;
   const homes = new Map<string, string>();
   for (const language of languages) {
     const home = documents.pageAtPath(site, homeOf(language), at);
-    if (home && tagOf(home.body, settings) === language.tag) homes.set(language.tag, home.body.path);
+    if (home && pathOfPage(home.body, pageless) !== undefined && tagOf(home.body, settings) === language.tag)
+      homes.set(language.tag, home.body.path);
   }
   const menus = new Map(Object.entries(navigation.languages ?? {}).map(([tag, own]) => [tag, { menus: own }]));
   return {

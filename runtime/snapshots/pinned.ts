@@ -23,7 +23,7 @@ import type { HoldingPage, SiteView, TranslatedPage } from "../rendering/rendere
 import { tagOf } from "../documents/content/languages.ts";
 import type { GroupPage } from "../documents/lists/translations.ts";
 import { type LanguagesAt, languagesAt } from "./languages.ts";
-import { pagelessTypes, pathOfPage } from "./pageless.ts";
+import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
 import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
 import type { PictureSize } from "../templates/image.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
@@ -114,11 +114,11 @@ export class Pinned {
     const theme = documents.only(site.site, "theme", change);
     const settings = documents.only(site.site, "settings", change);
     const navigation = documents.only(site.site, "navigation", change);
-    const languages = languagesAt(documents, site.site, settings.body, navigation.body, change);
+    const pageless = documents.pageless.among(site.site, plugins.entryTypes);
+    const languages = languagesAt(documents, { site: site.site, change, pageless }, settings.body, navigation.body);
     const menuPages = pagesLinked(navigation.body, ...(languages?.menus ?? []));
     const css = plugins.renderer.stylesheet(theme.body);
     const stylesheet = { digest: await powers.digest(css), css };
-    const pageless = pagelessTypes(documents, plugins, site.site);
     const chrome = await powers.digest(
       JSON.stringify([
         ENGINE_VERSION,
@@ -143,16 +143,18 @@ export class Pinned {
   }
 
   link(id: string): string | undefined {
-    const { site } = this.site;
-    if (!this.#paths.has(id))
-      this.#paths.set(id, pathOfPage(this.#documents.placeOf(site, id, this.change), this.pageless));
+    if (!this.#paths.has(id)) this.#paths.set(id, this.pathAt(id, this.change));
     return this.#paths.get(id);
   }
 
-  /** Tells whether a page of the draft is one for visitors, too, and no entry that lives in lists alone. */
-  hasPage({ type }: Pick<DocumentBody<"page">, "type">): boolean {
-    return type === undefined || !this.pageless.has(type);
+  /** The path that visitors had of a page at another moment, whose types had pages as those of this one. */
+  pathAt(id: string, change: number): string | undefined {
+    return pathOfPage(this.#documents.placeOf(this.site.site, id, change), this.pageless);
   }
+
+  /** Tells whether a page of the draft is one for visitors, too, and no entry that lives in lists alone. */
+  readonly hasPage = ({ type }: { readonly type?: string | null | undefined }): boolean =>
+    type == null || !this.pageless.has(type);
 
   /** The pages of a page's group at this moment, each in the language that its site gives it. */
   #translations(id: string): readonly TranslatedPage[] {
@@ -165,8 +167,9 @@ export class Pinned {
     return pages;
   }
 
-  #translated({ id, path, title, language, listed, type }: GroupPage): TranslatedPage[] {
-    if (type !== null && this.pageless.has(type)) return [];
+  #translated(page: GroupPage): TranslatedPage[] {
+    if (!this.hasPage(page)) return [];
+    const { id, path, title, language, listed } = page;
     const tag = tagOf({ language: language ?? undefined }, this.#shared.settings);
     return [{ id, path, title, language: tag, isListed: listed === 1 }];
   }
@@ -219,7 +222,7 @@ export class Pinned {
     if (this.#results.has(key)) return this.#results.get(key);
     const { lists } = this.#documents;
     const { site, origin } = this.site;
-    const query = this.pageless.size === 0 ? asked : { ...asked, pageless: this.pageless };
+    const query = { ...asked, pageless: this.pageless };
     const found = query.tells
       ? lists.fact(site, query, query.tells, this.change, this.now)
       : lists.query(site, origin, query, this.change, this.now);
@@ -227,9 +230,7 @@ export class Pinned {
     return found;
   }
 
-  #fact(query: PageQuery, tells: ListFact): unknown {
-    return this.answer({ ...query, tells });
-  }
+  readonly #fact = (query: PageQuery, tells: ListFact): unknown => this.answer({ ...query, tells });
 
   #holding(types: readonly string[]): HoldingPage[] {
     const { site } = this.site;

@@ -38,6 +38,7 @@ const MEMBERS = [
     "review_rules",
     "publication_requests",
     "request_steps",
+    "pageless_types",
   ],
 ].flat();
 

@@ -24,9 +24,6 @@ export interface EntryType {
   read(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
 
-/** A part of the mark of a type whose entries have no page. The index remembers it after the type is gone. */
-export const PAGELESS = "#pageless";
-
 /** The content types of a site's plugins, active or not, by qualified name. With a moment, exactly those of it. */
 export type EntryTypes = (site: string, at?: number) => ReadonlyMap<string, EntryType>;
 
@@ -184,12 +181,6 @@ export class EntryIndex {
   /** The types whose entries lists show before their date. */
   futureTypes(site: string): string[] {
     return [...this.#types(site)].flatMap(([type, { isFuture }]) => (isFuture ? [type] : []));
-  }
-
-  /** The types whose entries had no page when they were last indexed. Some may have no definition any more. */
-  pagelessBefore(site: string): string[] {
-    const query = `SELECT type FROM entry_types WHERE site = ? AND mark LIKE '%"${PAGELESS}%'`;
-    return this.#sql.all<{ type: string }>(query, site).map(({ type }) => type);
   }
 
   /** The condition with the fewest rows. Undefined if all have so many that a list in its order is faster. */

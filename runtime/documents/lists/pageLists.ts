@@ -23,6 +23,8 @@ import { keepersOf, keptRows, type Moment } from "./sharedRows.ts";
 import type { SqlPart } from "./sqlPart.ts";
 import { IS_CURRENT, LATEST_CHANGE } from "../content/forever.ts";
 import { valuesWith } from "../content/sharedValues.ts";
+import { type PagelessTypes, pathOfPage } from "./pagelessTypes.ts";
+import { PATHS_AT, type PathsAt } from "../pageSelections.ts";
 import { nextMidnight } from "../content/timeZone.ts";
 import type { StoredSummary } from "./pageSummary.ts";
 
@@ -56,6 +58,15 @@ interface Selection {
 /** Reads the zone of a site's settings at a moment. */
 type ZoneOf = (site: string, at: number) => string;
 
+/** An entry, as its type's list of entries names it. */
+interface EntryAt {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+}
+
+type AmongPages = PageQuery & { readonly pageless: ReadonlySet<string> };
+
 /** No condition on dates. */
 const EVER: SqlPart = { sql: "", values: [] };
 
@@ -88,21 +99,24 @@ export class PageLists {
   readonly #sites: Sites;
   readonly #zoneOf: ZoneOf;
   readonly #entries: EntryIndex;
+  readonly #pageless: PagelessTypes;
 
-  constructor(sql: Sql, sites: Sites, zoneOf: ZoneOf, entries: EntryIndex) {
+  constructor(sql: Sql, sites: Sites, zoneOf: ZoneOf, entries: EntryIndex, pageless: PagelessTypes) {
     this.#sql = sql;
     this.#sites = sites;
     this.#zoneOf = zoneOf;
     this.#entries = entries;
+    this.#pageless = pageless;
   }
 
   /** Listed pages that match a query at a moment. `now` is the time, for queries that ask for it. */
-  query(site: string, origin: string, query: PageQuery, at: number, now: number): PageSummary[] {
+  query(site: string, origin: string, asked: PageQuery, at: number, now: number): PageSummary[] {
+    const query = this.#among(site, asked, at);
     const found = this.#listed(site, query, at, now);
     const summaries = found.map(({ summary, version, id, path }) => {
       const stored = JSON.parse(summary) as StoredSummary;
-      const isPage = stored.type === undefined || !query.pageless?.has(stored.type);
-      const place = isPage ? { path, url: origin + asciiAddress(path) } : { path: null, url: null };
+      const reached = pathOfPage({ path, ...stored }, query.pageless) !== undefined;
+      const place = reached ? { path, url: origin + asciiAddress(path) } : { path: null, url: null };
       return { version, page: { id, ...place, ...stored } };
     });
     const entries = summaries.filter(({ page }) => page.type !== undefined);
@@ -121,7 +135,8 @@ export class PageLists {
   }
 
   /** Answers a question about a list besides its pages. */
-  fact(site: string, query: PageQuery, fact: ListFact, at: number, now: number): unknown {
+  fact(site: string, asked: PageQuery, fact: ListFact, at: number, now: number): unknown {
+    const query = this.#among(site, asked, at);
     if (fact === "count") return this.#count(site, query, at, now);
     return fact === "ids"
       ? this.#listed(site, query, at, now).map(({ id }) => id)
@@ -169,14 +184,30 @@ export class PageLists {
     });
   }
 
+  /** Counts the pages that visitors have at a moment, without entries of some types. */
+  pageCount(site: string, { change, pageless }: PathsAt): number {
+    const sql = `SELECT count(*) AS n FROM (${PATHS_AT})`;
+    const values = [site, change, change, change, JSON.stringify([...pageless])];
+    return first<{ n: number }>(this.#sql, sql, ...values)?.n ?? 0;
+  }
+
+  /** The entries of some types at a moment, by path. */
+  entriesOf(site: string, types: ReadonlySet<string>, at: number): EntryAt[] {
+    if (types.size === 0) return [];
+    return this.#sql.all<EntryAt & Record<string, SqlValue>>(
+      `SELECT id, path, title FROM documents WHERE site = ? AND kind = 'page' AND ${IN_FORCE} AND deleted = 0
+         AND summary ->> 'type' IN (SELECT value FROM json_each(?)) ORDER BY path`,
+      site,
+      at,
+      at,
+      at,
+      JSON.stringify([...types]),
+    );
+  }
+
   /** A content type of the site's plugins, with its index brought up to date. Undefined if no plugin has it. */
   entryType(site: string, type: string): EntryType | undefined {
     return this.#entries.follow(site, type);
-  }
-
-  /** The types whose entries had no page when they were last indexed. */
-  pagelessBefore(site: string): string[] {
-    return this.#entries.pagelessBefore(site);
   }
 
   /** Ids of all entries of the draft that match. */
@@ -242,6 +273,11 @@ export class PageLists {
     const { site } = query;
     const shared = this.#sharedNames(site, query.type, LATEST_CHANGE);
     return { ...query, shared, clock: () => ({ now, timeZone: this.#zoneOf(site, this.#sites.change(site)) }) };
+  }
+
+  /** A query with the types without pages, so that no caller can forget them. */
+  #among(site: string, query: PageQuery, at: number): AmongPages {
+    return { ...query, pageless: query.pageless ?? this.#pageless.at(site, at) };
   }
 
   #listed(site: string, query: PageQuery, at: number, now: number): Listed[] {

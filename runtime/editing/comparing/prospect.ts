@@ -9,7 +9,6 @@ import type { LinkCheck } from "./linkCheck.ts";
 export interface SectionTypes {
   checkPage(page: Page): PageCheck;
   sectionType(type: string): DrawnType | undefined;
-  readonly pageless: ReadonlySet<string>;
 }
 
 /** A possible publication: its documents, and whether each is in it or stays as visitors see it. */
@@ -18,6 +17,10 @@ export interface Prospect {
   readonly site: string;
   /** The moment of the draft that visitors see. */
   readonly shown: number;
+  /** The content types whose entries would have no page. */
+  readonly pageless: ReadonlySet<string>;
+  /** The pages that visitors have now at some paths, by path. */
+  hadAt(paths: readonly string[]): ReadonlyMap<string, string>;
   readonly types: SectionTypes;
   readonly links: LinkCheck;
   readonly reading: TextReading;

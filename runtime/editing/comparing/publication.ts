@@ -1,6 +1,7 @@
 /** Inspects a publication before it happens: pages that a choice lacks, and faults that visitors would notice. */
 import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts";
 import type { Navigation, NavigationItem, Page } from "../../documents/content/content.ts";
+import { pathOfPage } from "../../documents/lists/pagelessTypes.ts";
 import { type DocumentRef, ONLY } from "../../documents/documents.ts";
 import { type Choice, missingFrom, selectionOf, takes } from "../../publishing/choice.ts";
 import { valuesLeft } from "../../publishing/valuesLeft.ts";
@@ -26,6 +27,9 @@ export interface PublicationParts extends ChangesParts {
   readonly plugins: { forSite(site: string): { readonly renderer: SectionTypes & ListDraft["renderer"] } };
 }
 
+/** A page that visitors have now, at its path. */
+type Left = ReturnType<Prospect["documents"]["lists"]["entriesOf"]>[number];
+
 /** Inspects a publication of the whole draft, or of a choice. */
 export function publicationOf(parts: PublicationParts, site: string, only?: Choice): PublicationView {
   const { documents, history, sites } = parts;
@@ -34,7 +38,10 @@ export function publicationOf(parts: PublicationParts, site: string, only?: Choi
   const isChosen = takes(selection);
   const refs = history.changedSince(site, shown, Number.MAX_SAFE_INTEGER).filter(isChosen);
   const prospect = prospectOf(parts, site, isChosen);
-  const found = refs.flatMap((ref) => warningsOf(prospect, ref));
+  const found = [
+    ...refs.flatMap((ref) => warningsOf(prospect, ref)),
+    ...takenOff(prospect, refs).map(({ id, path, title }) => whole({ kind: "page", id, path, title }, "address_left")),
+  ];
   return {
     change: documents.change(site),
     release: sites.get(site).release,
@@ -60,12 +67,15 @@ function prospectOf(parts: PublicationParts, site: string, isChosen: Prospect["i
   const shownHtml = (page: string): string | undefined => releases.shownOf(site, release, page);
   const { renderer } = plugins.forSite(site);
   const isOfList = (address: string): boolean => listAround({ documents, renderer, site }, address) !== undefined;
+  const pageless = documents.pageless.at(site, isChosen({ kind: "types", id: ONLY }) ? undefined : shown);
   const reading = new TextReading();
   const headingsOf = (body: Page): ReadonlySet<string> | undefined => headingAnchors(renderer, reading, body);
   return {
     documents,
     site,
     shown,
+    pageless,
+    hadAt: (paths) => releases.pagesAt(site, release, paths),
     types: renderer,
     links: new LinkCheck({
       documents,
@@ -77,7 +87,7 @@ function prospectOf(parts: PublicationParts, site: string, isChosen: Prospect["i
       isOfList,
       headingsOf,
       shownHtml,
-      pageless: renderer.pageless,
+      pageless,
     }),
     reading,
     isChosen,
@@ -128,14 +138,27 @@ function pageWarnings(prospect: Prospect, id: string, body: Page | undefined): W
 }
 
 /** True if a published path would become a dead link: the page moves or goes, and no redirect replaces its path. */
-function leavesAddress(
-  { documents, site, shown, types, links, isChosen }: Prospect,
-  id: string,
-  body: Page | undefined,
-): boolean {
+function leavesAddress(prospect: Prospect, id: string, body: Page | undefined): boolean {
+  const { documents, site, shown, pageless } = prospect;
   const before = documents.pathOf(site, id, shown);
-  const isPageless = body !== undefined && types.pageless.has(body.type ?? "");
-  if (before === undefined || isPageless || before === body?.path || links.leadsOn(before)) return false;
-  const taken = documents.pageAtPath(site, before, documents.change(site));
-  return !(taken && isChosen({ kind: "page", id: taken.id }));
+  if (before === undefined || before === pathOfPage(body, pageless)) return false;
+  return prospect.hadAt([before]).get(before) === id && !isTakenOver(prospect, before);
+}
+
+/** True if a path that a page leaves leads on, or has another page. */
+function isTakenOver({ documents, site, links, pageless, isChosen }: Prospect, path: string): boolean {
+  if (links.leadsOn(path)) return true;
+  const taken = documents.pageAtPath(site, path, documents.change(site));
+  return (
+    taken !== undefined && pathOfPage(taken.body, pageless) !== undefined && isChosen({ kind: "page", id: taken.id })
+  );
+}
+
+/** Pages that nobody changed, and whose content type loses its address or its plugin's version that gave it one. */
+function takenOff(prospect: Prospect, changed: readonly DocumentRef[]): Left[] {
+  const { documents, site, shown, pageless } = prospect;
+  const entries = documents.lists.entriesOf(site, pageless, shown);
+  const had = prospect.hadAt(entries.map(({ path }) => path));
+  const isChanged = new Set(changed.map(({ id }) => id));
+  return entries.filter(({ id, path }) => !isChanged.has(id) && had.get(path) === id && !isTakenOver(prospect, path));
 }

@@ -3,7 +3,7 @@ import { indexedFields } from "../../../manifests/fields/indexed.ts";
 import { sharedNames } from "../../../manifests/rules/settingsRules.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { type ContentType, entryPart, isPageless } from "../../../manifests/manifest/contentType.ts";
-import { type EntryType, PAGELESS } from "../../documents/lists/entryIndex.ts";
+import type { EntryType } from "../../documents/lists/entryIndex.ts";
 import { fieldsToShow } from "../../templates/fitting.ts";
 
 const made = new WeakMap<ContentType, EntryType>();
@@ -13,14 +13,7 @@ function make(type: ContentType): EntryType {
   const part = entryPart(type);
   const read: EntryType["read"] = (values) => fieldsToShow(part, values);
   const entry: EntryType = {
-    mark: JSON.stringify([
-      fields,
-      index,
-      renamed,
-      migrate,
-      ...(emptyAs ? [emptyAs] : []),
-      ...(isPageless(type) ? [PAGELESS] : []),
-    ]),
+    mark: JSON.stringify([fields, index, renamed, migrate, ...(emptyAs ? [emptyAs] : [])]),
     fields: indexedFields(type),
     order,
     isFuture: future === true,

@@ -68,17 +68,17 @@ export class Planner {
   #all(pinned: Pinned, base: ReleaseRow | undefined): Plan {
     const newest = this.#parts.releases.latestReady(pinned.site.site);
     const latest = this.#parts.releases.find(pinned.site.site, newest);
-    const total = this.#parts.documents.pageCountAt(pinned.site.site, pinned.change);
+    const total = this.#parts.documents.lists.pageCount(pinned.site.site, pinned);
     return { pinned, base: latest ?? base, shown: base, ids: null, total, notices: [] };
   }
 
   /** Pages written since the base release, and pages that depend on something that changed. */
   async #reached(pinned: Pinned, base: ReleaseRow, changed: readonly DocumentRef[]): Promise<string[]> {
-    const { documents, dependencies } = this.#parts;
+    const { dependencies } = this.#parts;
     const { site } = pinned.site;
     const written = changed.filter((ref) => ref.kind === "page").map((ref) => ref.id);
     if (written.length > PUBLISH_INLINE_PAGES) return written;
-    const moved = written.filter((id) => documents.pathOf(site, id, base.change) !== pinned.link(id));
+    const moved = written.filter((id) => pinned.pathAt(id, base.change) !== pinned.link(id));
     const changes = [
       ...changed.map(documentDependency),
       ...(changed.length > 0 ? [ANY_CONTENT] : []),
@@ -95,9 +95,7 @@ export class Planner {
   /** The changed groups and addresses that pages of a site with several languages may have read. */
   #reordered(pinned: Pinned, base: ReleaseRow, written: readonly string[], moved: readonly string[]): string[] {
     const addresses = moved.flatMap((id) =>
-      [this.#parts.documents.pathOf(pinned.site.site, id, base.change), pinned.link(id)].filter(
-        (path) => path !== undefined,
-      ),
+      [pinned.pathAt(id, base.change), pinned.link(id)].filter((path) => path !== undefined),
     );
     return [...this.#regrouped(pinned, base, written, moved).map(pageDependency), ...addresses.map(addressDependency)];
   }

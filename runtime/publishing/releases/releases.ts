@@ -292,6 +292,20 @@ export class Releases {
     );
   }
 
+  /** The pages that a release has at some paths, by path. */
+  pagesAt(site: string, release: number, paths: readonly string[]): Map<string, string> {
+    const rows = this.#sql.all<{ path: string; page: string }>(
+      `SELECT wanted.value AS path, shown.page FROM json_each(?) AS wanted CROSS JOIN entries AS shown
+         ON shown.site = ? AND shown.path = wanted.value AND shown.blob IS NOT NULL
+           AND shown.release = (SELECT max(release) FROM entries AS latest
+             WHERE latest.site = shown.site AND latest.path = shown.path AND latest.release <= ?)`,
+      JSON.stringify(paths),
+      site,
+      release,
+    );
+    return new Map(rows.map(({ path, page }) => [path, page]));
+  }
+
   /** A release's entry at a path, with the HTML. */
   shown(site: string, release: number, path: string): (ReleaseEntry & { body: string | null }) | undefined {
     const row = first<ReleaseEntry & StoredText>(

@@ -77,21 +77,23 @@ function Now({ href, services, words, label }: LinkPickerProps & { readonly labe
   );
 }
 
-/** Entries of one type, in the form of link targets. Nobody links to a section of theirs here. */
+/** Pages that a reference may name, in the form of link targets: entries of one type, or all, also those without a page. */
 const entrySearch =
-  ({ searchEntries, searchPages }: FieldServices, of: string): FieldServices["searchPages"] =>
+  ({ searchEntries }: FieldServices, of: string): FieldServices["searchPages"] =>
   async (text, cursor) => {
-    const answer = await searchEntries(of, text, cursor);
+    const asked = of === "" ? undefined : of;
+    const found = await searchEntries(asked, text, cursor);
     // Without the type, such as while its plugin is gone, all pages are to choose from.
-    if (!answer.ok) return searchPages(text);
+    const answer = found.ok || asked === undefined ? found : await searchEntries(undefined, text);
+    if (!answer.ok) return answer;
     const { items, next } = answer.value.body;
     const targets = items.map(({ id, title, path }) => ({ page: id, title, path, link: `page:${id}`, anchors: [] }));
     return { ...answer, value: { ...answer.value, body: { items: targets, next } } };
   };
 
-function Pages({ services, words, onPick, of = "" }: LinkPickerProps): JSX.Element {
+function Pages({ services, words, onPick, only, of = "" }: LinkPickerProps): JSX.Element {
   const [text, setText] = useState("");
-  const search = of === "" ? services.searchPages : entrySearch(services, of);
+  const search = only === "page" ? entrySearch(services, of) : services.searchPages;
   const { items, failure, isBusy, more } = useSearch(text, search);
   return (
     <>

@@ -11,33 +11,10 @@ import {
   recipeType,
   siteWith,
 } from "../../runtime/entries/ownTypes.ts";
-import { EVENT, event, eventsPlugin, listOf } from "../../runtime/entries/events.ts";
+import { event, listOf } from "../../runtime/entries/events.ts";
+import { ADDRESS, quotes } from "../../runtime/entries/quotes.ts";
 import type { ShareLinkMade } from "../../../runtime/sharing/views.ts";
-import { MEMBER, PACK, SITE, page, plugin, worldWith, type World } from "../../runtime/kernel/world.ts";
-
-/** A list that names the place of each entry, or says that it has none. */
-const LIST =
-  "{% for e in queries.found %}<i>{{ e.title }} at {{ e.path | default: 'nowhere' }}, {{ e.url | default: 'nowhere' }}</i>{% endfor %}";
-
-function quotes(address?: string): PackedPlugin {
-  const { manifest, files } = eventsPlugin({}, { upcoming: { type: EVENT, order: "start" } });
-  const contentTypes = (manifest.contributes.contentTypes ?? []).map(({ address: _address, ...pageless }) => ({
-    ...pageless,
-    ...(address !== undefined && { address }),
-  }));
-  const version = address === undefined ? "1.0.0" : "1.1.0";
-  const contributes = {
-    ...manifest.contributes,
-    contentTypes,
-    files: [{ each: { type: EVENT }, path: "{page}.txt", type: "text/plain", template: "entry.liquid" }],
-  };
-  return plugin(
-    "acme.events",
-    contributes,
-    { ...files, "list.liquid": LIST, "entry.liquid": "{{ page.title }}" },
-    version,
-  );
-}
+import { MEMBER, PACK, SITE, page, worldWith, type World } from "../../runtime/kernel/world.ts";
 
 const PAGELESS = [...PACK, quotes()];
 
@@ -130,8 +107,6 @@ describe("an entry whose type has no address", () => {
 });
 
 describe("a type that loses its address and gets it again", () => {
-  const ADDRESS = "/event/{slug}";
-
   test("takes its pages away with 410, or a redirect, and brings them back", async () => {
     let world = await site([...PACK, quotes(ADDRESS)]);
     expect(await world.html("/event/praise")).toContain("2026-05-01");

@@ -559,6 +559,7 @@ const LATER_MEMBERS: ReadonlySet<string> = new Set([
   "review_rules",
   "publication_requests",
   "request_steps",
+  "pageless_types",
 ]);
 
 /** Stores pages whole, weighs no release and keeps no digest of the beginning, as earlier versions did. */

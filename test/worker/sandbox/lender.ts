@@ -5,6 +5,7 @@ import { Lease } from "../../../capabilities/lease.ts";
 import type { Loan, LoanUse } from "../../../capabilities/loan.ts";
 import { Documents } from "../../../runtime/documents/documents.ts";
 import { EntryIndex } from "../../../runtime/documents/lists/entryIndex.ts";
+import { PagelessTypes } from "../../../runtime/documents/lists/pagelessTypes.ts";
 import type { Sql } from "../../../runtime/powers/powers.ts";
 import { Releases } from "../../../runtime/publishing/releases/releases.ts";
 import { migrate } from "../../../runtime/schema.ts";
@@ -131,7 +132,12 @@ export class LenderDO extends DurableObject<LenderEnv> {
     return {
       sql,
       content: {
-        documents: new Documents(sql, new Sites(sql), new EntryIndex(sql, () => new Map())),
+        documents: new Documents(
+          sql,
+          new Sites(sql),
+          new EntryIndex(sql, () => new Map()),
+          new PagelessTypes(sql, () => new Map()),
+        ),
         sites: new Sites(sql),
         releases: new Releases(sql),
         powers: { now: () => Date.now() },

@@ -59,7 +59,8 @@ export const PAGES: Words["pages"] = {
 
   entry: "Inhaltstyp",
   entryOf: "Zu einem Eintrag machen von",
-  entryHelp: "Adresse, Wörter und Abschnitte bleiben. Was der Typ verlangt, beginnt mit einem Beispiel.",
+  entryHelp:
+    "Adresse, Wörter und Abschnitte bleiben. Was der Typ verlangt, beginnt mit einem Beispiel. Hat der Typ keine Adresse, erhalten Besucher die Seite nicht mehr.",
   makeEntry: "Zum Eintrag machen",
 
   copy: "Kopieren",

@@ -59,7 +59,8 @@ export const PAGES = {
 
   entry: "Content type",
   entryOf: "Make it an entry of",
-  entryHelp: "Its address, words and sections stay. What the type requires begins with an example.",
+  entryHelp:
+    "Its address, words and sections stay. What the type requires begins with an example. If the type has no address, visitors no longer get its page.",
   makeEntry: "Make it an entry",
 
   copy: "Copy",

@@ -64,7 +64,8 @@ export const PAGES: Unfinished<Words["pages"]> = {
 
   entry: "Tipo de contenido",
   entryOf: "Convertir en entrada de",
-  entryHelp: "Su dirección, sus palabras y sus secciones se quedan. Lo que el tipo exige empieza con un ejemplo.",
+  entryHelp:
+    "Su dirección, sus palabras y sus secciones se quedan. Lo que el tipo exige empieza con un ejemplo. Si el tipo no tiene dirección, los visitantes dejan de tener la página.",
   makeEntry: "Convertir en entrada",
 
   copy: "Copia",

@@ -64,7 +64,8 @@ export const PAGES: Unfinished<Words["pages"]> = {
 
   entry: "Type de contenu",
   entryOf: "En faire une entrée de",
-  entryHelp: "Son adresse, ses mots et ses sections restent. Ce que le type exige commence par un exemple.",
+  entryHelp:
+    "Son adresse, ses mots et ses sections restent. Ce que le type exige commence par un exemple. Si le type n’a pas d’adresse, les visiteurs n’ont plus la page.",
   makeEntry: "En faire une entrée",
 
   copy: "Copie",

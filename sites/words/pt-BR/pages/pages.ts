@@ -64,7 +64,8 @@ export const PAGES: Unfinished<Words["pages"]> = {
 
   entry: "Tipo de conteúdo",
   entryOf: "Transformar em entrada de",
-  entryHelp: "O endereço, as palavras e as seções ficam. O que o tipo exige começa com um exemplo.",
+  entryHelp:
+    "O endereço, as palavras e as seções ficam. O que o tipo exige começa com um exemplo. Se o tipo não tem endereço, os visitantes deixam de ter a página.",
   makeEntry: "Transformar em entrada",
 
   copy: "Cópia",

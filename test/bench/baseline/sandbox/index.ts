@@ -3,6 +3,7 @@ import { type Borrower, type Lender, lend } from "../../../../capabilities/lendi
 import { Lease } from "../../../../capabilities/lease.ts";
 import { Documents } from "../../../../runtime/documents/documents.ts";
 import { EntryIndex } from "../../../../runtime/documents/lists/entryIndex.ts";
+import { PagelessTypes } from "../../../../runtime/documents/lists/pagelessTypes.ts";
 import type { Sql } from "../../../../runtime/powers/powers.ts";
 import { Releases } from "../../../../runtime/publishing/releases/releases.ts";
 import { migrate } from "../../../../runtime/schema.ts";
@@ -180,7 +181,12 @@ export class Caller extends DurableObject<Env> {
     return {
       sql,
       content: {
-        documents: new Documents(sql, new Sites(sql), new EntryIndex(sql, () => new Map())),
+        documents: new Documents(
+          sql,
+          new Sites(sql),
+          new EntryIndex(sql, () => new Map()),
+          new PagelessTypes(sql, () => new Map()),
+        ),
         sites: new Sites(sql),
         releases: new Releases(sql),
         powers: { now: () => Date.now() },
