@@ -7,7 +7,7 @@ import {
 } from "../../manifests/bounds/publicContent.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import { ONLY } from "../documents/documents.ts";
-import { pagesWritten, translationsOfWritten } from "../documents/pageSelections.ts";
+import { pagesWritten, translationsOfWritten } from "../documents/lists/pageSelections.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import { announce, forgetCopied } from "./announcing.ts";
 import { addressesOf, derivedAddresses, keysOf } from "./staleKeys.ts";

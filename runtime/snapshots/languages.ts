@@ -2,7 +2,7 @@
 import { type LanguageSettings, homeOf, tagOf } from "../documents/content/languages.ts";
 import type { Navigation } from "../documents/content/content.ts";
 import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
-import type { PathsAt } from "../documents/pageSelections.ts";
+import type { PathsAt } from "../documents/lists/pageSelections.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { SiteView } from "../rendering/view.ts";
 

@@ -1,4 +1,4 @@
-import { PAGES_SINCE } from "../documents/pageSelections.ts";
+import { PAGES_SINCE } from "../documents/lists/pageSelections.ts";
 import { type DataNeed, providerKey } from "../rendering/dataNeeds.ts";
 import type { PageData, SectionData } from "../rendering/view.ts";
 import type { Sql } from "../powers/powers.ts";

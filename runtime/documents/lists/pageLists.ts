@@ -24,7 +24,7 @@ import type { SqlPart } from "./sqlPart.ts";
 import { IS_CURRENT, LATEST_CHANGE } from "../content/forever.ts";
 import { valuesWith } from "../content/sharedValues.ts";
 import { type PagelessTypes, pathOfPage } from "./pagelessTypes.ts";
-import { PATHS_AT, type PathsAt } from "../pageSelections.ts";
+import { PATHS_AT, type PathsAt } from "./pageSelections.ts";
 import { nextMidnight } from "../content/timeZone.ts";
 import type { StoredSummary } from "./pageSummary.ts";
 

@@ -3,7 +3,7 @@ import { type PublishNotice, joinNotices } from "../../plugins/calls/notices.ts"
 import type { ServedAsset } from "../../rendering/ownParts.ts";
 import { type StoredText, putText, sweepBlobs, TEXT_COLUMNS, TEXT_JOINS, blobText } from "../blobs/pageBlobs.ts";
 import { type ReleaseActors, type ReleaseRow, type StoredReleaseRow, fromRow } from "./releaseRow.ts";
-import { DRAFT_PAGES, PATHS_AT, type PathsAt } from "../../documents/pageSelections.ts";
+import { DRAFT_PAGES, PATHS_AT, type PathsAt } from "../../documents/lists/pageSelections.ts";
 import { type Sql, first } from "../../powers/powers.ts";
 import type { ReleaseRange } from "../../snapshots/store.ts";
 import { CURRENT_RELEASES } from "../../tenancy/sites.ts";

@@ -1,6 +1,6 @@
 /** Selections of pages, for statements of other areas. So this area alone knows its tables. */
-import { FOREVER } from "./content/forever.ts";
-import { inForce } from "./lists/inForce.ts";
+import { FOREVER } from "../content/forever.ts";
+import { inForce } from "./inForce.ts";
 
 /** A moment of the draft, and the content types whose entries have no page then. */
 export interface PathsAt {
