@@ -100,7 +100,7 @@ function pageShownAt(documents: Documents, site: string, path: string): (Named &
   return page ? { id: page.id, path: page.body.path, title: page.body.title } : null;
 }
 
-interface Place {
+interface DraftLinks {
   readonly documents: Documents;
   readonly site: string;
   readonly pageless: ReadonlySet<string>;
@@ -112,7 +112,7 @@ const withoutPage = (
 ): { readonly pageless?: true } => (pathOfPage(place, pageless) === undefined ? { pageless: true } : {});
 
 function pageOfId(
-  { documents, site, pageless }: Place,
+  { documents, site, pageless }: DraftLinks,
   id: string,
   anchor: string | undefined,
   types: Types,

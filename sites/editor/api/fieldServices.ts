@@ -20,7 +20,11 @@ export interface FieldServices {
   /** Finds the page that a link leads to. The list is empty for other addresses and deleted pages. */
   linkTarget(link: string): Promise<ApiAnswer<LinkTargetsView>>;
   /** Finds entries of a content type by a part of their title. Without one, all pages and entries. */
-  searchEntries(type: string | undefined, text: string, cursor?: string): Promise<ApiAnswer<PagesView>>;
+  searchEntries(
+    asked: { readonly type: string } | { readonly order: "title" },
+    text: string,
+    cursor?: string,
+  ): Promise<ApiAnswer<PagesView>>;
   /** Adds a page to the draft. */
   createPage(body: object): Promise<ApiAnswer<{ readonly page: string }>>;
   /** The content types of the site, with the fields by which lists filter and order. */
@@ -52,15 +56,9 @@ export const fieldServices = (client: Client, pageOf: FieldServices["pageOf"] = 
   },
   searchPages: (text, cursor) =>
     client.read<LinkTargetsView>("/api/link-targets", { query: { text: text.trim() || undefined, cursor } }),
-  searchEntries: (type, text, cursor) =>
+  searchEntries: (asked, text, cursor) =>
     client.read<PagesView>("/api/pages", {
-      query: {
-        type,
-        order: type === undefined ? "title" : undefined,
-        text: text.trim() || undefined,
-        cursor,
-        limit: ENTRIES,
-      },
+      query: { ...asked, text: text.trim() || undefined, cursor, limit: ENTRIES },
     }),
   createPage: (body) => client.change("/api/pages", { method: "POST", body: { body, anyPath: true } }),
   media: ({ role, text, cursor }) =>

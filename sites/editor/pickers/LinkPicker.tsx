@@ -77,14 +77,16 @@ function Now({ href, services, words, label }: LinkPickerProps & { readonly labe
   );
 }
 
+/** All pages and entries. */
+const ALL = { order: "title" } as const;
+
 /** Pages that a reference may name, in the form of link targets: entries of one type, or all, also those without a page. */
 const entrySearch =
   ({ searchEntries }: FieldServices, of: string): FieldServices["searchPages"] =>
   async (text, cursor) => {
-    const asked = of === "" ? undefined : of;
-    const found = await searchEntries(asked, text, cursor);
+    const found = await searchEntries(of === "" ? ALL : { type: of }, text, cursor);
     // Without the type, such as while its plugin is gone, all pages are to choose from.
-    const answer = found.ok || asked === undefined ? found : await searchEntries(undefined, text);
+    const answer = found.ok || of === "" ? found : await searchEntries(ALL, text);
     if (!answer.ok) return answer;
     const { items, next } = answer.value.body;
     const targets = items.map(({ id, title, path }) => ({ page: id, title, path, link: `page:${id}`, anchors: [] }));
