@@ -287,7 +287,9 @@ export class Documents {
     const all = [...writes, ...this.shared.left(context.site, writes)];
     // Ends all old versions first, so that two pages can swap paths.
     const before = all.map((write) => this.#retire(context.site, write, change));
-    const versions = all.map((write, index) => this.#insert(context, write, (before[index] ?? 0) + 1, change));
+    const versions = all.map((write, index) =>
+      this.#insert(context, this.shared.written(context.site, write, all), (before[index] ?? 0) + 1, change),
+    );
     if (writes.some((write) => write.kind === "page" && write.expected === 0)) this.#checkPageCount(context.site);
     return versions.slice(0, writes.length);
   }
@@ -324,9 +326,8 @@ export class Documents {
     return ended.length > 0;
   }
 
-  #insert(context: WriteContext, given: DocumentWrite, version: number, change: number): number {
-    if (given.body === null && given.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: given.kind });
-    const write = this.shared.written(context.site, given);
+  #insert(context: WriteContext, write: DocumentWrite, version: number, change: number): number {
+    if (write.body === null && write.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: write.kind });
     const index = indexColumns(write, (path) => this.#isNotFound(context.site, path));
     const text = bodyText(write);
     const values = [

@@ -56,6 +56,16 @@ export class SharedValues {
     return source?.type === type ? fields.of(source.values ?? {}) : undefined;
   }
 
+  /** The shared values of a page of the draft after these writes. A source among them counts as it is written. */
+  after(site: string, page: Page, writes: readonly Pick<Write, "kind" | "id" | "body">[]): Shared | undefined {
+    const { type, translationOf } = page;
+    const source = writes.find(({ kind, id }) => kind === "page" && id === translationOf);
+    if (!source) return this.of(site, page);
+    const body = source.body as Page | null;
+    if (type === undefined || body?.type !== type) return undefined;
+    return this.#entries.sharedFields(site, type, LATEST_CHANGE)?.of(body.values ?? {});
+  }
+
   /** True if a type of the draft has a shared field. */
   isUsed(site: string): boolean {
     return this.#entries.hasShared(site);
@@ -72,10 +82,11 @@ export class SharedValues {
     return pageWith(this.of(site, page, at), page);
   }
 
-  /** The write of a translation, with the values of its source as the copy. */
-  written<W extends Write>(site: string, write: W): W {
+  /** The write of a translation, with the values of its source after all `writes` of the change as the copy. */
+  written<W extends Write>(site: string, write: W, writes: readonly Write[]): W {
     if (write.kind !== "page" || write.body === null) return write;
-    return { ...write, body: this.shown(site, write.body as Page, LATEST_CHANGE) };
+    const page = write.body as Page;
+    return { ...write, body: pageWith(this.after(site, page, writes), page) };
   }
 
   /** The languages whose pages show another shared value after a write of their source. Null stands for no language. */

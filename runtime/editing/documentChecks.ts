@@ -49,8 +49,10 @@ export function documentIssues(
   if (write.body === null) return [];
   switch (write.kind) {
     case "page": {
-      const { body, issues } = withSharedValues(parts.documents, site, write.body as Page, beside);
-      const versions = { body, replaces: write.replaces as Page | undefined, earlier };
+      const replaces = write.replaces as Page | undefined;
+      const current = (): Page | undefined => replaces ?? parts.documents.get(site, "page", write.id)?.body;
+      const { body, issues } = withSharedValues(parts.documents, site, write.body as Page, { beside, current });
+      const versions = { body, replaces, earlier };
       return [...issues, ...pageIssues(parts, site, write.id, versions)];
     }
     case "redirects":

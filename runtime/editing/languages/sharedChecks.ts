@@ -1,8 +1,8 @@
-/** Refuses a translation with another value than its source, where the value lives once for all languages. */
+/** Refuses a change of a translation's value to another than its source has, where the value lives once for all languages. */
 import { describe, encodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Page } from "../../documents/content/content.ts";
-import { pageWith, type Shared } from "../../documents/content/sharedValues.ts";
+import { pageWith } from "../../documents/content/sharedValues.ts";
 import type { DocumentWrite, Documents } from "../../documents/documents.ts";
 import { sameJson } from "../operations/sameJson.ts";
 
@@ -12,33 +12,32 @@ interface Checked {
   readonly issues: readonly Issue[];
 }
 
-/** `beside` are the documents of the same change. A source among them counts as it is written. */
+interface Circumstances {
+  /** The documents of the same change. A source among them counts as it is written. */
+  readonly beside: readonly DocumentWrite[];
+  /** The page before the change, as members see it. Computed bodies carry its values along. */
+  readonly current: () => Page | undefined;
+}
+
 export function withSharedValues(
   documents: Documents,
   site: string,
   body: Page,
-  beside: readonly DocumentWrite[],
+  { beside, current }: Circumstances,
 ): Checked {
   const { translationOf, values = {} } = body;
-  const kept = documents.shared.of(site, body);
-  if (!kept || translationOf === undefined) return { body, issues: [] };
-  const shared = writtenWith(kept, body, beside);
-  const issues = shared.names
-    .filter((name) => values[name] !== undefined && !sameJson(values[name], shared.values[name]))
+  const shared = documents.shared.after(site, body, beside);
+  if (!shared || translationOf === undefined) return { body, issues: [] };
+  const others = shared.names.filter(
+    (name) => values[name] !== undefined && !sameJson(values[name], shared.values[name]),
+  );
+  const before = others.length > 0 ? current()?.values : undefined;
+  const issues = others
+    .filter((name) => !sameJson(values[name], before?.[name]))
     .map((name) => ({
       pointer: encodePointer(["values", name]),
       found: describe(values[name]),
       allowed: `the value of the page ${translationOf}, which keeps it for all languages`,
     }));
   return { body: pageWith(shared, body), issues };
-}
-
-function writtenWith(kept: Shared, { translationOf, type }: Page, beside: readonly DocumentWrite[]): Shared {
-  const source = beside.find(({ kind, id }) => kind === "page" && id === translationOf)?.body as
-    | Page
-    | null
-    | undefined;
-  if (source?.type !== type) return kept;
-  const values = kept.names.map((name) => [name, source?.values?.[name]]);
-  return { names: kept.names, values: Object.fromEntries(values) as Shared["values"] };
 }

@@ -1,5 +1,6 @@
 /** Values that live once for all languages: in the page that the group of an entry began with. */
 import { describe, expect, test } from "vitest";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import { sourceChanges } from "../../../runtime/editing/languages/sourceChanges.ts";
 import { refusalOf } from "../editing/editingWorld.ts";
 import { SITE, type World } from "../kernel/world.ts";
@@ -7,6 +8,10 @@ import { LANGUAGE_PACK, renderedIn } from "./languagesWorld.ts";
 import { BOAT, boat, boatsPlugin, boatsWorld, boot, priced, shownIn } from "./sharedWorld.ts";
 
 const valuesOf = (world: World, id: string) => world.kernel.documents.get(SITE, "page", id)?.body.values;
+const storedValues = ({ powers: { sql } }: World, id: string) =>
+  sql
+    .all<{ body: string }>("SELECT body FROM documents WHERE id = ? ORDER BY version DESC LIMIT 1", id)
+    .map(({ body }) => (JSON.parse(body) as Page).values)[0];
 const publish = (world: World, input: object = {}) => world.run<{ release: number }>("publish", input);
 const edit = (page: string, expected: number, fields: object) => ({
   page,
@@ -118,6 +123,64 @@ describe("another value in a translation is refused", () => {
   });
 });
 
+describe("a change that leaves the shared values of a translation alone takes those of the source", () => {
+  test.each([
+    ["before", ["gull", "moewe"]],
+    ["after", ["moewe", "gull"]],
+  ])("in a batch that changes the source %s the translation", async (_where, order) => {
+    const world = await boatsWorld();
+    const edits: Record<string, object> = {
+      gull: { do: "edit", ...edit("gull", 1, { price: 80 }) },
+      moewe: { do: "edit", ...edit("moewe", 1, { about: "Flink" }) },
+    };
+    await world.run("pages.batch", { items: order.map((page) => edits[page]) });
+    expect(valuesOf(world, "moewe")).toMatchObject({ price: 80, about: "Flink" });
+    expect(storedValues(world, "moewe")).toMatchObject({ price: 80, about: "Flink" });
+  });
+
+  test("when it moves to the group of another source", async () => {
+    const world = await boatsWorld();
+    await world.run("page.delete", { page: "seeschwalbe", expected: 1 });
+    await world.run("page.update", { page: "moewe", expected: 1, changes: { translationOf: "tern" } });
+    expect(valuesOf(world, "moewe")).toMatchObject({ price: 200, about: "Schnell" });
+  });
+
+  test("when a page of its own becomes a translation", async () => {
+    const world = await boatsWorld();
+    await world.write("own", boat("/de/own", { price: 3 }, { language: "de" }));
+    await world.run("page.delete", { page: "seeschwalbe", expected: 1 });
+    await world.run("page.update", { page: "own", expected: 1, changes: { translationOf: "tern" } });
+    expect(valuesOf(world, "own")).toMatchObject({ price: 200 });
+  });
+
+  test("but another change of the value beside it is refused", async () => {
+    const world = await boatsWorld();
+    const { code, detail } = await refusalOf(world, "pages.batch", {
+      items: [
+        { do: "edit", ...edit("gull", 1, { price: 80 }) },
+        { do: "edit", ...edit("moewe", 1, { price: 81 }) },
+      ],
+    });
+    expect([code, detail]).toMatchObject([
+      "INVALID_REQUEST",
+      { issues: [{ allowed: expect.stringContaining("gull") }] },
+    ]);
+  });
+
+  test("when the source beside it has the value under an earlier name", async () => {
+    const world = await boatsWorld();
+    const later = world.restart([...LANGUAGE_PACK, boatsPlugin(["price", "afloat"], "1.1.0", "afloat")]);
+    const afloat = "2026-05-02";
+    await later.run("documents.write", {
+      writes: [
+        { kind: "page", id: "gull", expected: 1, body: boat("/gull", { price: 90, launched: afloat }) },
+        { kind: "page", id: "moewe", expected: 1, body: boot("/de/moewe", "gull", { afloat, about: "Flink" }) },
+      ],
+    });
+    expect(valuesOf(later, "moewe")).toMatchObject({ afloat, about: "Flink" });
+  });
+});
+
 describe("history", () => {
   test("of a translation goes back without taking an old shared value along", async () => {
     const world = await boatsWorld();
@@ -149,6 +212,20 @@ describe("when the source goes", () => {
     await publish(world, { only: { pages: ["gull", "moewe"] } });
     expect(await world.html("/de/moewe")).toContain("<p>70 2026-05-01 Schnell</p>");
     expect(await shownIn(world, "/de/cheap")).toEqual(["/de/moewe 70"]);
+  });
+
+  test("the same change may give a translation another value", async () => {
+    const world = await boatsWorld();
+    const going = { do: "delete", page: "gull", expected: 1 };
+    await world.run("pages.batch", { items: [going, { do: "edit", ...edit("moewe", 1, { price: 60 }) }] });
+    expect(storedValues(world, "moewe")).toMatchObject({ price: 60, launched: "2026-05-01" });
+    await world.write("new", boat("/new", { price: 5 }));
+    await world.run("page.create", { id: "neu", body: boot("/de/neu", "new") });
+    const bare = { kind: "page", id: "neu", expected: 1, body: boot("/de/neu", "new") };
+    const { detail } = await refusalOf(world, "documents.write", {
+      writes: [{ kind: "page", id: "new", expected: 1, body: null }, bare],
+    });
+    expect(detail).toMatchObject({ issues: [{ pointer: expect.stringContaining("/values") }] });
   });
 
   test("the translation may change them", async () => {

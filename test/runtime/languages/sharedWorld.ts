@@ -7,10 +7,10 @@ import { LANGUAGE_PACK, LANGUAGES, languagesWorld, siteInLanguages } from "./lan
 
 export const BOAT = "acme.boats/boat";
 
-const schemaOf = (shared: readonly string[]) => {
+const schemaOf = (shared: readonly string[], launched: string) => {
   const properties: Record<string, object> = {
     price: { type: "number", title: "Price" },
-    launched: { type: "string", format: "date", title: "Launched" },
+    [launched]: { type: "string", format: "date", title: "Launched" },
     berth: { $ref: "drawbridge:text", title: "Berth" },
     about: { $ref: "drawbridge:text", title: "About" },
   };
@@ -31,8 +31,12 @@ const listOf = (name: string, of: object) => ({
   example: { fields: {} },
 });
 
-/** `shared` names the fields that all languages share. */
-export const boatsPlugin = (shared: readonly string[] = ["price", "launched"], version = "1.0.0"): PackedPlugin =>
+/** `shared` names the fields that all languages share. `launched` is the name of the day of launch. */
+export const boatsPlugin = (
+  shared: readonly string[] = ["price", "launched"],
+  version = "1.0.0",
+  launched = "launched",
+): PackedPlugin =>
   plugin(
     "acme.boats",
     {
@@ -42,8 +46,9 @@ export const boatsPlugin = (shared: readonly string[] = ["price", "launched"], v
           title: "Boat",
           plural: "Boats",
           address: "/boats/{slug}",
-          fields: schemaOf(shared),
-          index: ["price", "launched", "berth"],
+          fields: schemaOf(shared, launched),
+          ...(launched !== "launched" && { renamed: { launched } }),
+          index: ["price", launched, "berth"],
           template: "boat.liquid",
           markdown: "boat.liquid",
           example: { fields: { price: 1 } },
@@ -57,7 +62,7 @@ export const boatsPlugin = (shared: readonly string[] = ["price", "launched"], v
       ],
     } as unknown as Contributes,
     {
-      "boat.liquid": "<p>{{ fields.price }} {{ fields.launched }} {{ fields.about }}</p>",
+      "boat.liquid": `<p>{{ fields.price }} {{ fields.${launched} }} {{ fields.about }}</p>`,
       "list.liquid": "{% for b in queries.found %}<i>{{ b.title }} {{ b.values.price }}</i>{% endfor %}",
     },
     version,
