@@ -4,6 +4,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import type { DocumentKind, Page } from "../documents/content/content.ts";
 import { bodyBefore } from "../documents/content/beginnings.ts";
+import { LATEST_CHANGE } from "../documents/content/forever.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import { publishedChange } from "./comparing/changes.ts";
@@ -56,10 +57,9 @@ function discarded(
       conflict: "draft_unchanged",
       reason: "The draft of this document is the same as its published version.",
     });
-  const earlier = kind === "page" ? (before?.body as Page | undefined) : undefined;
-  return {
-    writes: [{ kind, id, expected, body: before?.body ?? bodyBefore(kind) ?? null, keepsReplaced: true }],
-    more: {},
-    earlier,
-  };
+  const page = kind === "page" && before ? (before.body as Page) : undefined;
+  // A source can have other values in the draft, which no page that is reset takes back.
+  const earlier = page && parts.documents.shared.shown(site, page, LATEST_CHANGE);
+  const body = earlier ?? before?.body ?? bodyBefore(kind) ?? null;
+  return { writes: [{ kind, id, expected, body, keepsReplaced: true }], more: {}, earlier };
 }

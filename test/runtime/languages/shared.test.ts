@@ -181,6 +181,16 @@ describe("a change that leaves the shared values of a translation alone takes th
   });
 });
 
+test("a translation is reset to its published version beside a source with another value in the draft", async () => {
+  const world = await boatsWorld();
+  await priced(world, "gull", 1, 70);
+  await world.run("page.edit", edit("moewe", 1, { about: "Flink" }));
+  await world.run("page.discard", { page: "moewe", expected: 2 });
+  expect(valuesOf(world, "moewe")).toMatchObject({ price: 70, about: "Schnell" });
+  await publish(world);
+  expect(await world.html("/de/moewe")).toContain("<p>70 2026-05-01 Schnell</p>");
+});
+
 describe("history", () => {
   test("of a translation goes back without taking an old shared value along", async () => {
     const world = await boatsWorld();
