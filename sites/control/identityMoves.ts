@@ -2,6 +2,7 @@
 import { endGrantsOf } from "./agents/agentGrants.ts";
 import { stopLoginsOf } from "./logins/logins.ts";
 import { auditStatements, type AuditEntry } from "./records/audit.ts";
+import { sha256Hex } from "../platform/keys/digest.ts";
 import { FROM_IDENTITIES, IDENTITY, namedIdentity, type Renaming, renameIdentities } from "./people/identities.ts";
 import { isMemberAnywhere, type Membership, membershipsOf } from "./people/members.ts";
 
@@ -18,8 +19,8 @@ export interface SubjectPair {
 }
 
 /**
- * `moves`: the person is a member by the old name. `done`: only by the new one. `unknown`: by neither. `taken`: by both,
- * so two people would become one.
+ * `moves`: the person is a member by the old name. `done`: only by the new one, or this move was applied before.
+ * `unknown`: by neither. `taken`: by both, so two people would become one.
  */
 export const MOVE_STATES = ["moves", "done", "unknown", "taken"] as const;
 export type MoveState = (typeof MOVE_STATES)[number];
@@ -34,7 +35,8 @@ const OLD = namedIdentity("?2", "w.value ->> 'from'");
 const NEW = namedIdentity("?3", "w.value ->> 'to'");
 const PLAN = `
   SELECT w.value ->> 'from' AS earlier, w.value ->> 'to' AS later, ${OLD} AS held, ${NEW} AS wanted,
-    ${isMemberAnywhere(OLD)} AS isOld, ${isMemberAnywhere(NEW)} AS isNew
+    ${isMemberAnywhere(OLD)} AS isOld, ${isMemberAnywhere(NEW)} AS isNew,
+    EXISTS (SELECT 1 FROM identity_moves WHERE id = w.value ->> 'move') AS isApplied
   FROM json_each(?1) w ORDER BY w.key`;
 
 interface PlanRow extends Pick<PlannedMove, "held" | "wanted"> {
@@ -42,16 +44,26 @@ interface PlanRow extends Pick<PlannedMove, "held" | "wanted"> {
   readonly later: string;
   readonly isOld: number;
   readonly isNew: number;
+  readonly isApplied: number;
 }
 
-const stateOf = ({ isOld, isNew }: PlanRow): MoveState => {
+/** The id of a move. The move back has another one. */
+const idOf = (...names: readonly [from: string, old: string, to: string, next: string]): Promise<string> =>
+  sha256Hex(JSON.stringify(names));
+
+const stateOf = ({ isOld, isNew, isApplied }: PlanRow): MoveState => {
+  // Another person may have the old name by now, and the new one opens what the moved person had.
+  if (isApplied === 1) return "done";
   if (isOld === 1) return isNew === 1 ? "taken" : "moves";
   return isNew === 1 ? "done" : "unknown";
 };
 
 /** Compares a table of subjects with the members there are. */
 export async function planMoves(db: D1Database, { from, to, subjects }: IdentityMove): Promise<readonly PlannedMove[]> {
-  const { results } = await db.prepare(PLAN).bind(JSON.stringify(subjects), from, to).all<PlanRow>();
+  const wanted = await Promise.all(
+    subjects.map(async (one) => ({ ...one, move: await idOf(from, one.from, to, one.to) })),
+  );
+  const { results } = await db.prepare(PLAN).bind(JSON.stringify(wanted), from, to).all<PlanRow>();
   return results.map((row) => ({
     from: row.earlier,
     to: row.later,
@@ -84,11 +96,36 @@ const renamingsOf = (
   ];
 };
 
+/** Keeps moves as applied. It fails if one of the people has not got the new name, or has moved so already. */
+const KEEP = `
+  INSERT INTO identity_moves (id, identity_id)
+  SELECT w.value ->> 'id',
+    CASE WHEN ${namedIdentity("?2", "w.value ->> 'to'")} = w.value ->> 'held' THEN w.value ->> 'held' END
+  FROM json_each(?1) w`;
+const FORGET = "DELETE FROM identity_moves WHERE id IN (SELECT value ->> 'back' FROM json_each(?1))";
+
+async function keepMoves(
+  db: D1Database,
+  { from, to }: IdentityMove,
+  moving: readonly PlannedMove[],
+): Promise<D1PreparedStatement[]> {
+  const kept = await Promise.all(
+    moving.map(async (one) => ({
+      id: await idOf(from, one.from, to, one.to),
+      back: await idOf(to, one.to, from, one.from),
+      to: one.to,
+      held: one.held,
+    })),
+  );
+  const list = JSON.stringify(kept);
+  return [db.prepare(KEEP).bind(list, to), db.prepare(FORGET).bind(list)];
+}
+
 export type MoveEntry = Omit<AuditEntry, "tenant" | "site" | "command" | "outcome" | "about">;
 
 /**
  * Moves people in one transaction, and ends their logins and agents. Answers the sites that they are members of. Rejects,
- * and nothing is written, if one of the new names came into use meanwhile.
+ * and nothing is written, if one of the new names came into use meanwhile, or a person moved.
  */
 export async function applyMoves(
   db: D1Database,
@@ -117,6 +154,7 @@ export async function applyMoves(
       moving.flatMap((one) => renamingsOf(move, one)),
       { sql: becameMember, values: [freed] },
     ),
+    ...(await keepMoves(db, move, moving)),
     stopLoginsOf(db, people, entry.at),
     endGrantsOf(db, people),
   ]);

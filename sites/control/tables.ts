@@ -11,6 +11,7 @@ export const CONTROL_TABLES: Readonly<Record<string, string>> = {
   domain_requests: "sites/control/tenants/hostnames.ts",
   domains: "sites/control/tenants/hostnames.ts",
   identities: "sites/control/people/identities.ts",
+  identity_moves: "sites/control/identityMoves.ts",
   invitation_links: "sites/control/people/invitations.ts",
   joinings: "sites/control/people/joinings.ts",
   login_attempts: "sites/control/logins/loginAttempts.ts",

@@ -38,14 +38,12 @@ export interface Renaming {
 
 /** Takes the names away from identities that still have the expected ones. No other identity can have these names. */
 const SET_ASIDE = `
-  UPDATE identities SET issuer = 'moving', subject = id
-  WHERE EXISTS (SELECT 1 FROM json_each(?1) w WHERE w.value ->> 'id' = identities.id
-    AND w.value -> 'before' ->> 'issuer' = identities.issuer AND w.value -> 'before' ->> 'subject' = identities.subject)`;
+  UPDATE identities SET issuer = 'moving', subject = identities.id FROM json_each(?1) w
+  WHERE identities.id = w.value ->> 'id' AND issuer = w.value -> 'before' ->> 'issuer' AND subject = w.value -> 'before' ->> 'subject'`;
+/** Gives the names. The plus keeps the index of names out, which would read the whole list for each identity. */
 const NAME = `
-  UPDATE identities SET
-    issuer = (SELECT w.value -> 'after' ->> 'issuer' FROM json_each(?1) w WHERE w.value ->> 'id' = identities.id),
-    subject = (SELECT w.value -> 'after' ->> 'subject' FROM json_each(?1) w WHERE w.value ->> 'id' = identities.id)
-  WHERE issuer = 'moving' AND subject = id`;
+  UPDATE identities SET issuer = w.value -> 'after' ->> 'issuer', subject = w.value -> 'after' ->> 'subject'
+  FROM json_each(?1) w WHERE identities.id = w.value ->> 'id' AND +issuer = 'moving' AND subject = identities.id`;
 
 /**
  * Gives identities other names, for one batch. It fails, and nothing is written, if one of the new names belongs to an

@@ -1,6 +1,7 @@
 /** Another issuer or other subjects: what moves with a person, and how no move opens what is another's. */
 import { describe, expect, test } from "vitest";
-import { findIdentityId } from "../../../sites/control/people/identities.ts";
+import { addIdentities, findIdentityId, renameIdentities } from "../../../sites/control/people/identities.ts";
+import { sha256Hex } from "../../../sites/platform/keys/digest.ts";
 import { applyMoves, planMoves } from "../../../sites/control/identityMoves.ts";
 import { agentsLeft, anAgent } from "../../worker/api/agentGrants.ts";
 import { IDENTITY_MOVES_MAX, IDENTITY_MOVES_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
@@ -55,6 +56,26 @@ async function formerMember({ name }: Site, subject: string, role = "editor"): P
   });
   expect(response.status).toBe(200);
   return (await response.json<{ member: { id: string } }>()).member.id;
+}
+
+/** More people than a move of the largest table may read. */
+const BYSTANDERS = 5_000;
+
+/** Adds members straight to the control plane. Answers their ids. */
+async function addMembers({ name }: Site, subjects: readonly string[], issuer = OLD): Promise<readonly string[]> {
+  const people = await Promise.all(
+    subjects.map(async (subject) => ({ id: await sha256Hex(JSON.stringify([issuer, subject])), issuer, subject })),
+  );
+  await db.batch([
+    addIdentities(db, JSON.stringify(people), 0),
+    db
+      .prepare(
+        `INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at)
+         SELECT ?1, 'main', value ->> 'id', 'viewer', 0 FROM json_each(?2)`,
+      )
+      .bind(name, JSON.stringify(people)),
+  ]);
+  return people.map(({ id }) => id);
 }
 
 const statusOf = async (site: Site, subject: string): Promise<number> =>
@@ -146,6 +167,58 @@ describe("a person who moves to another issuer", () => {
     expect(await names(id, former)).toEqual([`${ISSUER} ${next}`, `${OLD} ${old}`]);
     expect(await move([[old, next]])).toMatchObject({ states: ["done"], applied: false });
     expect(await names(id, former)).toEqual([`${ISSUER} ${next}`, `${OLD} ${old}`]);
+  });
+});
+
+describe("a table that is applied again", () => {
+  const removed = async (site: Site, id: string): Promise<void> => {
+    await operator(`/api/admin/sites/${site.name}/main/members/${id}`, { method: "DELETE" });
+  };
+
+  test.each([
+    ["while the former member's identity is kept", false],
+    ["after the former member's identity is gone", true],
+  ])("gives nobody the membership of a person who got the old name later, %s", async (_, isGone) => {
+    const site = await aSite("moved");
+    const [first, old, next] = [unique("first"), unique("old"), unique("new")];
+    const id = await formerMember(site, first);
+    expect(await move([[first, old]], { to: OLD })).toMatchObject({ states: ["moves"], applied: true });
+    expect(await move([[old, next]])).toMatchObject({ states: ["moves"], applied: true });
+    await removed(site, id);
+    if (isGone) await db.prepare("DELETE FROM identities WHERE id = ?").bind(id).run();
+    const later = await formerMember(site, old);
+    expect(later).not.toBe(id);
+    expect(await move([[old, next]])).toMatchObject({ states: ["done"], applied: false });
+    expect([await names(later), await statusOf(site, next)]).toEqual([[`${OLD} ${old}`], 403]);
+  });
+
+  test("moves a person whom a table back has moved back", async () => {
+    const site = await aSite("moved");
+    const [old, next] = [unique("old"), unique("new")];
+    const id = await formerMember(site, old);
+    await move([[old, next]]);
+    expect(await move([[next, old]], { from: ISSUER, to: OLD })).toMatchObject({ states: ["moves"], applied: true });
+    expect(await names(id)).toEqual([`${OLD} ${old}`]);
+    expect(await move([[old, next]])).toMatchObject({ states: ["moves"], applied: true });
+    expect(await names(id)).toEqual([`${ISSUER} ${next}`]);
+  });
+
+  test.each([
+    ["the same table", "same"],
+    ["another table", "other"],
+  ])("of two at once writes once, and the other fails whole: %s", async (_, which) => {
+    const site = await aSite("moved");
+    const [old, next] = [unique("old"), unique("new")];
+    const id = await formerMember(site, old);
+    const table = (to: string) => ({ from: OLD, to: ISSUER, subjects: [{ from: old, to }] });
+    const [one, two] = [table(next), table(which === "same" ? next : unique("new"))];
+    const planned = [await planMoves(db, one), await planMoves(db, two)] as const;
+    const entry = () => ({ actor: "operator:test", inputDigest: "0", requestId: unique("request"), at: Date.now() });
+    await applyMoves(db, one, planned[0], entry());
+    await expect(applyMoves(db, two, planned[1], entry())).rejects.toThrow(/constraint/i);
+    const audited = "SELECT count(*) AS n FROM audit WHERE command = 'member.move' AND tenant_id = ?";
+    expect(await db.prepare(audited).bind(site.name).first()).toEqual({ n: 1 });
+    expect(await names(id)).toEqual([`${ISSUER} ${next}`]);
   });
 });
 
@@ -255,11 +328,29 @@ describe("a table", () => {
     ],
   ])("that %s is refused", async (_, subjects, from) => expect((await move(subjects, { from })).status).toBe(400));
 
-  test("of 200 people, with subjects of the longest kind, is taken", async () => {
+  test("of 200 people, with subjects of the longest kind, moves them, and reads no one else", async () => {
+    const site = await aSite("moved");
     const long = (at: number, end: string): string => `${end}${String(at).padStart(3, "0")}`.padEnd(255, "\u6f6e");
     const people = Array.from({ length: IDENTITY_MOVES_MAX }, (_, at) => [long(at, "o"), long(at, "n")] as const);
     expect(new TextEncoder().encode(JSON.stringify(people)).length).toBeLessThan(IDENTITY_MOVES_MAX_BYTES);
-    expect(await move(people)).toMatchObject({ status: 200 });
+    const ids = await addMembers(
+      site,
+      people.map(([old]) => old),
+    );
+    await addMembers(
+      site,
+      Array.from({ length: BYSTANDERS }, () => unique("bystander")),
+      "https://else.example",
+    );
+    expect(await move(people)).toMatchObject({ status: 200, applied: true });
+    expect(await names(...ids.slice(-1))).toEqual([`${ISSUER} ${long(IDENTITY_MOVES_MAX - 1, "n")}`]);
+    const renamings = ids.map((id, at) => ({
+      id,
+      before: { issuer: ISSUER, subject: long(at, "n") },
+      after: { issuer: OLD, subject: long(at, "o") },
+    }));
+    const done = await db.batch(renameIdentities(db, renamings, { sql: "0", values: [] }));
+    expect(done.map(({ meta }) => meta.changes > 0 && meta.rows_read < BYSTANDERS)).toEqual([true, true]);
   });
 
   test("needs the provisioning secret", async () => {
