@@ -57,26 +57,36 @@ export class Compressor {
     return this.#bytes;
   }
 
-  /** Forms are kept by ETag, so the next release of a page gets new ones. */
+  /**
+   * Forms are kept by ETag, so the next release of a page gets new ones. A site's page for unknown addresses has the
+   * same bytes at all of them, and the same forms.
+   */
   formsOf(key: string, answer: WorkerAnswer): Representations {
     if (!isCompressible(answer, answer.body.byteLength)) return NONE;
-    const name = `${key} ${answer.headers.get("etag")}`;
-    const forms = this.#known.get(name) ?? new Forms((bytes) => this.#grow(name, bytes));
+    const name = `${answer.status} ${answer.status === 404 ? placeOf(key) : key} ${answer.headers.get("etag")}`;
+    const forms = this.#known.get(name) ?? new Forms((made, bytes) => this.#grow(name, made, bytes));
     this.#known.delete(name);
     this.#known.set(name, forms);
     return forms.of(answer.body);
   }
 
-  #grow(name: string, bytes: number): void {
-    if (!this.#known.has(name)) return;
+  /** Counts a form that was made. Evicted forms are made again, if a stored answer still wants them. */
+  #grow(name: string, made: Forms, bytes: number): void {
+    const known = this.#known.get(name) ?? made;
+    if (known !== made) return made.clear();
+    this.#known.set(name, made);
     this.#bytes += bytes;
     for (const [oldest, forms] of this.#known) {
       if (this.#bytes <= this.#maxBytes) return;
       this.#known.delete(oldest);
       this.#bytes -= forms.bytes;
+      forms.clear();
     }
   }
 }
+
+/** The key of an answer without the path of its URL. */
+const placeOf = (key: string): string => /^.*?:\/\/[^/?#]*/.exec(key)?.[0] ?? key;
 
 /** A site's page for unknown addresses is a whole page, too. */
 const WHOLE: ReadonlySet<number> = new Set([200, 404]);
@@ -97,14 +107,19 @@ export const codingFor = (accepted: string | undefined): Coding | undefined =>
 class Forms {
   readonly #made = new Map<Coding, Buffer | undefined>();
   readonly #making = new Map<Coding, Promise<Form | undefined>>();
-  readonly #grown: (bytes: number) => void;
+  readonly #grown: (made: Forms, bytes: number) => void;
 
-  constructor(grown: (bytes: number) => void) {
+  constructor(grown: (made: Forms, bytes: number) => void) {
     this.#grown = grown;
   }
 
   get bytes(): number {
     return [...this.#made.values()].reduce((sum, made) => sum + (made?.byteLength ?? 0), 0);
+  }
+
+  /** Forgets the forms, also for answers that are still stored. */
+  clear(): void {
+    this.#made.clear();
   }
 
   of(body: Buffer): Representations {
@@ -135,7 +150,7 @@ class Forms {
     const bytes = await MAKERS[coding](body).catch(() => body);
     if (bytes.byteLength >= body.byteLength) return undefined;
     this.#made.set(coding, bytes);
-    this.#grown(bytes.byteLength);
+    this.#grown(this, bytes.byteLength);
     return { coding, bytes };
   }
 }

@@ -144,6 +144,33 @@ describe("compressed forms", () => {
     expect(compressor.bytes).toBeLessThanOrEqual(40);
   });
 
+  test("of a site's page for unknown addresses are made once, and push out no page", async () => {
+    const compressor = new Compressor(200);
+    const pages = "pages https://one.example";
+    await made(compressor, `${pages}/`, answerOf(5_000, HTML));
+    const unknown = { ...answerOf(5_000, { ...HTML, etag: '"404"' }), status: 404 };
+    const first = await made(compressor, `${pages}/x`, unknown);
+    const before = compressor.bytes;
+    for (let n = 0; n < 100; n += 1)
+      expect(compressor.formsOf(`${pages}/x${n}?y=${n}`, unknown).for("br")?.bytes).toBe(first?.bytes);
+    expect(compressor.bytes).toBe(before);
+    expect(compressor.formsOf(`${pages}/`, answerOf(5_000, HTML)).for("br")).toBeDefined();
+    for (const other of ["pages https://two.example/x", "pages http://one.example/x", "pages https://one.example:8/x"])
+      expect(compressor.formsOf(other, unknown).for("br")).toBeUndefined();
+  });
+
+  test("that are evicted leave memory while their answer is stored, and are made and counted again", async () => {
+    const compressor = new Compressor(40);
+    const forms = compressor.formsOf("a", answerOf(5_000, HTML));
+    await expect.poll(() => forms.for("br")).toBeDefined();
+    const { byteLength = 0 } = forms.for("br")?.bytes ?? {};
+    for (const key of ["b", "c", "d", "e"]) await made(compressor, key, answerOf(5_000, HTML));
+    expect([byteLength > 0, forms.for("br")]).toEqual([true, undefined]);
+    await expect.poll(() => forms.for("br")).toBeDefined();
+    expect(compressor.bytes).toBeGreaterThanOrEqual(byteLength);
+    expect(compressor.bytes).toBeLessThanOrEqual(40);
+  });
+
   test("of one machine stay up to their common bound, and one more evicts the oldest", async () => {
     const compressor = new Compressor(COMPRESSED_MAX_BYTES);
     const one = (key: string): WorkerAnswer => ({
