@@ -25,6 +25,7 @@ import {
   type Tokens,
 } from "../../worker/private-mcp/agentClient.ts";
 import { helpersOf, oauthEnv, serversOf } from "../../../sites/workers/private-mcp/oauth/server.ts";
+import { type TicketPerson, writeTicket } from "../../../sites/workers/private-mcp/oauth/ticket.ts";
 import { endGrants } from "../../../sites/control/agents/agentGrants.ts";
 import { serveMember } from "../../../sites/workers/private-mcp/serve.ts";
 
@@ -515,6 +516,38 @@ describe("an authorization request", () => {
       new Request(`${ORIGIN}/authorize/answer`, { method: "POST", body, headers: { origin: ORIGIN } }),
     );
     expect(response.status).toBe(400);
+  });
+
+  /** Answers the question that a person was shown. True if the client got a code. */
+  async function answered(person: TicketPerson, meanwhile: () => Promise<unknown>): Promise<boolean> {
+    const helpers = helpersOf(serversOf(bindings, serveMember), oauthEnv(bindings));
+    const query = await authorizationQuery({ client_id: client });
+    const asked = await helpers.parseAuthRequest(new Request(`${ORIGIN}/authorize?${query}`));
+    const { handle, headers } = await helpers.beginConsent(asked);
+    const ticket = await writeTicket(oauthEnv(bindings).SESSION_SECRET, ORIGIN, { handle, person });
+    await meanwhile();
+    const cookie = headers
+      .getSetCookie()
+      .map((one) => one.split(";")[0])
+      .join("; ");
+    const body = new URLSearchParams({ handle, ticket, answer: "yes", scope: "site:read" });
+    body.set("site", `${site.tenant}/main`);
+    const response = await fetchWorker(
+      new Request(`${ORIGIN}/authorize/answer`, { method: "POST", body, headers: { origin: ORIGIN, cookie } }),
+    );
+    return new URL(response.headers.get("location") ?? "").searchParams.has("code");
+  }
+
+  test("gets nothing by a name that was left between question and answer", async () => {
+    const member = await site.invite("editor");
+    const person = await db
+      .prepare("SELECT issuer, subject FROM identities WHERE id = ?")
+      .bind(member)
+      .first<TicketPerson>();
+    if (!person) throw new Error("no member");
+    expect(await answered(person, async () => undefined)).toBe(true);
+    const left = "UPDATE identities SET issuer = 'https://next.example' WHERE id = ?";
+    expect(await answered(person, () => db.prepare(left).bind(member).run())).toBe(false);
   });
 
   test("cannot be completed by another browser", async () => {

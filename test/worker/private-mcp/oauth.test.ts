@@ -12,16 +12,18 @@ const NOW = 1_800_000_000_000;
 
 afterEach(() => void vi.useRealTimers());
 
+const PERSON = { issuer: "https://login.example", subject: "somebody" };
+
 describe("a ticket", () => {
   test.each([
-    [-1000, "somebody"],
+    [-1000, PERSON],
     [0, undefined],
     [1000, undefined],
-  ])("is good until the bound and %i ms: %s", async (more, identity) => {
+  ])("is good until the bound and %i ms: %j", async (more, person) => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-    const ticket = await writeTicket(SECRET, ORIGIN, { handle: "h", identity: "somebody" });
+    const ticket = await writeTicket(SECRET, ORIGIN, { handle: "h", person: PERSON });
     vi.setSystemTime(NOW + AGENT_CONSENT_MS + more);
-    expect(await readTicket(SECRET, ORIGIN, "h", ticket)).toBe(identity);
+    expect(await readTicket(SECRET, ORIGIN, "h", ticket)).toEqual(person);
   });
 
   test.each([
@@ -29,7 +31,7 @@ describe("a ticket", () => {
     ["another deployment", [SECRET, "https://other.example", "h"]],
     ["another secret", [SECRET.toUpperCase(), ORIGIN, "h"]],
   ] as const)("is worth nothing for %s", async (_, [secret, origin, handle]) => {
-    const ticket = await writeTicket(SECRET, ORIGIN, { handle: "h", identity: "somebody" });
+    const ticket = await writeTicket(SECRET, ORIGIN, { handle: "h", person: PERSON });
     expect(await readTicket(secret, origin, handle, ticket)).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ import { received } from "./received.ts";
 import { findIdentityId } from "../../../control/people/identities.ts";
 import { type SiteChoice, listSites } from "../../../control/people/members.ts";
 import { weaknessIn } from "./strongKeys.ts";
-import { readTicket, writeTicket } from "./ticket.ts";
+import { readTicket, type TicketPerson, writeTicket } from "./ticket.ts";
 
 export interface AuthorizationRequest {
   readonly request: Request;
@@ -100,7 +100,7 @@ export const askMember: Answering = async ({ request, env, helpers, about }) => 
     await refused("agent_login_refused", `visitor:${identity}`);
     return grantReceipt(speechOf(request), person);
   }
-  return withCookies(await askConsent({ request, env, helpers, asked, identity, sites }), headers);
+  return withCookies(await askConsent({ request, env, helpers, asked, person, sites }), headers);
 };
 
 interface Asked {
@@ -108,14 +108,24 @@ interface Asked {
   readonly env: OAuthEnv;
   readonly helpers: OAuthHelpers;
   readonly asked: AuthRequest;
-  readonly identity: string;
+  readonly person: TicketPerson;
   readonly sites: readonly SiteChoice[];
 }
 
-async function askConsent({ request, env, helpers, asked, identity, sites }: Asked): Promise<Response> {
+async function askConsent({
+  request,
+  env,
+  helpers,
+  asked,
+  person: { issuer, subject },
+  sites,
+}: Asked): Promise<Response> {
   const client = await helpers.describeConsent(asked);
   const { handle, headers } = await helpers.beginConsent(asked);
-  const ticket = await writeTicket(env.SESSION_SECRET, env.MEMBERS_MCP_ORIGIN, { handle, identity });
+  const ticket = await writeTicket(env.SESSION_SECRET, env.MEMBERS_MCP_ORIGIN, {
+    handle,
+    person: { issuer, subject },
+  });
   return withCookies(
     grantQuestion(speechOf(request), {
       client: {
@@ -147,13 +157,14 @@ export const takeAnswer: Answering = async ({ request, env, helpers }) => {
   const form = await readForm(request);
   if (isRepeated(form, ["scope"])) throw new Refusal("INVALID_REQUEST");
   const [handle, ticket] = [form.get("handle") ?? "", form.get("ticket") ?? ""];
-  const identity = await readTicket(env.SESSION_SECRET, env.MEMBERS_MCP_ORIGIN, handle, ticket);
-  if (identity === undefined) throw new Refusal("LOGIN_FAILED");
+  const person = await readTicket(env.SESSION_SECRET, env.MEMBERS_MCP_ORIGIN, handle, ticket);
+  if (person === undefined) throw new Refusal("LOGIN_FAILED");
   if (form.get("answer") !== "yes") {
     const { redirectTo, headers } = await helpers.denyConsent(request, handle);
     return redirect(redirectTo, headers);
   }
-  // Reads the sites again, because the page may have been open for minutes.
+  // Finds the person and reads the sites again, because the page may have been open for minutes.
+  const identity = await findIdentityId(env.DB, person.issuer, person.subject);
   const site = (await listSites(env.DB, identity, AGENT_SITES_SHOWN)).find((one) => valueOf(one) === form.get("site"));
   const ticked = site ? scopesOf(site.role).filter((scope) => form.getAll("scope").includes(scope)) : [];
   const { request: asked, headers } = await helpers.approveConsent(request, handle);
