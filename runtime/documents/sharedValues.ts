@@ -71,6 +71,11 @@ export class SharedValues {
     return this.#entries.hasShared(site);
   }
 
+  /** The names of the shared fields of each type of the draft that has some. */
+  names(site: string): ReadonlyMap<string, readonly string[]> {
+    return this.#entries.sharedNames(site);
+  }
+
   /** A page of the draft without the values that all languages share, which nobody translates. */
   unshared(site: string, page: Page): Page {
     const names = page.type === undefined ? [] : this.#entries.sharedFields(site, page.type, LATEST_CHANGE)?.names;

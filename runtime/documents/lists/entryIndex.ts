@@ -178,6 +178,12 @@ export class EntryIndex {
     return [...this.#types(site, LATEST_CHANGE).values()].some(({ shared }) => shared !== undefined);
   }
 
+  /** The names of the shared fields of each type of the draft that has some. */
+  sharedNames(site: string): ReadonlyMap<string, readonly string[]> {
+    const types = [...this.#types(site, LATEST_CHANGE)];
+    return new Map(types.flatMap(([type, { shared }]) => (shared ? [[type, shared.names]] : [])));
+  }
+
   /** The types whose entries lists show before their date. */
   futureTypes(site: string): string[] {
     return [...this.#types(site)].flatMap(([type, { isFuture }]) => (isFuture ? [type] : []));

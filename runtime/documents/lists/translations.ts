@@ -32,6 +32,19 @@ export interface DraftTranslation extends Omit<GroupPage, "listed" | "type"> {
 const translatable = (table: string): string =>
   `json_remove(${table}.body, ${OWN_MEMBERS.map((name) => `'$.${name}'`).join(", ")})`;
 
+/** The same without the values that all languages share. A patch with null takes a member away. */
+const translatableEntry = (table: string): string =>
+  `json_patch(${translatable(table)}, coalesce(
+     (SELECT one.value FROM json_each(?2) AS one WHERE one.key = ${table}.body ->> 'type'), '{}'))`;
+
+/** The patch for each type. */
+const withoutFields = (shared: ReadonlyMap<string, readonly string[]>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      [...shared].map(([type, names]) => [type, { values: Object.fromEntries(names.map((name) => [name, null])) }]),
+    ),
+  );
+
 interface Placed {
   readonly language: string | null;
   readonly translationOf: string | null;
@@ -139,16 +152,21 @@ export class Translations {
     return this.#sql.all<DraftTranslation & Record<string, string | number | null>>(query, site, group, site, group);
   }
 
-  /** Ids of the draft's translations whose source has other content than the version from which they were made. */
-  outdated(site: string): Set<string> {
+  /**
+   * Ids of the draft's translations whose source has other content than the version from which they were made. `shared`
+   * has the fields of each type that all languages share, which nobody translates.
+   */
+  outdated(site: string, shared: ReadonlyMap<string, readonly string[]>): Set<string> {
+    const [now, before] = ["source", "was"].map(shared.size > 0 ? translatableEntry : translatable) as [string, string];
     const query = `SELECT made.id FROM documents AS made INDEXED BY documents_made_from CROSS JOIN documents AS source
         ON source.site = made.site AND source.kind = 'page' AND source.id = made.made_from
           AND source.version <> made.made_from_version AND source.${IS_CURRENT} AND source.deleted = 0
       LEFT JOIN documents AS was ON was.site = made.site AND was.kind = 'page' AND was.id = made.made_from
         AND was.version = made.made_from_version AND was.deleted = 0
-      WHERE made.site = ? AND made.${IS_CURRENT} AND made.deleted = 0 AND made.made_from IS NOT NULL
-        AND (was.version IS NULL OR NOT ${sameValues(translatable("source"), translatable("was"))})`;
-    return new Set(this.#sql.all<{ id: string }>(query, site).map(({ id }) => id));
+      WHERE made.site = ?1 AND made.${IS_CURRENT} AND made.deleted = 0 AND made.made_from IS NOT NULL
+        AND (was.version IS NULL OR NOT ${sameValues(now, before)})`;
+    const values = shared.size > 0 ? [site, withoutFields(shared)] : [site];
+    return new Set(this.#sql.all<{ id: string }>(query, ...values).map(({ id }) => id));
   }
 
   /** The language of the newest version of a page that has a body, even of a deleted one. */

@@ -32,14 +32,6 @@ export function translatedPage(
   return source === page.id ? undefined : source;
 }
 
-/** The translations of the draft whose source has other texts than those that were translated. */
-export function outdatedPages(parts: Parts, site: string): Set<string> {
-  const { translations, shared } = parts.documents;
-  const outdated = translations.outdated(site);
-  if (!shared.isUsed(site)) return outdated;
-  return new Set([...outdated].filter((id) => sourceChanges(parts, site, id).outdated));
-}
-
 export function sourceChanges(parts: Parts, site: string, id: string): SourceChangesView {
   const { documents } = parts;
   const page = documents.get(site, "page", id);

@@ -8,7 +8,6 @@ import type { PageIndex, PageState } from "../../documents/pageIndex.ts";
 import { fold } from "../../search/words.ts";
 import { type ChangesParts, publishedChange } from "../comparing/changes.ts";
 import { pagesOutside } from "./gathering.ts";
-import { outdatedPages } from "./sourceChanges.ts";
 import { languageOfDraft, sourcePage } from "./sourcePage.ts";
 import { type TranslationState, type TranslationsView, TRANSLATION_STATES } from "./views.ts";
 
@@ -78,12 +77,12 @@ export function draftGroups(
   { pageIndex, ...parts }: TranslationParts,
   site: string,
 ): { settings: Settings; groups: Group[]; pages: readonly DraftTranslation[] } {
-  const { translations } = parts.documents;
+  const { translations, shared } = parts.documents;
   const settings = parts.documents.only(site, "settings").body;
   const pages = translations.draft(site);
   const draft: DraftOfLanguages = {
     settings,
-    outdated: outdatedPages(parts, site),
+    outdated: translations.outdated(site, shared.names(site)),
     unpublished: unpublishedPages(pageIndex.statesOf(site, publishedChange(parts, site), pages)),
   };
   const grouped = Map.groupBy(pages, ({ id, translationOf }) =>

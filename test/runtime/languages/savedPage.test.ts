@@ -2,27 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { LATEST_CHANGE } from "../../../runtime/documents/content/forever.ts";
 import { SITE, type World, page, textSection } from "../kernel/world.ts";
+import { statementsOf } from "./statements.ts";
 import { german, languagesWorld, siteInLanguages } from "./languagesWorld.ts";
 
 const PAGES = {
   rooms: page("/rooms", { sections: [textSection("Rooms")] }),
   zimmer: german("/de/zimmer", "rooms", { sections: [textSection("Zimmer")] }),
 };
-
-async function statementsOf({ powers: { sql } }: World, work: () => unknown): Promise<string[]> {
-  const all = sql.all.bind(sql);
-  const found: string[] = [];
-  sql.all = (text, ...values) => {
-    found.push(text);
-    return all(text, ...values);
-  };
-  try {
-    await work();
-  } finally {
-    sql.all = all;
-  }
-  return found;
-}
 
 const save = (world: World, id: string, text: string) => {
   const current = world.kernel.documents.get(SITE, "page", id);
