@@ -165,6 +165,10 @@ export const MAIL_ADDRESS_MAX_CHARS = 254;
 export const MAIL_ADDRESSES_PER_WINDOW = 10;
 export const MAIL_ADDRESS_WINDOW_SECONDS = 24 * 60 * 60;
 
+/** Letters about requests for publication of one site in MAIL_WINDOW_SECONDS, and requests of one member that cause some. */
+export const MAIL_REVIEWS_PER_SITE = 50;
+export const MAIL_REVIEWS_PER_MEMBER = 5;
+
 /** Invitations that a site sends by mail in MAIL_ADDRESS_WINDOW_SECONDS. */
 export const MAIL_INVITES_PER_WINDOW = 50;
 

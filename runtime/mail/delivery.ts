@@ -27,6 +27,7 @@ const NO_MAIL_POWER: MailOutcome = { isSent: false, isFinal: false, reason: "the
 const limitsOf = (site: string, kind: LetterKind): readonly (readonly [RateName, subject: string])[] =>
   isYielding(kind)
     ? [
+        ...(kind === "review" ? ([["mail-site-reviews", site]] as const) : []),
         ["mail-site-visitors", site],
         ["mail-site", site],
         ["mail-tenant-visitors", ""],

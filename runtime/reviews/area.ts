@@ -4,6 +4,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { Timeline } from "../documents/timeline.ts";
 import type { Letters } from "../mail/letters.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Choice } from "../publishing/choice.ts";
 import type { Publisher } from "../publishing/publisher.ts";
@@ -60,6 +61,7 @@ export const reviews = defineArea({
     publishTurns: needed<PublishTurns>(),
     schedules: needed<Schedules>(),
     letters: needed<Letters>(),
+    rateLimits: needed<RateLimits>(),
     reviews: needed<Reviews>(),
     publicationRequests: needed<PublicationRequests>(),
     approvers: needed<Approvers>(),

@@ -23,6 +23,7 @@ import {
 } from "../publishing/choice.ts";
 import { scheduledNow, storedSelection } from "../publishing/scheduleCommands.ts";
 import type { Schedules } from "../publishing/schedules.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Approvers } from "./approvers.ts";
 import type { OpenRequests, PublicationRequests, RequestRow } from "./requests.ts";
 import type { Reviews } from "./rules.ts";
@@ -43,7 +44,11 @@ export interface ReviewParts extends ChoiceParts {
   readonly approvers: Approvers;
   readonly schedules: Schedules;
   readonly letters: Pick<Letters, "add">;
+  readonly rateLimits: Pick<RateLimits, "spend">;
 }
+
+/** The reason in the list of letters. Approvers see the request in the editor all the same. */
+const ASKS_OFTEN = "this member asked too often";
 
 type Creating = z.infer<typeof createRequest>;
 
@@ -93,11 +98,17 @@ export const requestCreate = (parts: ReviewParts): Command<Creating, RequestChan
         askedAt: powers.now(),
         again: input.again ?? null,
       });
-      parts.letters.add({ site, kind: "review", source: id, member: "" });
+      tellApprovers(parts, site, id, askedBy);
       pruneRequests(parts, site);
       return changedOf(parts, site, id);
     },
 });
+
+/** Adds the letter to those who may approve. A member who asks often causes none that leaves the site. */
+function tellApprovers({ letters, rateLimits }: ReviewParts, site: string, request: string, askedBy: string): void {
+  const { allowed } = rateLimits.spend("mail-review", JSON.stringify([site, askedBy]));
+  letters.add({ site, kind: "review", source: request, member: "" }, allowed ? null : ASKS_OFTEN);
+}
 
 /** The choice of an earlier request, for which the present draft counts. */
 function againOf(parts: ReviewParts, before: RequestRow, { only, except }: Creating): Selection {

@@ -40,6 +40,8 @@ import {
   MAIL_PER_SITE_BY_VISITORS,
   MAIL_PER_TENANT,
   MAIL_PER_TENANT_BY_VISITORS,
+  MAIL_REVIEWS_PER_MEMBER,
+  MAIL_REVIEWS_PER_SITE,
   MAIL_WINDOW_SECONDS,
 } from "../../manifests/bounds/forms.ts";
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../manifests/bounds/logins.ts";
@@ -109,6 +111,9 @@ export const RATE_POLICIES = {
     quota: MAIL_PER_TENANT_BY_VISITORS,
     windowSeconds: MAIL_WINDOW_SECONDS,
   },
+  /** The part about requests for publication, and the requests of one member that cause letters. */
+  "mail-site-reviews": { name: "mail-site-reviews", quota: MAIL_REVIEWS_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
+  "mail-review": { name: "mail-review", quota: MAIL_REVIEWS_PER_MEMBER, windowSeconds: MAIL_WINDOW_SECONDS },
   /** Invitations that a site sends by mail. */
   "mail-invite": { name: "mail-invite", quota: MAIL_INVITES_PER_WINDOW, windowSeconds: MAIL_ADDRESS_WINDOW_SECONDS },
   /** Addresses that a member enters, because each gets a letter. */

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { MAIL_INVITES_PER_WINDOW, MAIL_WAITING_MAX } from "../../../manifests/bounds/forms.ts";
+import {
+  MAIL_INVITES_PER_WINDOW,
+  MAIL_REVIEWS_PER_MEMBER,
+  MAIL_REVIEWS_PER_SITE,
+  MAIL_WAITING_MAX,
+} from "../../../manifests/bounds/forms.ts";
 import { readMail } from "../../../runtime/mail/reading.ts";
 import { abandonSite } from "../../../runtime/operating/abandonSite.ts";
 import { TABLES } from "../../../runtime/schema.ts";
@@ -301,6 +306,37 @@ describe("a request for publication", () => {
     mail.world.powers.clock.now += 3_600_000;
     await mail.ring();
     expect(mail.got).toHaveLength(tried);
+  });
+
+  test.each([
+    [MAIL_REVIEWS_PER_MEMBER - 1, false],
+    [MAIL_REVIEWS_PER_MEMBER, false],
+    [MAIL_REVIEWS_PER_MEMBER + 1, true],
+  ])("is written for a member's first requests of an hour, and listed for more: %i", async (times, isHeld) => {
+    const [mail, first] = await askedBy("au");
+    let request = first;
+    for (let n = 1; n < times; n += 1) {
+      await asMember(mail, "au", "request.withdraw", { request });
+      const { json } = await asMember(mail, "au", "request.create", { words: "Again" });
+      ({ request } = JSON.parse(json) as { request: string });
+    }
+    const [last] = mail.world.kernel.letters.last(SITE, 1);
+    expect([last?.source, last?.state]).toEqual([request, isHeld ? "kept" : "waiting"]);
+    await mail.ring();
+    expect(receivers(mail)).toEqual(isHeld ? [] : ["ed", "ida", OWNER]);
+  });
+
+  test("takes a share of the site's letters, and leaves the rest to visitors' forms", async () => {
+    const [mail] = await askedBy("au");
+    for (let n = 0; n < MAIL_REVIEWS_PER_SITE; n += 1) mail.world.kernel.rateLimits.spend("mail-site-reviews", SITE);
+    await mail.ring();
+    expect(receivers(mail)).toEqual([]);
+    mail.submit();
+    await mail.ring();
+    expect(mail.got.length).toBeGreaterThan(0);
+    mail.world.powers.clock.now += 3_600_000;
+    await mail.ring();
+    expect(receivers(mail)).toEqual(expect.arrayContaining(["ed", "ida"]));
   });
 
   test("leaves room to a notice of a login, as often as a member asks", async () => {

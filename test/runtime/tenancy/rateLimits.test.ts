@@ -41,6 +41,8 @@ import {
   MAIL_PER_SITE_BY_VISITORS,
   MAIL_PER_TENANT,
   MAIL_PER_TENANT_BY_VISITORS,
+  MAIL_REVIEWS_PER_MEMBER,
+  MAIL_REVIEWS_PER_SITE,
   MAIL_WINDOW_SECONDS,
 } from "../../../manifests/bounds/forms.ts";
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../../manifests/bounds/logins.ts";
@@ -82,6 +84,8 @@ const BOUNDS: Readonly<Record<RateName, readonly [number, number]>> = {
   "confirm-address": [FORM_CONFIRMS_PER_ADDRESS, FORM_CONFIRM_WINDOW_SECONDS],
   "confirm-visitor": [FORM_CONFIRMS_PER_VISITOR, FORM_CONFIRM_WINDOW_SECONDS],
   "confirm-site": [FORM_CONFIRMS_PER_SITE, MAIL_WINDOW_SECONDS],
+  "mail-site-reviews": [MAIL_REVIEWS_PER_SITE, MAIL_WINDOW_SECONDS],
+  "mail-review": [MAIL_REVIEWS_PER_MEMBER, MAIL_WINDOW_SECONDS],
   "mail-invite": [MAIL_INVITES_PER_WINDOW, MAIL_ADDRESS_WINDOW_SECONDS],
   "mail-address": [MAIL_ADDRESSES_PER_WINDOW, MAIL_ADDRESS_WINDOW_SECONDS],
 };

@@ -40,6 +40,8 @@ type MemberRate = Exclude<
   | "mail-tenant"
   | "mail-site-visitors"
   | "mail-tenant-visitors"
+  | "mail-site-reviews"
+  | "mail-review"
   | "mail-address"
   | "mail-invite"
   | "confirm-address"
