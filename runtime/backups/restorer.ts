@@ -3,7 +3,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName, type Actor } from "../area/actor.ts";
 import type { FormFiles } from "../submissions/files.ts";
 import type { Submissions } from "../submissions/submissions.ts";
-import { objectKey } from "../media/objects.ts";
+import { objectKey } from "../media/keys.ts";
 import type { AuditPayload } from "../commands/outbox.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import { hasRows } from "../database/anyTable.ts";

@@ -8,7 +8,8 @@ import { CHANGE_VALUES_LISTED, LINK_TARGETS_ROWS, LINKED_PAGES_READ } from "../.
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { SiteKind, Theme } from "../documents/content/content.ts";
 import { type DocumentRef, ONLY } from "../documents/documents.ts";
-import { type Choice, takes, writtenSince } from "../publishing/choice.ts";
+import { takes, writtenSince } from "../publishing/choice.ts";
+import type { Choice } from "../publishing/publishInputs.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { chosenOf, scheduledNow } from "../publishing/scheduleCommands.ts";
 import type { Publications } from "../publishing/publications.ts";

@@ -10,7 +10,8 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { MediaFilter, MediaFiles } from "./files.ts";
 import { type MediaKind, kindsOf, largest } from "./kinds.ts";
-import { type MediaObjects, type StoredFile, objectKey, uploadKey } from "./objects.ts";
+import { objectKey, uploadKey } from "./keys.ts";
+import type { MediaObjects, StoredFile } from "./objects.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
 import type { MediaDetailView, MediaListView } from "./views.ts";
 

@@ -1,7 +1,8 @@
-import { MEDIA_SWEEP_BATCH, MEDIA_UPLOAD_MS, UPLOAD_PARTS_MAX } from "../../manifests/bounds/media.ts";
-import { type MediaTypeName, RENDITIONS } from "../../manifests/shapes/mediaTypes.ts";
+import { MEDIA_SWEEP_BATCH, MEDIA_UPLOAD_MS } from "../../manifests/bounds/media.ts";
+import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import { isUsed } from "../documents/mediaUses.ts";
 import { type Powers, type Sql, first } from "../powers/powers.ts";
+import { objectKey, uploadKey } from "./keys.ts";
 import { addressName } from "./names.ts";
 
 export interface StoredFile {
@@ -36,26 +37,6 @@ export interface OwedMedia {
   readonly uploads: readonly OpenUpload[];
   readonly keys: readonly string[];
 }
-
-/** A file's storage key within the tenant's prefix. The worker that owns the bucket adds the prefix. */
-export const objectKey = (digest: string, object: string): string => `${digest}/${object}`;
-const UPLOADS = "uploads/";
-export const uploadKey = (id: string): string => UPLOADS + id;
-/** The key of one part, numbered from 0, of a file stored in parts. */
-export const partKey = (key: string, part: number): string => `${key}/${part}`;
-
-/** The key of a picture without its metadata, as visitors get it. */
-export const cleanKey = (key: string): string => `${key}/clean`;
-
-/** All keys that may exist for a file: its clean copy and a picture's renditions, or an upload's parts. */
-export const keysWith = (key: string): string[] => [
-  key,
-  ...(key.startsWith(UPLOADS)
-    ? partsOf(key)
-    : [cleanKey(key), ...[...RENDITIONS.keys()].map((part) => `${key}/${part}`)]),
-];
-
-const partsOf = (key: string): string[] => Array.from({ length: UPLOAD_PARTS_MAX }, (_, part) => partKey(key, part));
 
 /**
  * Tracks a tenant's files in storage. A key is recorded before the worker writes to it, and removed only through

@@ -2,12 +2,9 @@
  * A choice: the documents of a publication, if it is not the whole draft. All other documents stay as visitors see
  * them. A publication of everything leaves out the pages that members hold back.
  */
-import * as z from "zod/mini";
-import { PUBLISH_CHOSEN_MAX, SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
+import { SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
-import { described } from "../commands/described.ts";
-import { languageTag, tagOf } from "../documents/content/languages.ts";
-import { documentId } from "../documents/content/section.ts";
+import { tagOf } from "../documents/content/languages.ts";
 import { type DocumentRef, type Documents, ONLY } from "../documents/documents.ts";
 import type { ChangedDocument, History } from "../documents/history.ts";
 import { documentName, type ChosenMoment, type Timeline } from "../documents/timeline.ts";
@@ -17,46 +14,10 @@ import { type MemberLanguages, outsideLanguages } from "../commands/memberLangua
 import type { Sites } from "../tenancy/sites.ts";
 import type { ReleaseRow } from "./releases/releaseRow.ts";
 import type { Releases } from "./releases/releases.ts";
+import type { ChosenMembers, Choice } from "./publishInputs.ts";
 import { valuesLeft } from "./valuesLeft.ts";
 
 const EVERY_DOCUMENT = Number.MAX_SAFE_INTEGER;
-
-const some = <T extends z.ZodMiniType>(item: T) =>
-  z.optional(z.array(item).check(z.minLength(1), z.maxLength(PUBLISH_CHOSEN_MAX)));
-
-export const choice = z
-  .strictObject({
-    pages: described(some(documentId), "Ids of pages, also of deleted ones."),
-    documents: described(
-      some(z.enum(["navigation", "redirects", "theme", "settings", "types"])),
-      "Documents that a site has once.",
-    ),
-    languages: described(some(languageTag), "Languages: all of their changed pages."),
-    translations: described(z.optional(z.boolean()), "True adds the translations of the pages."),
-  })
-  .check(
-    z.refine(
-      ({ pages, documents, languages }) => (pages ?? documents ?? languages) !== undefined,
-      "at least one page, document or language",
-    ),
-  );
-export type Choice = z.infer<typeof choice>;
-
-/** Members that choose the documents of a publication. At most one of them may be given. */
-export const chosenMembers = {
-  only: described(z.optional(choice), "The documents to publish. Default: the whole draft, but no page held back."),
-  except: described(z.optional(choice), "The documents to leave out, beside pages held back."),
-};
-/** A member of every command that publishes. */
-export const pastReview = described(
-  z.optional(z.literal(true)),
-  "True publishes without the approval that the site demands. Only owners may, and audit says so.",
-);
-
-export interface ChosenMembers {
-  readonly only?: Choice | undefined;
-  readonly except?: Choice | undefined;
-}
 
 /** The documents of a publication: the named ones, or all others. */
 export interface Selection {

@@ -1,11 +1,7 @@
-import * as z from "zod/mini";
 import type { Command, Envelope } from "../area/command.ts";
 import { actorName } from "../area/actor.ts";
-import { described } from "../commands/described.ts";
 import { parseWith } from "../commands/parse.ts";
 import {
-  chosenMembers,
-  pastReview,
   requireChosenInLanguages,
   requireSeen,
   selectionOf,
@@ -14,6 +10,7 @@ import {
   type ChoiceParts,
   type LimitParts,
 } from "./choice.ts";
+import { deleteInput, publishInput, type PublishInput, type RestoreInput, restoreInput } from "./publishInputs.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
 import type { PublishTurns } from "./publishTurns.ts";
@@ -21,21 +18,6 @@ import { passedIn, type ReviewGate } from "./reviewGate.ts";
 import type { ReleaseRetention } from "./releases/releaseRetention.ts";
 import type { Releases } from "./releases/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";
-
-/**
- * `change` is the change counter that the caller saw. If it is given, the command publishes exactly that, or refuses.
- */
-export const publishInput = z.strictObject({
-  pastReview,
-  change: z.optional(z.int().check(z.gte(0))),
-  ...chosenMembers,
-});
-export type PublishInput = z.infer<typeof publishInput>;
-export const restoreInput = z.strictObject({
-  release: described(z.int().check(z.gte(1)), "Number of the release."),
-  pastReview,
-});
-export const deleteInput = z.omit(restoreInput, { pastReview: true });
 
 export interface PublishParts extends ChoiceParts, LimitParts {
   readonly publisher: Publisher;
@@ -100,11 +82,8 @@ export function restoreRelease({
   publisher,
   publishTurns,
   reviewGate,
-}: Pick<PublishParts, "publisher" | "publishTurns" | "reviewGate">): Command<
-  z.infer<typeof restoreInput>,
-  PublishResult
-> {
-  const prepare: Command<z.infer<typeof restoreInput>, PublishResult>["prepare"] =
+}: Pick<PublishParts, "publisher" | "publishTurns" | "reviewGate">): Command<RestoreInput, PublishResult> {
+  const prepare: Command<RestoreInput, PublishResult>["prepare"] =
     async ({ site, actor, role }, { release, pastReview: past }) =>
     () => {
       const isPast = reviewGate.requireRestorable({ site, role, pastReview: past }, release);

@@ -3,7 +3,7 @@ import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { LABEL_MAX_CHARS } from "../../manifests/bounds/manifest.ts";
 import { described } from "../commands/described.ts";
 import { documentId } from "../documents/content/section.ts";
-import { chosenMembers, pastReview } from "./choice.ts";
+import { chosenMembers, pastReview } from "./publishInputs.ts";
 
 const version = z.int().check(z.gte(1));
 const label = z

@@ -6,7 +6,7 @@ import type { Timeline } from "../documents/timeline.ts";
 import type { Letters } from "../mail/letters.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { Choice } from "../publishing/choice.ts";
+import type { Choice } from "../publishing/publishInputs.ts";
 import type { Publisher } from "../publishing/publisher.ts";
 import type { PublishTurns } from "../publishing/publishTurns.ts";
 import type { Releases } from "../publishing/releases/releases.ts";

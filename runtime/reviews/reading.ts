@@ -1,7 +1,8 @@
 import { REQUEST_DOCUMENTS_LISTED } from "../../manifests/bounds/publishing.ts";
 import { actorName } from "../area/actor.ts";
 import type { DocumentRef } from "../documents/documents.ts";
-import { type Choice, selectionOf, takes, writtenSince } from "../publishing/choice.ts";
+import { selectionOf, takes, writtenSince } from "../publishing/choice.ts";
+import type { Choice } from "../publishing/publishInputs.ts";
 import { chosenOf, scheduledNow } from "../publishing/scheduleCommands.ts";
 import { isApprovedBy } from "./approving.ts";
 import { type ReviewParts, requireRequest } from "./commands.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { REQUEST_WORDS_MAX_CHARS, REVIEW_MEMBERS_MAX } from "../../manifests/bounds/publishing.ts";
 import { described } from "../commands/described.ts";
 import { actor, changed, count, kind, moment } from "../documents/content/viewShapes.ts";
-import { chosenMembers } from "../publishing/choice.ts";
+import { chosenMembers } from "../publishing/publishInputs.ts";
 import { APPROVING_ROLES, identity, reviewRules } from "./rules.ts";
 
 const id = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "the id of a request"));

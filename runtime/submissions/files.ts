@@ -7,6 +7,7 @@ import {
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { StoredFile } from "../media/objects.ts";
 import { type Powers, type Sql, first } from "../powers/powers.ts";
+import { fileState } from "./quarantine.ts";
 
 /** A received file of a submission that is not stored yet. */
 export interface ReceivedFile extends StoredFile {
@@ -34,19 +35,6 @@ export interface Leftover {
   readonly bytes: number;
   readonly dueAt: number;
 }
-
-/**
- * `held`: in quarantine. `accepted`: in the site's media. `gone`: a member rejected it, or it was removed before a
- * restore.
- */
-export type FormFileState = "held" | "accepted" | "gone";
-
-export const fileState = ({ parts, media }: Pick<FormFile, "parts" | "media">): FormFileState =>
-  media === null ? (parts > 0 ? "held" : "gone") : "accepted";
-
-/** A storage key within the tenant's prefix. No media URL has this form, so visitors can never load such a file. */
-export const quarantineKey = (prefix: string): string => QUARANTINE + prefix;
-export const QUARANTINE = "quarantine/";
 
 const COLUMNS = "submission, number, site, field, prefix, name, type, bytes, width, height, digest, parts, media";
 

@@ -1,10 +1,10 @@
-/** The editor's style sheet, which workers serve, and its script, which is a static file of one worker. */
+/** The editor's style sheet and its script, which are static files of the site's worker. */
 import { EDITOR_ASSET_MAX_BYTES } from "../../manifests/bounds/editor.ts";
 import { FOCAL_CSS } from "../../runtime/templates/focal.ts";
-import { assetConstant, assetConstants, bundled } from "./browserAsset.ts";
+import { assetConstants, bundled } from "./browserAsset.ts";
 
 export const EDITOR_FILE = "sites/web/assets/assets.generated.ts";
-/** Apart from the script, because pages around a login have it in workers without an editor. */
+/** Apart from the script, because the worker of members' agents has no static files and serves its text. */
 export const SHEET_FILE = "sites/web/document/sheet.generated.ts";
 
 export async function editorModule(banner: string): Promise<string> {
@@ -14,5 +14,5 @@ export async function editorModule(banner: string): Promise<string> {
 
 export async function sheetModule(banner: string): Promise<string> {
   const style = (await bundled("sites/editor/pages/editor.css")) + FOCAL_CSS;
-  return [banner, assetConstant("STYLE", "editor's style sheet", style, EDITOR_ASSET_MAX_BYTES), ""].join("\n");
+  return [banner, assetConstants("STYLE", "editor's style sheet", style, EDITOR_ASSET_MAX_BYTES), ""].join("\n");
 }

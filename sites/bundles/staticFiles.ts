@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SCRIPT_TEXT } from "../web/assets/assets.generated.ts";
 import { SCRIPT_NAME } from "../web/assets/assetPaths.ts";
+import { STYLE_TEXT } from "../web/document/sheet.generated.ts";
+import { STYLE_NAME } from "../web/document/sheetPath.ts";
 import { buildCanvas, CANVAS_ENTRY, type CanvasSizes } from "./canvas.ts";
 import { buildDescription } from "./description.ts";
 import { buildWords } from "./words.ts";
@@ -20,8 +22,11 @@ export const STATIC_FOLDER = join(ROOT, ".build/static");
 /** True in a checkout. The installed package has only the built files. */
 export const canBuildStaticFiles = (): boolean => existsSync(CANVAS_ENTRY);
 
-/** The script of the editor's pages. The committed text is served, because pages name its digest. */
-const SCRIPT_FILE = { name: SCRIPT_NAME, bytes: Buffer.from(SCRIPT_TEXT) };
+/** The script and the style sheet of the editor's pages. The committed texts are served, because pages name their digests. */
+const PAGE_FILES = [
+  { name: SCRIPT_NAME, bytes: Buffer.from(SCRIPT_TEXT) },
+  { name: STYLE_NAME, bytes: Buffer.from(STYLE_TEXT) },
+];
 
 export interface StaticBuild {
   /** Sizes of the canvas. */
@@ -33,7 +38,7 @@ export interface StaticBuild {
 /** Builds the static files into a folder and removes the files of an earlier build. */
 export async function buildStaticFiles(folder = STATIC_FOLDER): Promise<StaticBuild> {
   const [canvas, description, words] = await Promise.all([buildCanvas(), buildDescription(), buildWords()]);
-  const files = [...canvas.files, description.file, ...words.files, SCRIPT_FILE];
+  const files = [...canvas.files, description.file, ...words.files, ...PAGE_FILES];
   mkdirSync(folder, { recursive: true });
   for (const file of files) writeBuilt(folder, file);
   const kept = new Set(files.map(({ name }) => name));

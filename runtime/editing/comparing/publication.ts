@@ -3,7 +3,8 @@ import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts
 import type { Navigation, NavigationItem, Page } from "../../documents/content/content.ts";
 import { pathOfPage } from "../../documents/lists/pagelessTypes.ts";
 import { type DocumentRef, ONLY } from "../../documents/documents.ts";
-import { type Choice, missingFrom, selectionOf, takes } from "../../publishing/choice.ts";
+import { missingFrom, selectionOf, takes } from "../../publishing/choice.ts";
+import type { Choice } from "../../publishing/publishInputs.ts";
 import { valuesLeft } from "../../publishing/valuesLeft.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import { publishedChange, type ChangesParts } from "./changes.ts";

@@ -1,5 +1,5 @@
 import { type ChoiceParts, requireIdle, requireSeen, selectionOf, shownFor } from "../../publishing/choice.ts";
-import type { PublishInput } from "../../publishing/publishCommands.ts";
+import type { PublishInput } from "../../publishing/publishInputs.ts";
 import type { Tenant } from "../../tenancy/tenant.ts";
 import { type ChangesParts, changesOf } from "./changes.ts";
 import type { ChangesView } from "./views.ts";

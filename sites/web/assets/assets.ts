@@ -1,6 +1,6 @@
 import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { nothingHere } from "../http/answers.ts";
-import { styleSheet, STYLE_PATH } from "../document/sheet.ts";
+import { STYLE_NAME, STYLE_PATH } from "../document/sheetPath.ts";
 import type { Env } from "../powers/env.ts";
 import { storedFile } from "../powers/storedFile.ts";
 import { ICON_PATH, SCRIPT_NAME, SCRIPT_PATH } from "./assetPaths.ts";
@@ -15,17 +15,19 @@ type Files = Pick<Env, "ASSETS">;
 const drawn = (text: BodyInit | null, type: string): Response =>
   new Response(text, { headers: { ...ANSWER_HEADERS.editorAsset, "Content-Type": type } });
 
-/** The script is a static file, so that visitors do not wait for a worker that holds it. */
-async function script({ ASSETS }: Files): Promise<Response> {
-  const { ok, body } = await storedFile(ASSETS, SCRIPT_NAME);
-  return ok ? drawn(body, "text/javascript; charset=utf-8") : nothingHere();
-}
+/** The script and the style sheet are static files, so that visitors do not wait for a worker that holds them. */
+const stored =
+  (name: string, type: string) =>
+  async ({ ASSETS }: Files): Promise<Response> => {
+    const { ok, body } = await storedFile(ASSETS, name);
+    return ok ? drawn(body, `${type}; charset=utf-8`) : nothingHere();
+  };
 
 type Serve = (files: Files) => Response | Promise<Response>;
 
 const SERVED: ReadonlyMap<string, Serve> = new Map<string, Serve>([
-  [SCRIPT_PATH, script],
-  [STYLE_PATH, styleSheet],
+  [SCRIPT_PATH, stored(SCRIPT_NAME, "text/javascript")],
+  [STYLE_PATH, stored(STYLE_NAME, "text/css")],
   [ICON_PATH, () => drawn(ICON, "image/svg+xml")],
 ]);
 

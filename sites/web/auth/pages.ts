@@ -8,7 +8,7 @@ import { sayHtml } from "../../words/sayHtml.ts";
 import { WORDS } from "../../words/words.ts";
 import type { Identity } from "../../platform/login/identify.ts";
 import { loginDocument } from "../document/loginDocument.ts";
-import { STYLE_PATH } from "../document/sheet.ts";
+import { STYLE_PATH } from "../document/sheetPath.ts";
 import type { LoginPlace } from "./addressedSite.ts";
 
 const { doors: words } = WORDS;

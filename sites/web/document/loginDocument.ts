@@ -1,6 +1,6 @@
 import { type Language, LANGUAGES } from "../../words/shape/languages.ts";
 import { STYLE } from "./sheet.generated.ts";
-import { STYLE_PATH } from "./sheet.ts";
+import { STYLE_PATH } from "./sheetPath.ts";
 
 export interface LoginDocument {
   readonly language: Language;

@@ -1,8 +1,6 @@
-/** The style sheet of members' pages, which each worker with such pages serves under its own origin. */
+/** The style sheet of members' pages, for a worker that has no static files and serves it under its own origin. */
 import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
-import { STYLE } from "./sheet.generated.ts";
-
-export const STYLE_PATH = `/_editor/assets/${STYLE.digest}.css`;
+import { STYLE_TEXT } from "./sheet.generated.ts";
 
 export const styleSheet = (): Response =>
-  new Response(STYLE.text, { headers: { ...ANSWER_HEADERS.editorAsset, "Content-Type": "text/css; charset=utf-8" } });
+  new Response(STYLE_TEXT, { headers: { ...ANSWER_HEADERS.editorAsset, "Content-Type": "text/css; charset=utf-8" } });

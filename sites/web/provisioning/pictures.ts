@@ -3,7 +3,7 @@ import { fromBase64 } from "../../../manifests/bytes/base64.ts";
 import { hexOf } from "../../../manifests/bytes/hex.ts";
 import type { Actor } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
-import { objectKey } from "../../../runtime/media/objects.ts";
+import { objectKey } from "../../../runtime/media/keys.ts";
 import type { EditingApi } from "../../../runtime/workspaceApi.ts";
 import { receive, type Destination } from "../intake/receive.ts";
 import type { Env } from "../powers/env.ts";

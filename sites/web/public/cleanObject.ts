@@ -2,7 +2,7 @@
  * Keeps a copy of each picture without its metadata, beside its other widths. Visitors get the copy; the file stays as
  * it was sent. The first visit makes the copy, with one chunk of the file in memory.
  */
-import { cleanKey } from "../../../runtime/media/objects.ts";
+import { cleanKey } from "../../../runtime/media/keys.ts";
 import { type Cleaned, CLEANED_ENDINGS, Cleaning } from "../../../runtime/media/cleaning/cleaning.ts";
 import { type KeptPiece, PieceCutter, lengthOf } from "../../../runtime/media/cleaning/pieces.ts";
 import { mediaType, endingOf } from "./mediaType.ts";

@@ -1,5 +1,5 @@
 import { ANIMATIONS, ANIMATION_HEAD_BYTES } from "../../../runtime/media/animations.ts";
-import { cleanKey } from "../../../runtime/media/objects.ts";
+import { cleanKey } from "../../../runtime/media/keys.ts";
 import { mediaRow, type Rendition, RENDITIONS, SHARED_PICTURE } from "../../../manifests/shapes/mediaTypes.ts";
 import { resized } from "../powers/images.ts";
 import { shownBytes } from "./cleanObject.ts";

@@ -2,7 +2,7 @@ import { hexOf } from "../../../manifests/bytes/hex.ts";
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MEDIA_MAX_BYTES, UPLOAD_PART_BYTES } from "../../../manifests/bounds/media.ts";
-import { keysWith } from "../../../runtime/media/objects.ts";
+import { keysWith } from "../../../runtime/media/keys.ts";
 import type { MediaListView } from "../../../runtime/media/views.ts";
 import { receive } from "../../../sites/web/intake/receive.ts";
 import { type Staging, stagingOf } from "../../../sites/web/api/media/staging.ts";

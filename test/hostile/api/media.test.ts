@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MEDIA_MAX_BYTES, UPLOAD_PART_BYTES } from "../../../manifests/bounds/media.ts";
 import type { UploadBegun } from "../../../runtime/media/library.ts";
-import { keysWith, partKey, uploadKey } from "../../../runtime/media/objects.ts";
+import { keysWith, partKey, uploadKey } from "../../../runtime/media/keys.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import { receive } from "../../../sites/web/intake/receive.ts";
 import { stagingOf } from "../../../sites/web/api/media/staging.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../worker/auth/commandLineLogin.ts";
 import { type FakeProvider, withProvider } from "../../worker/auth/fakeProvider.ts";
 import { identityOf, invite, loggedIn, LOGIN, ownerOf, post, rows, type Site } from "../../worker/auth/siteLogins.ts";
-import { STYLE_PATH } from "../../../sites/web/document/sheet.ts";
+import { STYLE_PATH } from "../../../sites/web/document/sheetPath.ts";
 import { aSite, db } from "../../worker/site/harness.ts";
 
 /** Attacks on command-line logins: stealing one, or making a member grant one. */

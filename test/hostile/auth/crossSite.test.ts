@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Browser } from "../../worker/auth/browser.ts";
 import { type FakeProvider, withProvider } from "../../worker/auth/fakeProvider.ts";
 import { ATTEMPT, loggedIn, post, rows } from "../../worker/auth/siteLogins.ts";
-import { STYLE_PATH } from "../../../sites/web/document/sheet.ts";
+import { STYLE_PATH } from "../../../sites/web/document/sheetPath.ts";
 import { aSite } from "../../worker/site/harness.ts";
 
 let provider: FakeProvider;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { askToStart, loginQuestion, receipt, loginSorry } from "../../../sites/web/auth/pages.ts";
 import { STYLE } from "../../../sites/web/document/sheet.generated.ts";
-import { STYLE_PATH } from "../../../sites/web/document/sheet.ts";
+import { STYLE_PATH } from "../../../sites/web/document/sheetPath.ts";
 import { inLanguage } from "../../fixtures/languages/inLanguage.ts";
 
 const ORIGIN = "https://a.example";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { grantQuestion, grantReceipt, grantSorry, speechOf } from "../../../sites/workers/private-mcp/oauth/pages.ts";
-import { STYLE } from "../../../sites/web/document/sheet.generated.ts";
-import { STYLE_PATH } from "../../../sites/web/document/sheet.ts";
+import { STYLE_TEXT } from "../../../sites/web/document/sheet.generated.ts";
+import { STYLE_PATH } from "../../../sites/web/document/sheetPath.ts";
 import { fetchWorker, ORIGIN } from "./agentClient.ts";
 
 const speech = speechOf(new Request("https://mcp.example/", { headers: { "accept-language": "de-AT" } }));
@@ -67,7 +67,7 @@ describe("pages around the login of an agent", () => {
     expect([sheet.status, sheet.headers.get("content-type"), await sheet.text()]).toEqual([
       200,
       "text/css; charset=utf-8",
-      STYLE.text,
+      STYLE_TEXT,
     ]);
     expect(sheet.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect((await get(STYLE_PATH.replace(/.\.css/, "x.css"))).status).toBe(404);

@@ -6,7 +6,7 @@ import { ROUTES } from "../../../sites/web/api/routes/index.ts";
 import { VISITOR_ROUTES } from "../../../sites/web/api/routes/visitors.ts";
 import { ADDRESSES as LOGIN } from "../../../sites/web/auth/index.ts";
 import { SCRIPT_PATH } from "../../../sites/web/assets/assetPaths.ts";
-import { STYLE_PATH } from "../../../sites/web/document/sheet.ts";
+import { STYLE_PATH } from "../../../sites/web/document/sheetPath.ts";
 import type { EditorPage } from "../../../sites/editor/pages/desk/page.ts";
 import { AREAS } from "../../../sites/editor/pages/bar/areas.ts";
 import { expectKind } from "../../support/answerKinds.ts";

@@ -6,7 +6,7 @@ import { LANGUAGES } from "../../../words/shape/languages.ts";
 import { wordsOf } from "../../../words/wordsOf.ts";
 import { WORDS } from "../../../words/words.ts";
 import { STYLE } from "../../../web/document/sheet.generated.ts";
-import { STYLE_PATH } from "../../../web/document/sheet.ts";
+import { STYLE_PATH } from "../../../web/document/sheetPath.ts";
 import { SCRIPT } from "../../../web/assets/assets.generated.ts";
 import { ICON_PATH, SCRIPT_PATH } from "../../../web/assets/assetPaths.ts";
 import type { Html } from "./html.ts";

@@ -2,7 +2,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { type SiteKind, DOCUMENT_KINDS } from "../../../../runtime/documents/content/content.ts";
 import type { ChangesView } from "../../../../runtime/editing/comparing/views.ts";
-import { choice, type Choice } from "../../../../runtime/publishing/choice.ts";
+import { choice, type Choice } from "../../../../runtime/publishing/publishInputs.ts";
 import { CHANGE, PUBLISH_AREA } from "./area.ts";
 
 /**

@@ -1,8 +1,9 @@
 /** Files that visitors sent, as members take them from the quarantine. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { type FormFile, quarantineKey, fileState } from "../../../../runtime/submissions/files.ts";
-import { partKey } from "../../../../runtime/media/objects.ts";
+import type { FormFile } from "../../../../runtime/submissions/files.ts";
+import { fileState, quarantineKey } from "../../../../runtime/submissions/quarantine.ts";
+import { partKey } from "../../../../runtime/media/keys.ts";
 import { drawPreview } from "../../powers/images.ts";
 import { hasPreview } from "../../../../manifests/shapes/mediaTypes.ts";
 import type { MediaStore } from "../../powers/powers.ts";

@@ -2,7 +2,7 @@
  * Stores files of unknown length. Storage needs a length, so the file is split into parts of equal size; only the last
  * one may be smaller.
  */
-import { partKey } from "../../../../runtime/media/objects.ts";
+import { partKey } from "../../../../runtime/media/keys.ts";
 import { bodyInTurns, pipeInTurns } from "../../../platform/stores/turns.ts";
 import { tooManyBytes } from "../../../requests/bytes.ts";
 import { type Destination, type Pipe, mostOf } from "../../intake/receive.ts";

@@ -4,7 +4,7 @@ import type { Permission } from "../../../../runtime/commands/permissions.ts";
 import type { SiteKind } from "../../../../runtime/documents/content/content.ts";
 import { changesView, documentChangeView, publicationView } from "../../../../runtime/editing/comparing/views.ts";
 import { writtenView } from "../../../../runtime/editing/views.ts";
-import { choice } from "../../../../runtime/publishing/choice.ts";
+import { choice } from "../../../../runtime/publishing/publishInputs.ts";
 import { command, readVersioned, search, routeVersion } from "./makers.ts";
 import { page } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";

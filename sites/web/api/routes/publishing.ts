@@ -9,7 +9,7 @@ import {
   scheduleChangedView,
   schedulesView,
 } from "../../../../runtime/editing/views.ts";
-import { publishInput, restoreInput } from "../../../../runtime/publishing/publishCommands.ts";
+import { publishInput, restoreInput } from "../../../../runtime/publishing/publishInputs.ts";
 import { createSchedule } from "../../../../runtime/publishing/scheduleInputs.ts";
 import { command, readRoute } from "./makers.ts";
 import { limit, numberCursor, release, schedule } from "../request/parameter.ts";

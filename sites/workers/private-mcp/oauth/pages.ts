@@ -10,7 +10,7 @@ import { DOOR_TABLES } from "../../../words/doorTables.ts";
 import { sayHtml } from "../../../words/sayHtml.ts";
 import type { Identity } from "../../../platform/login/identify.ts";
 import { loginDocument } from "../../../web/document/loginDocument.ts";
-import { STYLE_PATH } from "../../../web/document/sheet.ts";
+import { STYLE_PATH } from "../../../web/document/sheetPath.ts";
 import { PATHS } from "./paths.ts";
 import type { SiteChoice } from "../../../control/people/members.ts";
 

@@ -12,7 +12,7 @@ import { described } from "../../../../runtime/commands/described.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { deleteMedia, mediaDeletedView, mediaView, updateMedia } from "../../../../runtime/media/views.ts";
-import { type PublishInput, publishInput, restoreInput } from "../../../../runtime/publishing/publishCommands.ts";
+import { type PublishInput, publishInput, restoreInput } from "../../../../runtime/publishing/publishInputs.ts";
 import { createRequest, requestChangedView } from "../../../../runtime/reviews/views.ts";
 import { mayUse } from "./caller.ts";
 import { fittingChanges } from "./reads.ts";

@@ -1,4 +1,5 @@
-import { type FormFiles, quarantineKey } from "../../../../runtime/submissions/files.ts";
+import type { FormFiles } from "../../../../runtime/submissions/files.ts";
+import { quarantineKey } from "../../../../runtime/submissions/quarantine.ts";
 
 /**
  * Removes unwanted files of visitors. How many objects a broken upload left is unknown, so this lists them and then

@@ -1,4 +1,5 @@
-import { type MediaObjects, keysWith } from "../../../../runtime/media/objects.ts";
+import { keysWith } from "../../../../runtime/media/keys.ts";
+import type { MediaObjects } from "../../../../runtime/media/objects.ts";
 import { removeAll } from "./removeAll.ts";
 
 /** Removes unused media, then notes the removal. After a crash in between, the removal is repeated without harm. */

@@ -11,8 +11,8 @@ import type {
   StoredArchive,
   Vault,
 } from "../../../../runtime/backups/vault.ts";
-import { QUARANTINE } from "../../../../runtime/submissions/files.ts";
-import { objectKey, uploadKey } from "../../../../runtime/media/objects.ts";
+import { QUARANTINE } from "../../../../runtime/submissions/quarantine.ts";
+import { objectKey, uploadKey } from "../../../../runtime/media/keys.ts";
 import type { AuditPayload } from "../../../../runtime/commands/outbox.ts";
 import type { WorkspacePowers } from "../bindings/powers.ts";
 import { bodyInTurns } from "../../../platform/stores/turns.ts";

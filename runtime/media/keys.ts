@@ -1,0 +1,23 @@
+/** The storage keys of a tenant's files. */
+import { UPLOAD_PARTS_MAX } from "../../manifests/bounds/media.ts";
+import { RENDITIONS } from "../../manifests/shapes/mediaTypes.ts";
+
+/** A file's storage key within the tenant's prefix. The worker that owns the bucket adds the prefix. */
+export const objectKey = (digest: string, object: string): string => `${digest}/${object}`;
+const UPLOADS = "uploads/";
+export const uploadKey = (id: string): string => UPLOADS + id;
+/** The key of one part, numbered from 0, of a file stored in parts. */
+export const partKey = (key: string, part: number): string => `${key}/${part}`;
+
+/** The key of a picture without its metadata, as visitors get it. */
+export const cleanKey = (key: string): string => `${key}/clean`;
+
+/** All keys that may exist for a file: its clean copy and a picture's renditions, or an upload's parts. */
+export const keysWith = (key: string): string[] => [
+  key,
+  ...(key.startsWith(UPLOADS)
+    ? partsOf(key)
+    : [cleanKey(key), ...[...RENDITIONS.keys()].map((part) => `${key}/${part}`)]),
+];
+
+const partsOf = (key: string): string[] => Array.from({ length: UPLOAD_PARTS_MAX }, (_, part) => partKey(key, part));
