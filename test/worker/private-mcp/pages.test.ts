@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { grantQuestion, grantReceipt, grantSorry, speechOf } from "../../../sites/workers/private-mcp/oauth/pages.ts";
-import { STYLE_TEXT } from "../../../sites/web/document/sheet.generated.ts";
+import { STYLE, STYLE_TEXT } from "../../../sites/web/document/sheet.generated.ts";
 import { STYLE_PATH } from "../../../sites/web/document/sheetPath.ts";
 import { fetchWorker, ORIGIN } from "./agentClient.ts";
 
