@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Page, Redirects } from "../../../runtime/documents/content/content.ts";
-import type { Choice } from "../../../runtime/publishing/choice.ts";
+import type { Choice } from "../../../runtime/publishing/publishInputs.ts";
 import { rehearsePublication } from "../../../runtime/editing/comparing/rehearsal.ts";
 import type { PageOperation } from "../../../runtime/editing/operations/pageOperation.ts";
 import { SITE, page, plugin, textSection, worldWith, type World } from "../kernel/world.ts";
