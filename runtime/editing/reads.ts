@@ -9,7 +9,6 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { SiteKind, Theme } from "../documents/content/content.ts";
 import { type DocumentRef, ONLY } from "../documents/documents.ts";
 import { takes, writtenSince } from "../publishing/choice.ts";
-import type { Choice } from "../publishing/publishInputs.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { chosenOf, scheduledNow } from "../publishing/scheduleCommands.ts";
 import type { Publications } from "../publishing/publications.ts";
@@ -242,7 +241,7 @@ export class EditingReads {
   }
 
   /** Inspects a publication before it happens. */
-  publication(site: string, only?: Choice): PublicationView {
+  publication(site: string, only?: Parameters<typeof publicationOf>[2]): PublicationView {
     this.#parts.sites.get(site);
     return publicationOf(this.#parts, site, only);
   }

@@ -10,7 +10,13 @@ import {
   type ChoiceParts,
   type LimitParts,
 } from "./choice.ts";
-import { deleteInput, publishInput, type PublishInput, type RestoreInput, restoreInput } from "./publishInputs.ts";
+import {
+  deleteInput,
+  publishInput,
+  type PublishInput,
+  type ReleaseRestoreInput,
+  restoreInput,
+} from "./publishInputs.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
 import type { PublishTurns } from "./publishTurns.ts";
@@ -82,8 +88,8 @@ export function restoreRelease({
   publisher,
   publishTurns,
   reviewGate,
-}: Pick<PublishParts, "publisher" | "publishTurns" | "reviewGate">): Command<RestoreInput, PublishResult> {
-  const prepare: Command<RestoreInput, PublishResult>["prepare"] =
+}: Pick<PublishParts, "publisher" | "publishTurns" | "reviewGate">): Command<ReleaseRestoreInput, PublishResult> {
+  const prepare: Command<ReleaseRestoreInput, PublishResult>["prepare"] =
     async ({ site, actor, role }, { release, pastReview: past }) =>
     () => {
       const isPast = reviewGate.requireRestorable({ site, role, pastReview: past }, release);

@@ -55,5 +55,5 @@ export const restoreInput = z.strictObject({
   release: described(z.int().check(z.gte(1)), "Number of the release."),
   pastReview,
 });
-export type RestoreInput = z.infer<typeof restoreInput>;
+export type ReleaseRestoreInput = z.infer<typeof restoreInput>;
 export const deleteInput = z.omit(restoreInput, { pastReview: true });
