@@ -1,5 +1,6 @@
 /** Decides which addresses in vain are counted: none that names a person, holds a secret, or would be a pattern. */
 import { MISSED_ADDRESS_MAX_CHARS } from "../../../manifests/bounds/publicContent.ts";
+import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import { isStar, placeholderIn } from "../../documents/content/redirectSource.ts";
 
 /** Addresses for which browsers and programs ask by themselves. */
@@ -14,8 +15,9 @@ const MANY_CAPITALS = 4;
 
 const DECODED_MAX_TIMES = 5;
 
+/** False for another spelling of an address, too: the site answers it by its own spelling, which is asked next. */
 export function isCountedPath(path: string): boolean {
-  if (path.length > MISSED_ADDRESS_MAX_CHARS || ASKED_BY_PROGRAMS.test(path)) return false;
+  if (path !== normalPath(path) || path.length > MISSED_ADDRESS_MAX_CHARS || ASKED_BY_PROGRAMS.test(path)) return false;
   return decoded(path)
     .split("/")
     .every((part) => !isStar(part) && placeholderIn(part) === undefined && !isPersonal(part));

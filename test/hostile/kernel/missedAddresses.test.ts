@@ -150,6 +150,10 @@ describe("addresses asked for in vain", () => {
     "/unsubscribe/ada%40club.example",
     "/invite/0b51fa1e-94b1-4c3a-9f6e-1c2d3e4f5a6b",
     "/unsubscribe/ada%2540club.example",
+    "/unsubscribe/j%FCrgen%40club.example",
+    "/Lost",
+    "/lost/",
+    "/%6Cost",
     "/reset/eyJhbGciOiJIUzI1NiIsInR5cCI6",
     "/invite/V1StGXR8_Z5jdHi6B-myT",
     "/reset/9f86d081884c7d65",
@@ -169,11 +173,11 @@ describe("addresses asked for in vain", () => {
 
   test.each([
     "/2019/03/21/covid19-and-mp3",
-    "/Rust-1.0.html",
+    "/rust-1.0.html",
     "/index.php",
-    "/MyOldHomePage",
+    "/my-old-home-page",
     "/p/20190321",
-    "/über/Straße-2",
+    "/über/straße-2",
   ])("count %s, an address as sites have had them", async (path) => {
     const world = await siteAskedFor();
     await world.ask(path);
