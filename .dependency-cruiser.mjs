@@ -132,7 +132,7 @@ export const SITE_MAY_IMPORT = {
   "workers/private-mcp": ["requests", "words", "platform", "control", "mcp", "web/document"],
   moving: [],
   starters: [],
-  bundles: ["words", "editor/looks", "web/api/description", "web/assets"],
+  bundles: ["words", "editor/looks", "web/api/description", "web/assets", "web/document"],
   cli: ["requests", "platform", "editor/looks", "moving", "bundles", LIST_OF_WORKERS],
   tools: ["words", "bundles", "cli", LIST_OF_WORKERS],
   machine: ["requests", "platform", "demo", "starters", "bundles", "cli", "tools", LIST_OF_WORKERS],

@@ -1,5 +1,4 @@
 /** The place and the state of a file that a visitor sent. */
-import type { FormFile } from "./files.ts";
 
 /** A storage key within the tenant's prefix. No media URL has this form, so visitors can never load such a file. */
 export const quarantineKey = (prefix: string): string => QUARANTINE + prefix;
@@ -11,5 +10,6 @@ export const QUARANTINE = "quarantine/";
  */
 export type FormFileState = "held" | "accepted" | "gone";
 
-export const fileState = ({ parts, media }: Pick<FormFile, "parts" | "media">): FormFileState =>
+/** Tells the state from the number of stored parts, and from the id of the media file made from it. */
+export const fileState = ({ parts, media }: { readonly parts: number; readonly media: string | null }): FormFileState =>
   media === null ? (parts > 0 ? "held" : "gone") : "accepted";
