@@ -252,7 +252,7 @@ test.each([null, 25 * 1024 * 1024])(
     const body = new ReadableStream({
       type: "bytes",
       pull(controller) {
-        if (sent > 10 * 1024 * 1024) return controller.error(new Error("the sender is gone"));
+        if (sent > 2.5 * UPLOAD_PART_BYTES) return controller.error(new Error("the sender is gone"));
         const next = sent === 0 ? JPEG.subarray(0, -2) : chunk;
         sent += next.length;
         controller.enqueue(next.slice());
