@@ -65,9 +65,13 @@ const insert = (text: string, at: object = {}): Operation => ({
 const document = (kind: string): Promise<{ version: number; body: Record<string, unknown> }> =>
   call("read_site_document", { kind });
 
+/** Publishes, and waits for a release that is made in steps, because the demo has more pages than one step takes. */
 async function publish(): Promise<void> {
   const { change } = await call<{ change: number }>("list_changes");
   await write("publish", { version: change });
+  const newest = async (): Promise<string | undefined> =>
+    (await call<{ items: { state: string }[] }>("list_releases")).items[0]?.state;
+  await expect.poll(newest, { timeout: 30_000 }).toBe("ready");
 }
 
 const TASKS: readonly (readonly [asked: string, done: () => Promise<void>])[] = [
