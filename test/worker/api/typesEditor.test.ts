@@ -63,6 +63,8 @@ test("an entry of a type without an address is made, opened and listed without o
   const id = new URL(canvas, owner.site.origin).searchParams.get("page") ?? "";
   const page = await done<{ pageless?: true; body: { path: string } }>(await callApi(owner, "GET", `/api/pages/${id}`));
   expect([page.pageless, page.body.path]).toEqual([true, "/quote/kale"]);
+  const menu = await pageOf(owner, `${START}/menu`);
+  expect([menu.includes('value="/"'), menu.includes("/quote/kale")]).toEqual([true, false]);
   expect((await open(owner, canvas)).status).toBe(200);
   const settings = await pageOf(owner, `${START}/pages/${id}`);
   expect([settings.includes("In lists only"), settings.includes('data-form="move"')]).toEqual([true, false]);

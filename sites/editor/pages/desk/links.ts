@@ -17,8 +17,11 @@ export interface Offered {
   readonly title: string;
 }
 
-export const offeredPages = async ({ workspace, member }: Desk): Promise<readonly Offered[]> =>
-  expectValue(await workspace.read("pages", member.site, { order: "tree", limit: OFFERED })).items;
+/** The first pages that a menu may lead to: none of the entries that live in lists alone. */
+export async function offeredPages({ workspace, member }: Desk): Promise<readonly Offered[]> {
+  const { items } = expectValue(await workspace.read("pages", member.site, { order: "tree", limit: OFFERED }));
+  return items.filter(({ pageless }) => pageless !== true);
+}
 
 /** The page behind each link, by link. */
 export async function menuTargets(

@@ -69,8 +69,12 @@ export const NEW_ACTIONS: PageActions = {
       const path = pathFrom(address === null ? "" : given, title, pattern, { ...page.values, "": today });
       return { body: { body: { title, path, ...date, ...page }, ...anyPath } };
     },
-    follow: async (desk, fields, answer) =>
-      isTicked(fields, "menu") ? menuEntry(desk, fields, newIdIn(answer)) : null,
+    async follow(desk, fields, answer) {
+      if (!isTicked(fields, "menu")) return null;
+      const { address } = await beginningOf(desk, fields.get("begin") ?? "");
+      // An entry that lives in lists alone has no page to which a menu could lead.
+      return address === null ? null : menuEntry(desk, fields, newIdIn(answer));
+    },
     after: (_, __, answer) => canvasAt(newIdIn(answer)),
   },
 };
