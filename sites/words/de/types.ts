@@ -3,7 +3,7 @@ import type { Words } from "../en/index.ts";
 export const TYPES: Words["types"] = {
   title: "Inhaltstypen",
   intro:
-    "Ein Inhaltstyp gibt Seiten eigene Felder: Ein Rezept hat Minuten und Zutaten. Jeder Eintrag ist eine Seite, und Listen filtern und ordnen Einträge nach den Feldern.",
+    "Ein Inhaltstyp gibt Seiten eigene Felder: Ein Rezept hat Minuten und Zutaten. Jeder Eintrag hat eine Seite oder steht nur in Listen. Listen filtern und ordnen Einträge nach den Feldern.",
   list: "Typen dieser Website",
   none: "Diese Website hat noch keine eigenen Typen.",
   ofPlugins: "Plugins bringen weitere Typen mit. Diese ändern ihre Autoren.",
@@ -108,7 +108,7 @@ export const TYPES: Words["types"] = {
 
   removeTitle: "Typ entfernen",
   removeHelp:
-    "Einträge bleiben als Seiten und behalten ihre Werte, aber Besucher sehen die Werte nicht mehr. Der Verlauf bringt den Typ zurück.",
+    "Einträge bleiben und behalten ihre Werte, aber Besucher sehen die Werte nicht mehr. Der Verlauf bringt den Typ zurück.",
   removeType: "Typ entfernen",
 
   done: {

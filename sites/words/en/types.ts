@@ -2,7 +2,7 @@
 export const TYPES = {
   title: "Content types",
   intro:
-    "A content type gives pages fields of their own: a recipe has minutes and goods. Each entry is a page, and lists filter and order entries by the fields.",
+    "A content type gives pages fields of their own: a recipe has minutes and goods. Each entry has a page or stands in lists alone. Lists filter and order entries by the fields.",
   list: "Types of this site",
   none: "This site has no types of its own yet.",
   ofPlugins: "Plugins bring further types. Their authors change those.",
@@ -104,7 +104,7 @@ export const TYPES = {
 
   removeTitle: "Remove the type",
   removeHelp:
-    "Entries stay as pages and keep their values, but visitors no longer see the values. The history brings the type back.",
+    "Entries stay and keep their values, but visitors no longer see the values. The history brings the type back.",
   removeType: "Remove the type",
 
   /** Reports of finished actions, by the word in the address. */

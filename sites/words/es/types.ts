@@ -4,7 +4,7 @@ import type { Words } from "../en/index.ts";
 export const TYPES: Unfinished<Words["types"]> = {
   title: "Tipos de contenido",
   intro:
-    "Un tipo de contenido da a las páginas campos propios: una receta tiene minutos e ingredientes. Cada entrada es una página, y las listas filtran y ordenan las entradas por los campos.",
+    "Un tipo de contenido da a las páginas campos propios: una receta tiene minutos e ingredientes. Cada entrada tiene una página o está solo en listas. Las listas filtran y ordenan las entradas por los campos.",
   list: "Tipos de este sitio",
   none: "Este sitio aún no tiene tipos propios.",
   ofPlugins: "Los plugins traen más tipos. Sus autores los cambian.",
@@ -118,7 +118,7 @@ export const TYPES: Unfinished<Words["types"]> = {
 
   removeTitle: "Quitar el tipo",
   removeHelp:
-    "Las entradas siguen como páginas y conservan sus valores, pero los visitantes ya no los ven. El historial permite recuperar el tipo.",
+    "Las entradas siguen y conservan sus valores, pero los visitantes ya no los ven. El historial permite recuperar el tipo.",
   removeType: "Quitar el tipo",
 
   done: {

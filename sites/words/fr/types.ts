@@ -4,7 +4,7 @@ import type { Words } from "../en/index.ts";
 export const TYPES: Unfinished<Words["types"]> = {
   title: "Types de contenu",
   intro:
-    "Un type de contenu donne aux pages des champs propres : une recette a une durée et des ingrédients. Chaque entrée est une page, et les listes filtrent et trient les entrées selon ces champs.",
+    "Un type de contenu donne aux pages des champs propres : une recette a une durée et des ingrédients. Chaque entrée a une page ou figure seulement dans des listes. Les listes filtrent et trient les entrées selon ces champs.",
   list: "Types de ce site",
   none: "Ce site n’a pas encore de types à lui.",
   ofPlugins: "Des extensions apportent d’autres types. Leurs auteurs les modifient.",
@@ -114,7 +114,7 @@ export const TYPES: Unfinished<Words["types"]> = {
 
   removeTitle: "Retirer le type",
   removeHelp:
-    "Les entrées restent des pages et gardent leurs valeurs, mais les visiteurs ne voient plus ces valeurs. L’historique permet de rétablir le type.",
+    "Les entrées restent et gardent leurs valeurs, mais les visiteurs ne voient plus ces valeurs. L’historique permet de rétablir le type.",
   removeType: "Retirer le type",
 
   done: {

@@ -4,7 +4,7 @@ import type { Words } from "../en/index.ts";
 export const TYPES: Unfinished<Words["types"]> = {
   title: "Tipos de conteúdo",
   intro:
-    "Um tipo de conteúdo dá às páginas campos próprios: uma receita tem minutos e ingredientes. Cada entrada é uma página, e as listas filtram e ordenam as entradas pelos campos.",
+    "Um tipo de conteúdo dá às páginas campos próprios: uma receita tem minutos e ingredientes. Cada entrada tem uma página ou está só em listas. As listas filtram e ordenam as entradas pelos campos.",
   list: "Tipos deste site",
   none: "Este site ainda não tem tipos próprios.",
   ofPlugins: "Os plugins trazem outros tipos. Os autores deles os alteram.",
@@ -114,7 +114,7 @@ export const TYPES: Unfinished<Words["types"]> = {
 
   removeTitle: "Remover o tipo",
   removeHelp:
-    "As entradas continuam como páginas e mantêm os valores, mas os visitantes não veem mais os valores. O histórico permite recuperar o tipo.",
+    "As entradas continuam e mantêm os valores, mas os visitantes não veem mais os valores. O histórico permite recuperar o tipo.",
   removeType: "Remover o tipo",
 
   done: {

@@ -101,8 +101,12 @@ export async function searching<E extends Pick<Editor, "site" | "cookie">>(
   return { at: { ...editor, cookie: [...login, ...cookies].join("; ") }, path: response.headers.get("location") ?? "" };
 }
 
-export const pageOf = async (editor: Pick<Editor, "site" | "cookie">, path = MEDIA): Promise<string> =>
-  (await open(editor, path)).text();
+export async function pageOf(editor: Pick<Editor, "site" | "cookie">, path = MEDIA): Promise<string> {
+  const html = await (await open(editor, path)).text();
+  // A template takes any value, so an object in place of a text shows as this.
+  if (html.includes("[object ")) throw new Error(`${path} shows a value that is no text`);
+  return html;
+}
 
 export const aFile = async (editor: Editor, file: Uint8Array<ArrayBuffer>, name = "a.png"): Promise<MediaView> =>
   done<MediaView>(await callApi(editor, "POST", `/api/media?name=${encodeURIComponent(name)}`, { file }));

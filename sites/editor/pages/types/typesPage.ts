@@ -25,7 +25,7 @@ export async function typesPage(desk: Desk, { failure }: DeskPageState): Promise
   const query = new URL(desk.request.url).searchParams;
   const { version, body } = expectValue(await desk.workspace.read("types", desk.member.site));
   const history =
-    version === 0 ? "" : html`<p><a href="${historyOf("types", "site")}">${WORDS.publish.history}</a></p>`;
+    version === 0 ? "" : html`<p><a href="${historyOf("types", "site")}">${WORDS.publish.history.title}</a></p>`;
   const content = html`<h1>${words.title}</h1><p class="help">${words.intro}</p>
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}
