@@ -56,6 +56,6 @@ export function diagnoseLogins(facts: LoginFacts, { sites, privateMcp }: LoginOr
 export const loginTroubles = (verdicts: readonly Verdict[]): string[] =>
   verdicts.flatMap(({ findings }) =>
     findings.flatMap(({ level, where, found, mend }) =>
-      level === "error" ? [`Logins will fail. ${where}: ${found}. ${mend}`] : [],
+      level === "error" ? [`Logins cannot work now. ${where}: ${found}. ${mend}`] : [],
     ),
   );

@@ -246,7 +246,7 @@ describe("nobody answers, because", () => {
     const verdicts = await asked(factsAt(place.origin));
     expect(textOf(verdicts, "metadata")).toContain("no program at this address and port");
     expect(loginTroubles(verdicts)[0]).toBe(
-      `Logins will fail. ${place.origin}/.well-known/openid-configuration: no program at this address and port. Start the provider, or correct the address.`,
+      `Logins cannot work now. ${place.origin}/.well-known/openid-configuration: no program at this address and port. Start the provider, or correct the address.`,
     );
   });
 

@@ -22,6 +22,15 @@ export interface Finding {
   readonly mend: string;
 }
 
+/** Makes a finding that keeps the deployment from being well. */
+export const fault = (where: string, found: string, allowed: string, mend: string): Finding => ({
+  level: "error",
+  where,
+  found,
+  allowed,
+  mend,
+});
+
 /** The facts about the site directory and this machine. */
 export interface Examined {
   readonly profile: Family;

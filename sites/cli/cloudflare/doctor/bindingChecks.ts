@@ -2,8 +2,8 @@
 import { policyKey } from "../descriptor/family.ts";
 import { bindingFacts, factsOf, unknownMembers } from "../descriptor/facts.ts";
 import { breachesOf } from "../descriptor/policy.ts";
-import type { Check, Examined } from "../descriptor/check.ts";
-import { fault, prepareFor, variablesOf } from "./preparedFinding.ts";
+import { fault, type Check, type Examined } from "../descriptor/check.ts";
+import { prepareFor, variablesOf } from "./preparedFinding.ts";
 
 export const isAllowed: Check = {
   id: "bindings.allowed",

@@ -2,7 +2,7 @@
 import { Resolver } from "node:dns/promises";
 import { siteFileIn } from "../../directory/siteFile.ts";
 import { Trouble } from "../../command/command.ts";
-import type { Finding } from "../descriptor/check.ts";
+import { fault, type Finding } from "../descriptor/check.ts";
 import type { Verdict } from "./doctor.ts";
 
 /** The texts of a name in the DNS. An unknown name has none. Rejects if nobody answers. */
@@ -36,13 +36,6 @@ interface MailCheck {
 }
 
 const isOf = (version: string) => (text: string) => text.toLowerCase().startsWith(version);
-const fault = (where: string, found: string, allowed: string, mend: string): Finding => ({
-  level: "error",
-  where,
-  found,
-  allowed,
-  mend,
-});
 const quoted = (texts: readonly string[]): string => texts.map((text) => JSON.stringify(text)).join(" and ");
 
 const AS_PROVIDER_SAYS = "Set the record that the provider of your mail server names.";

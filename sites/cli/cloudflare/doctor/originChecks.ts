@@ -2,8 +2,8 @@
 import { isHost } from "../../../../manifests/shapes/host.ts";
 import { hostOf } from "../descriptor/address.ts";
 import { factsOf } from "../descriptor/facts.ts";
-import type { Check } from "../descriptor/check.ts";
-import { fault, prepareFor, variablesOf } from "./preparedFinding.ts";
+import { fault, type Check } from "../descriptor/check.ts";
+import { prepareFor, variablesOf } from "./preparedFinding.ts";
 
 export const isReachedByName: Check = {
   id: "origins.exact",

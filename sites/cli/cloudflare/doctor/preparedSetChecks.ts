@@ -4,8 +4,8 @@
 import { workersOfFamily } from "../descriptor/family.ts";
 import { configPath } from "../descriptor/preparedFiles.ts";
 import { differences } from "../descriptor/difference.ts";
-import type { Check, Examined } from "../descriptor/check.ts";
-import { fault, prepareFor } from "./preparedFinding.ts";
+import { fault, type Check, type Examined } from "../descriptor/check.ts";
+import { prepareFor } from "./preparedFinding.ts";
 
 /** The profile's workers that have no readable configuration. */
 const missing = ({ profile, workers }: Examined): string[] =>

@@ -3,8 +3,8 @@ import { encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { readTrustKey } from "../../../../manifests/trust/trustKey.ts";
 import { looksSecret, SECRET_NAME } from "../descriptor/secretLooks.ts";
 import type { Json } from "../descriptor/config.ts";
-import type { Check, PreparedWorker } from "../descriptor/check.ts";
-import { fault, prepareFor, variablesOf } from "./preparedFinding.ts";
+import { fault, type Check, type PreparedWorker } from "../descriptor/check.ts";
+import { prepareFor, variablesOf } from "./preparedFinding.ts";
 
 interface Leaf {
   readonly where: string;

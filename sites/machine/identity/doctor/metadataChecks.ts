@@ -1,5 +1,5 @@
 /** Compares what a provider says of itself with what logins need. */
-import type { Finding } from "../../../cli/cloudflare/descriptor/check.ts";
+import { fault, type Finding } from "../../../cli/cloudflare/descriptor/check.ts";
 import { authenticationMethod } from "../../../platform/login/clientAuthentication.ts";
 import { isEndpoint } from "../../../platform/login/endpoint.ts";
 import { SIGNATURE_ALGORITHMS } from "../../../platform/login/signatureAlgorithms.ts";
@@ -11,14 +11,6 @@ export interface MetadataCheck {
   readonly title: string;
   find(metadata: Metadata, asked: AskedProvider): readonly Finding[];
 }
-
-const fault = (where: string, found: string, allowed: string, mend: string): Finding => ({
-  level: "error",
-  where,
-  found,
-  allowed,
-  mend,
-});
 
 const ENDPOINTS = [
   ["authorization_endpoint", "authorizationEndpoint"],
