@@ -83,11 +83,11 @@ export const COMPRESSED_MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Most stored addresses of a site that visitors asked for in vain, and most that are counted but not written yet. The
- * third is the shortest time between two writes, in milliseconds.
+ * alarm writes these so many milliseconds after the first, and at once when no place is left.
  */
 export const MISSED_ADDRESSES_KEPT = 500;
 export const MISSED_ADDRESSES_PENDING = 50;
-export const MISSED_WRITTEN_EVERY_MS = 10_000;
+export const MISSED_WRITTEN_AFTER_MS = 10_000;
 
 /** Longest address in vain that is counted, in characters, and the days without a visit after which it is forgotten. */
 export const MISSED_ADDRESS_MAX_CHARS = 200;

@@ -1,5 +1,6 @@
 import { MISSED_ADDRESSES_LISTED } from "../../../manifests/bounds/publicContent.ts";
 import { type Documents, ONLY } from "../../documents/documents.ts";
+import { pathOfPage } from "../../documents/lists/pagelessTypes.ts";
 import { RedirectTable } from "../../documents/redirectTable.ts";
 import type { MissedAddresses } from "./missedAddresses.ts";
 import type { MissedView } from "./views.ts";
@@ -13,8 +14,9 @@ export interface MissedParts {
 export function missedOf({ documents, missedAddresses }: MissedParts, site: string): MissedView {
   const change = documents.change(site);
   const redirects = new RedirectTable(documents.get(site, "redirects", ONLY, change)?.body ?? { entries: [] });
-  const items = missedAddresses
-    .list(site)
-    .filter(({ path }) => !redirects.match(path) && !documents.pageAtPath(site, path, change));
+  const pageless = documents.pageless.at(site);
+  const isPage = (path: string): boolean =>
+    pathOfPage(documents.pageAtPath(site, path, change)?.body, pageless) !== undefined;
+  const items = missedAddresses.list(site).filter(({ path }) => !redirects.match(path) && !isPage(path));
   return { items: items.slice(0, MISSED_ADDRESSES_LISTED), total: items.length };
 }

@@ -2,7 +2,7 @@ import {
   MISSED_ADDRESSES_KEPT,
   MISSED_ADDRESSES_PENDING,
   MISSED_ADDRESS_DAYS,
-  MISSED_WRITTEN_EVERY_MS,
+  MISSED_WRITTEN_AFTER_MS,
 } from "../../../manifests/bounds/publicContent.ts";
 import { type Powers, first } from "../../powers/powers.ts";
 import type { StorageQuota } from "../../tenancy/storageQuota.ts";
@@ -57,7 +57,7 @@ export class MissedAddresses {
   nextDue(): number | undefined {
     if (this.#pending.size === 0) return undefined;
     const isFull = [...this.#pending.values()].some(({ size }) => size >= MISSED_ADDRESSES_PENDING);
-    return isFull ? this.#powers.now() : this.#pendingSince + MISSED_WRITTEN_EVERY_MS;
+    return isFull ? this.#powers.now() : this.#pendingSince + MISSED_WRITTEN_AFTER_MS;
   }
 
   /** Writes the counts if they are due, or drops them where the workspace has no room for what visitors cause. */

@@ -6,7 +6,7 @@ import {
   MISSED_ADDRESSES_PENDING,
   MISSED_ADDRESS_DAYS,
   MISSED_ADDRESS_MAX_CHARS,
-  MISSED_WRITTEN_EVERY_MS,
+  MISSED_WRITTEN_AFTER_MS,
 } from "../../../manifests/bounds/publicContent.ts";
 import { missedOf } from "../../../runtime/serving/missed/listing.ts";
 import { SITE, type World, page, worldOf, worldWith } from "../../runtime/kernel/world.ts";
@@ -21,7 +21,7 @@ async function siteAskedFor() {
   };
   /** Lets the alarm write what waits. */
   const write = async (): Promise<void> => {
-    world.powers.clock.now += MISSED_WRITTEN_EVERY_MS;
+    world.powers.clock.now += MISSED_WRITTEN_AFTER_MS;
     await world.kernel.chores.run();
   };
   return { ...world, ask, put: world.write, write, found: () => foundIn(world) };
@@ -41,8 +41,8 @@ describe("addresses asked for in vain", () => {
       ["/old", 1],
     ];
     expect(world.found()).toEqual(found);
-    expect(world.kernel.missedAddresses.nextDue()).toBe(world.powers.clock.now + MISSED_WRITTEN_EVERY_MS);
-    world.powers.clock.now += MISSED_WRITTEN_EVERY_MS - 1;
+    expect(world.kernel.missedAddresses.nextDue()).toBe(world.powers.clock.now + MISSED_WRITTEN_AFTER_MS);
+    world.powers.clock.now += MISSED_WRITTEN_AFTER_MS - 1;
     await world.kernel.chores.run();
     expect(stored(world)).toBe(0);
     world.powers.clock.now += 1;
@@ -88,7 +88,7 @@ describe("addresses asked for in vain", () => {
   });
 
   test.each([
-    [MISSED_ADDRESSES_PENDING - 1, MISSED_ADDRESSES_PENDING - 1, MISSED_WRITTEN_EVERY_MS],
+    [MISSED_ADDRESSES_PENDING - 1, MISSED_ADDRESSES_PENDING - 1, MISSED_WRITTEN_AFTER_MS],
     [MISSED_ADDRESSES_PENDING, MISSED_ADDRESSES_PENDING, 0],
     [MISSED_ADDRESSES_PENDING + 1, MISSED_ADDRESSES_PENDING, 0],
   ])("%i at once wait as %i rows, for %i ms", async (count, rows, wait) => {
@@ -199,7 +199,7 @@ describe("addresses asked for in vain", () => {
     const world = await siteAskedFor();
     await world.ask("/old");
     await world.write();
-    world.powers.clock.now += later - MISSED_WRITTEN_EVERY_MS;
+    world.powers.clock.now += later - MISSED_WRITTEN_AFTER_MS;
     await world.kernel.chores.run();
     expect(stored(world)).toBe(left);
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { lendContent } from "../../../capabilities/content.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
+import { missedOf } from "../../../runtime/serving/missed/listing.ts";
 import type { ShareLinkMade } from "../../../runtime/sharing/views.ts";
 import { askLoan, loanOf } from "../../capabilities/asking.ts";
 import { Deployment } from "../../runtime/backups/testDeployment.ts";
@@ -45,6 +46,13 @@ async function changed(world: World): Promise<World> {
   await publish(world);
   return world;
 }
+
+test("an address at which only an entry without a page lies counts as asked in vain", async () => {
+  const world = await site();
+  await publish(world);
+  for (const path of ["/event/praise", "/"]) await world.kernel.serve(SITE, path, null);
+  expect(missedOf(world.kernel, SITE).items.map(({ path }) => path)).toEqual(["/event/praise"]);
+});
 
 describe("a type that is gone", () => {
   test("keeps its entries hidden though no list ever asked for it", async () => {

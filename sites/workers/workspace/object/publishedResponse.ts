@@ -1,5 +1,5 @@
 import type { Alarm } from "./alarm.ts";
-import { MISSED_WRITTEN_EVERY_MS } from "../../../../manifests/bounds/publicContent.ts";
+import { MISSED_WRITTEN_AFTER_MS } from "../../../../manifests/bounds/publicContent.ts";
 import type { Kernel } from "../../../../runtime/kernel.ts";
 import type { PublishedAnswer } from "../../../../runtime/serving/publishedAnswer.ts";
 import { type PublishedBytes, type PublishedQuestion, publishedQuestion } from "../../../platform/tenants/published.ts";
@@ -16,7 +16,7 @@ export async function publishedBytes(
   alarm: Pick<Alarm, "set">,
 ): Promise<PublishedBytes> {
   const answer = await kernel.serve(site, path, condition, { query, host, reader });
-  if (answer.status === 404) void alarm.set(MISSED_WRITTEN_EVERY_MS)?.catch(() => undefined);
+  if (answer.status === 404) void alarm.set(MISSED_WRITTEN_AFTER_MS)?.catch(() => undefined);
   return inBytes(answer, method);
 }
 
