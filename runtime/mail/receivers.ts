@@ -45,7 +45,7 @@ const ofMember =
   };
 
 /** The members with a proven address and a permission who want letters of a topic. Without a choice, owners do. */
-async function wantingOf(
+async function findWanting(
   parts: ReceiverParts,
   site: string,
   permission: Permission,
@@ -76,7 +76,7 @@ export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
   form: {
     async wanting(parts, { site, source }) {
       const facts = parts.letterSources.submission(site, Number(source));
-      return facts && wantingOf(parts, site, "forms.read", facts);
+      return facts && findWanting(parts, site, "forms.read", facts);
     },
     address: ofMember("forms.read"),
   },
@@ -95,7 +95,7 @@ export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
     },
   },
   publication: {
-    wanting: (parts, { site }) => wantingOf(parts, site, "content.publish", { notice: "publication" }),
+    wanting: (parts, { site }) => findWanting(parts, site, "content.publish", { notice: "publication" }),
     address: ofMember("content.publish"),
   },
   review: {

@@ -158,7 +158,7 @@ export class Publisher {
     const building = this.#parts.releases.building(site);
     if (!building) return true;
     try {
-      return await this.#stepOf(building);
+      return await this.#makeStep(building);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // An index of entries is being made. The publication goes on after it.
@@ -173,7 +173,7 @@ export class Publisher {
     if (building) this.#fail(building, new Refusal("INTERNAL", { reason: "A step failed several times." }));
   }
 
-  async #stepOf(building: ReleaseRow): Promise<boolean> {
+  async #makeStep(building: ReleaseRow): Promise<boolean> {
     const { powers, documents, plugins } = this.#parts;
     await plugins.prepare();
     const underway = await this.#underwayFor(building);

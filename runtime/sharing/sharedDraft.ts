@@ -51,7 +51,7 @@ export class SharedDraft {
 
   /** Counts that a browser opens a link. Null for a link that has ended or shows nothing. */
   async open(site: string, secret: string): Promise<OpenedLink | null> {
-    const link = await this.#linkOf(site, secret);
+    const link = await this.#findLink(site, secret);
     if (!link) return null;
     const path = this.#firstPath(site, link);
     if (path === undefined) return null;
@@ -67,7 +67,7 @@ export class SharedDraft {
 
   /** Answers a path of the site. Null if the link does not show it, and visitors' content is meant. */
   async answer(site: string, secret: string, path: string): Promise<PublishedAnswer | null> {
-    const link = await this.#linkOf(site, secret);
+    const link = await this.#findLink(site, secret);
     if (!link) return null;
     return link.pages
       ? this.#amongPublished(site, new Set(link.pages), pathOfAddress(path))
@@ -75,7 +75,7 @@ export class SharedDraft {
   }
 
   /** The link of a secret, while its maker may still make one. */
-  async #linkOf(site: string, secret: string): Promise<ShareLink | undefined> {
+  async #findLink(site: string, secret: string): Promise<ShareLink | undefined> {
     const { powers, sites, shareLinks, memberLanguages, roleOf } = this.#parts;
     const link = shareLinks.ofDigest(site, await powers.digest(secret));
     const maker = link && actorNamed(link.madeBy);

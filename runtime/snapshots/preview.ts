@@ -34,7 +34,7 @@ export class DataPreview {
     const asked: DataSite = { site, origin, moments: { draft: pinned.change } };
     const language = tagOf(page, pinned.view.settings);
     const summary = pageSummary(id, page, origin);
-    const outcomes = await this.#dataOf(
+    const outcomes = await this.#findData(
       pinned,
       asked,
       needs.map((need) => ({ need, page: summary, language })),
@@ -42,7 +42,7 @@ export class DataPreview {
     return this.#filled(pinned, id, needs, outcomes);
   }
 
-  async #dataOf(pinned: Pinned, site: DataSite, questions: readonly PageDataQuestion[]): Promise<DataOutcome[]> {
+  async #findData(pinned: Pinned, site: DataSite, questions: readonly PageDataQuestion[]): Promise<DataOutcome[]> {
     const keys = await Promise.all(questions.map((question) => this.#keyOf(pinned, site, question)));
     const now = this.#parts.powers.now();
     const known = keys

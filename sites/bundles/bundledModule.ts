@@ -26,5 +26,5 @@ export async function bundledModule(entry: string): Promise<BundledModule> {
 }
 
 /** The exports of a bundled module. */
-export const exportsOf = <T>(code: string): Promise<T> =>
+export const loadExports = <T>(code: string): Promise<T> =>
   import(`data:text/javascript;base64,${Buffer.from(code).toString("base64")}`) as Promise<T>;

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { API_DESCRIPTION } from "../web/api/description/apiDescription.ts";
-import { bundledModule, exportsOf } from "./bundledModule.ts";
+import { bundledModule, loadExports } from "./bundledModule.ts";
 import { writeBuilt, type Built } from "./writeBuilt.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -29,7 +29,7 @@ async function described(code: string, cache: string): Promise<Uint8Array> {
   const name = `${createHash("sha256").update(code).digest("hex")}.json`;
   const kept = keptAt(join(cache, name));
   if (kept) return kept;
-  const { openapiDocument } = await exportsOf<{ openapiDocument(): unknown }>(code);
+  const { openapiDocument } = await loadExports<{ openapiDocument(): unknown }>(code);
   const bytes = Buffer.from(`${JSON.stringify(openapiDocument())}\n`);
   mkdirSync(cache, { recursive: true });
   writeBuilt(cache, { name, bytes });

@@ -4,7 +4,7 @@ import { stopLoginsOf } from "./logins/logins.ts";
 import { auditStatements, type AuditEntry } from "./records/audit.ts";
 import { sha256Hex } from "../platform/keys/digest.ts";
 import { FROM_IDENTITIES, IDENTITY, namedIdentity, type Renaming, renameIdentities } from "./people/identities.ts";
-import { isMemberAnywhere, type Membership, membershipsOf } from "./people/members.ts";
+import { isMemberAnywhere, type Membership, listMemberships } from "./people/members.ts";
 
 export interface IdentityMove {
   readonly from: string;
@@ -48,7 +48,7 @@ interface PlanRow extends Pick<PlannedMove, "held" | "wanted"> {
 }
 
 /** The id of a move. The move back has another one. */
-const idOf = (...names: readonly [from: string, old: string, to: string, next: string]): Promise<string> =>
+const digestMove = (...names: readonly [from: string, old: string, to: string, next: string]): Promise<string> =>
   sha256Hex(JSON.stringify(names));
 
 const stateOf = ({ isOld, isNew, isApplied }: PlanRow): MoveState => {
@@ -61,7 +61,7 @@ const stateOf = ({ isOld, isNew, isApplied }: PlanRow): MoveState => {
 /** Compares a table of subjects with the members there are. */
 export async function planMoves(db: D1Database, { from, to, subjects }: IdentityMove): Promise<readonly PlannedMove[]> {
   const wanted = await Promise.all(
-    subjects.map(async (one) => ({ ...one, move: await idOf(from, one.from, to, one.to) })),
+    subjects.map(async (one) => ({ ...one, move: await digestMove(from, one.from, to, one.to) })),
   );
   const { results } = await db.prepare(PLAN).bind(JSON.stringify(wanted), from, to).all<PlanRow>();
   return results.map((row) => ({
@@ -111,8 +111,8 @@ async function keepMoves(
 ): Promise<D1PreparedStatement[]> {
   const kept = await Promise.all(
     moving.map(async (one) => ({
-      id: await idOf(from, one.from, to, one.to),
-      back: await idOf(to, one.to, from, one.from),
+      id: await digestMove(from, one.from, to, one.to),
+      back: await digestMove(to, one.to, from, one.from),
       to: one.to,
       held: one.held,
     })),
@@ -135,7 +135,7 @@ export async function applyMoves(
 ): Promise<readonly Membership[]> {
   const moving = planned.filter(({ state }) => state === "moves");
   const people = moving.flatMap(({ held }) => held ?? []);
-  const members = await membershipsOf(db, people);
+  const members = await listMemberships(db, people);
   const entries = members.map(({ tenant, site, identity }) => ({
     ...entry,
     tenant,

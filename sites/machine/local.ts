@@ -48,7 +48,7 @@ import { damagedTold, type DamagedBlob } from "./blobs/damagedBlob.ts";
 import { tenantOfValue, valueTold } from "./blobs/damagedValue.ts";
 import { BlobKeeper } from "./blobs/keeper.ts";
 import { proofsIn } from "./blobs/proofs.ts";
-import { mailAddressOf } from "./mail/mailAddressOf.ts";
+import { startMail } from "./mail/startMail.ts";
 import { Recopying, recopyWith } from "./blobs/recopying.ts";
 import { readRunning } from "./state/databases.ts";
 import { Aside } from "./damage/aside.ts";
@@ -329,7 +329,7 @@ async function configure(
     SITE_ORIGINS: serving.origins.map(({ origin }) => origin).join(" "),
     PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []),
     PROCESS_RUNS: served.address,
-    MACHINE_MAIL: await mailAddressOf(serving, running),
+    MACHINE_MAIL: await startMail(serving, running),
     CLIENT_REGISTRATION: "yes",
     CLIENT_DOCUMENTS: options.clientDocuments === false ? "no" : "yes",
   };

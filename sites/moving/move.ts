@@ -6,7 +6,7 @@ import type { MovePlan } from "./plan/plan.ts";
 import { movePlan } from "./plan/planned.ts";
 import type { PresentSite } from "./plan/site.ts";
 import type { Folder } from "./tree/folder.ts";
-import { moveSourceOf } from "./read/sources.ts";
+import { findMoveSource } from "./read/sources.ts";
 import type { ImportRow } from "./tree/imports.ts";
 import type { MoveLoss } from "./tree/moved.ts";
 
@@ -28,7 +28,7 @@ export async function prepare(
   now: number,
   rows: readonly ImportRow[] = [],
 ): Promise<PreparedMove> {
-  const source = await moveSourceOf(folder);
+  const source = await findMoveSource(folder);
   if (!source) throw new Error("Nothing here can be imported.");
   const moved = await source.read(folder, { now, rows });
   const site = await knownSite(door);

@@ -13,7 +13,7 @@ import { requestSite, type SiteReply } from "../site/request.ts";
 import { sessionFor } from "../site/session.ts";
 import { type CopiedAnswer, type StaticCopy, copiedBytes, copySite, HOST_FILES } from "./copy.ts";
 import { headersFile, headersLeftOut, nginxFile } from "./nginxFile.ts";
-import { type PublishedContent, publishedOf, currentRelease } from "./published.ts";
+import { type PublishedContent, readPublishedContent, currentRelease } from "./published.ts";
 import { type HostFiles, hostFiles } from "./redirectFiles.ts";
 
 /** Addresses that no page names. */
@@ -73,7 +73,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const { options, tell } = invocation;
   const folder = options.required("static");
   const session = sessionFor(invocation);
-  const published = await publishedOf(session);
+  const published = await readPublishedContent(session);
   emptyFolder(folder);
   const files = join(folder, "public");
   const source = {

@@ -34,15 +34,19 @@ interface Revision<T> {
 export const currentRelease = async (session: SiteSession): Promise<number> =>
   (await session.get<ContextView>("/api/site")).release;
 
-export async function publishedOf(session: SiteSession): Promise<PublishedContent> {
+export async function readPublishedContent(session: SiteSession): Promise<PublishedContent> {
   const release = await currentRelease(session);
   if (release === 0) throw new Trouble("The site has published nothing. Publish it first.");
   const changes = await session.get<Changes>("/api/changes");
-  return { release, paths: await pathsOf(session, changes), redirects: await redirectsOf(session, changes) };
+  return {
+    release,
+    paths: await listPublishedPaths(session, changes),
+    redirects: await readPublishedRedirects(session, changes),
+  };
 }
 
 /** The draft has the path of a page that it has not changed. Of the others the published version has it. */
-async function pathsOf(session: SiteSession, { pages }: Changes): Promise<string[]> {
+async function listPublishedPaths(session: SiteSession, { pages }: Changes): Promise<string[]> {
   const changed = new Set(pages.map(({ id }) => id));
   const paths: string[] = [];
   for (let next: string | null = ""; next !== null;) {
@@ -60,7 +64,7 @@ async function pathsOf(session: SiteSession, { pages }: Changes): Promise<string
   return paths;
 }
 
-async function redirectsOf(session: SiteSession, { documents }: Changes): Promise<Redirects> {
+async function readPublishedRedirects(session: SiteSession, { documents }: Changes): Promise<Redirects> {
   const changed = documents.find(({ kind }) => kind === "redirects");
   if (changed?.published === 0) return { entries: [] };
   const path = changed ? `/api/redirects/revisions/${changed.published}` : "/api/redirects";

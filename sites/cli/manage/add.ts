@@ -4,7 +4,7 @@ import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import { type SiteSession, sessionFor } from "../site/session.ts";
 import { bringMap } from "./bringMap.ts";
-import { indexesOf } from "./indexes.ts";
+import { fetchIndexes } from "./indexes.ts";
 import { readMapFile } from "../bundling/mapFile.ts";
 import type { InstalledView, PluginList } from "./plugins.ts";
 import { namesIn } from "./publish.ts";
@@ -15,7 +15,7 @@ async function findIndex(session: SiteSession, id: string): Promise<string> {
   const { items: installed } = await session.get<PluginList>("/api/plugins");
   const origin = installed.find((plugin) => plugin.id === id)?.origin?.index;
   if (origin !== undefined) return origin;
-  const { items } = await indexesOf(session, id);
+  const { items } = await fetchIndexes(session, id);
   const claims = items.filter(({ plugin }) => plugin === id);
   const [first, ...more] = claims;
   if (!first) throw new Trouble(printable(`No index lists ${id}.`));

@@ -4,7 +4,7 @@ import { canAsk, isYes } from "../terminal/prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { type SiteSession, sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
-import { type PluginView, askedAbout, isGranted, pluginPath, pluginOf } from "./plugins.ts";
+import { type PluginView, askedAbout, isGranted, pluginPath, fetchPlugin } from "./plugins.ts";
 import { consentLines, pluginLine, touchedLines, waitingLines } from "./words.ts";
 
 /** Grants the digest that the owner has read. A version that was installed meanwhile gets nothing. */
@@ -30,7 +30,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     tell,
   } = invocation;
   const session = sessionFor(invocation);
-  const plugin = await pluginOf(session, id);
+  const plugin = await fetchPlugin(session, id);
   if (isGranted(plugin) && !plugin.waiting) return pluginOutcome(plugin, session.site);
   if (options.isSet("dry-run")) {
     const rehearsed = await grantAll(session, plugin, true);

@@ -24,7 +24,7 @@ export interface Indexes {
   readonly rivals: readonly IndexClaim[];
 }
 
-export const indexesOf = (session: SiteSession, text = ""): Promise<Indexes> =>
+export const fetchIndexes = (session: SiteSession, text = ""): Promise<Indexes> =>
   session.get(`/api/plugin-indexes${text === "" ? "" : `?${new URLSearchParams({ text })}`}`);
 
 export const claimLine = ({ plugin, index, name, versions: [newest = "withdrawn"] }: IndexClaim): string =>

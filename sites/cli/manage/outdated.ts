@@ -2,7 +2,7 @@ import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
-import { type Indexes, indexesOf, indexTalk, takenBy } from "./indexes.ts";
+import { type Indexes, fetchIndexes, indexTalk, takenBy } from "./indexes.ts";
 
 /** The command for an outdated plugin. The site already has a waiting version, so that needs only a grant. */
 const mend = ({ plugin, waiting, newest }: Indexes["outdated"][number], site: string): string =>
@@ -12,7 +12,7 @@ const mend = ({ plugin, waiting, newest }: Indexes["outdated"][number], site: st
 
 async function run(invocation: Invocation): Promise<Outcome> {
   const session = sessionFor(invocation);
-  const { items: _items, total: _total, ...found } = await indexesOf(session);
+  const { items: _items, total: _total, ...found } = await fetchIndexes(session);
   const { outdated, rivals, indexes } = found;
   return {
     ok: outdated.length === 0 && rivals.length === 0 && takenBy({ ...found, items: [], total: 0 }).ok,

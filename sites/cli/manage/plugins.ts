@@ -119,7 +119,7 @@ export interface PluginDetail extends PluginView {
   readonly failures: readonly Omit<ListedCall, "number" | "digest">[];
 }
 
-export const pluginOf = (session: SiteSession, id: string): Promise<PluginDetail> => session.get(pluginPath(id));
+export const fetchPlugin = (session: SiteSession, id: string): Promise<PluginDetail> => session.get(pluginPath(id));
 
 /** The version that needs the owner's consent: the waiting one, or else the installed one. */
 export const askedAbout = ({

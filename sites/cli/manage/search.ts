@@ -1,11 +1,11 @@
 import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
-import { claimLine, indexesOf, indexTalk, takenBy } from "./indexes.ts";
+import { claimLine, fetchIndexes, indexTalk, takenBy } from "./indexes.ts";
 
 async function run(invocation: Invocation): Promise<Outcome> {
   const session = sessionFor(invocation);
-  const found = await indexesOf(session, invocation.args.join(" "));
+  const found = await fetchIndexes(session, invocation.args.join(" "));
   const { items, total } = found;
   const more = total > items.length ? [`${total - items.length} more; add words to narrow the search.`] : [];
   return {

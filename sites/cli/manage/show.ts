@@ -4,7 +4,7 @@ import { sessionFor } from "../site/session.ts";
 import { callLines } from "./calls.ts";
 import type { InSource } from "../bundling/inSource.ts";
 import { inSourceBy, MAP_OPTION } from "../bundling/mapFile.ts";
-import { type PluginDetail, type PluginView, askedAbout, isGranted, pluginOf } from "./plugins.ts";
+import { type PluginDetail, type PluginView, askedAbout, isGranted, fetchPlugin } from "./plugins.ts";
 import { additionLines, consentLines, nextSteps, pluginLine, touchedLines, waitingLines } from "./words.ts";
 
 /**
@@ -35,7 +35,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     paint,
   } = invocation;
   const session = sessionFor(invocation);
-  const plugin = await pluginOf(session, id);
+  const plugin = await fetchPlugin(session, id);
   const { digest, grant } = plugin;
   return {
     ok: true,

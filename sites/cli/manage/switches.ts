@@ -4,7 +4,7 @@ import { canAsk, isYes } from "../terminal/prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { type SiteSession, sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
-import { type PluginView, pluginPath, pluginOf } from "./plugins.ts";
+import { type PluginView, pluginPath, fetchPlugin } from "./plugins.ts";
 import { namesIn } from "./publish.ts";
 import { effectLines } from "./words.ts";
 
@@ -68,7 +68,7 @@ export const enable: CliCommand = {
   examples: ["svc plugin enable acme.notices --site http://demo.localhost:8787"],
   async run(invocation) {
     const session = sessionFor(invocation);
-    const plugin = await pluginOf(session, invocation.args[0] ?? "");
+    const plugin = await fetchPlugin(session, invocation.args[0] ?? "");
     for (const line of effectLines(plugin)) invocation.tell(line);
     if (!(await agreesToNames(plugin, invocation)))
       return { ok: false, lines: ["The plugin was not enabled."], data: { site: session.site, plugin } };

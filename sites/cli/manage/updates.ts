@@ -4,7 +4,7 @@ import { type CliCommand, UsageError } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
-import { type PluginView, pluginPath, pluginOf } from "./plugins.ts";
+import { type PluginView, pluginPath, fetchPlugin } from "./plugins.ts";
 import { RULE_SAYS } from "./words.ts";
 
 /** Reads a rule. `site` makes a plugin follow the site's rule again. */
@@ -45,7 +45,7 @@ export const discard: CliCommand = {
   examples: ["svc plugin discard acme.notices --site http://demo.localhost:8787"],
   async run(invocation) {
     const session = sessionFor(invocation);
-    const { id, waiting } = await pluginOf(session, invocation.args[0] ?? "");
+    const { id, waiting } = await fetchPlugin(session, invocation.args[0] ?? "");
     if (!waiting) throw new UsageError(`${id} has no waiting version.`);
     const body = { digest: waiting.digest };
     return pluginOutcome(await session.change<PluginView>("POST", pluginPath(id, "/discard"), { body }), session.site);

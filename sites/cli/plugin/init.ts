@@ -69,14 +69,14 @@ interface Beginning {
   readonly first: string;
 }
 
-async function exampleOf({ options }: Invocation, { id, from }: NewFolder): Promise<Beginning> {
+async function beginExample({ options }: Invocation, { id, from }: NewFolder): Promise<Beginning> {
   const kind = await chooseKind(options);
   const files = scaffoldFiles(kind, { id, schema: from(SCHEMA), kit: from(KIT), vitest: from(VITEST) });
   return { kind, files, first: SCAFFOLDS[kind].first };
 }
 
 /** The content types of a site's owner, with the template that has drawn them so far. */
-async function typesOf(invocation: Invocation, { id, from }: NewFolder): Promise<Beginning> {
+async function beginFromTypes(invocation: Invocation, { id, from }: NewFolder): Promise<Beginning> {
   const { body } = await sessionFor(invocation, FROM_SITE).get<{ body: OwnTypes }>("/api/types");
   if (body.types.length === 0) throw new Trouble("The owner of this site has made no content types.");
   return { kind: "types", files: pluginFolder(id, body, from(SCHEMA)), first: "plugin.jsonc" };
@@ -90,7 +90,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   if (!isPluginId(id)) throw new UsageError(`${JSON.stringify(id)} is not a plugin id. An id is ${ID_SAYS}.`);
   const folder = options.text("folder") ?? defaultFolder(id);
   const from = (path: string): string => relative(resolve(folder), path).split(sep).join("/");
-  const begin = options.text(FROM_SITE) === undefined ? exampleOf : typesOf;
+  const begin = options.text(FROM_SITE) === undefined ? beginExample : beginFromTypes;
   const { kind, files, first } = await begin(invocation, { id, folder, from });
   makeEmptyFolder(folder);
   write(folder, files);

@@ -222,7 +222,7 @@ const OF_PEOPLE = `
   WHERE identity_id IN (SELECT value FROM json_each(?))`;
 
 /** All memberships of these people. */
-export const membershipsOf = async (db: D1Database, ids: readonly string[]): Promise<readonly Membership[]> =>
+export const listMemberships = async (db: D1Database, ids: readonly string[]): Promise<readonly Membership[]> =>
   (await db.prepare(OF_PEOPLE).bind(JSON.stringify(ids)).all<Membership>()).results;
 
 /** A site that a person may choose, as a member of it. */

@@ -36,12 +36,12 @@ export async function readCompared(powers: ReadPowers, name: string): Asked<Comp
   const type = catalogue.value.body.contentTypes.find((one) => one.type === name);
   if (!type) return refused({ kind: "refused", status: 404, code: "NOT_FOUND", detail: {}, retryAfter: 0 });
   const fields = csvFields(type.fields);
-  const exported = await entriesOf(powers, name);
+  const exported = await fetchEntries(powers, name);
   if (!exported.ok) return exported;
   const pages = new Map<string, PageTitles>();
   const paths = new Map<string, string>();
   for (const of of new Set(fields.filter(({ kind }) => kind === "page").map((field) => field.of ?? ""))) {
-    const listed = await pagesOf(powers, of);
+    const listed = await listNamedPages(powers, of);
     if (!listed.ok) return listed;
     pages.set(of, new PageTitles(listed.value));
     for (const { id, path } of listed.value) paths.set(id, path);
@@ -57,7 +57,7 @@ export async function readCompared(powers: ReadPowers, name: string): Asked<Comp
 }
 
 /** The site's own export, with versions. */
-async function entriesOf({ client, fetch }: ReadPowers, type: string): Asked<string> {
+async function fetchEntries({ client, fetch }: ReadPowers, type: string): Asked<string> {
   const address = `/api/content-types/${type}/entries.csv`;
   try {
     const answer = await fetch(`${address}?versions=true`);
@@ -70,7 +70,7 @@ async function entriesOf({ client, fetch }: ReadPowers, type: string): Asked<str
   return why.ok ? refused({ kind: "unreached" }) : why;
 }
 
-async function pagesOf({ client, wait }: ReadPowers, type: string): Asked<readonly NamedPage[]> {
+async function listNamedPages({ client, wait }: ReadPowers, type: string): Asked<readonly NamedPage[]> {
   const found: NamedPage[] = [];
   let cursor: string | undefined;
   for (let tries = TRIES; ;) {

@@ -7,7 +7,7 @@ import { logOf } from "../logs/workersLog.ts";
 import { Problem, reason } from "../process/problem.ts";
 import { requestLocal } from "../process/request.ts";
 import type { Runs } from "../watchdog/runs.ts";
-import { usageOf } from "../watchdog/usage.ts";
+import { readUsage } from "../watchdog/usage.ts";
 import { Watchdog } from "../watchdog/watchdog.ts";
 import { startWorkers, type Workers, type WorkersInput } from "./workers.ts";
 
@@ -134,7 +134,7 @@ export class Supervisor implements AsyncDisposable {
     const busyPlugins = new BusyPluginFinder(() => this.#workers.inspectorPort());
     return new Watchdog({
       pid: () => this.pid,
-      usage: usageOf,
+      usage: readUsage,
       answers,
       busyPlugin: (pid) => (this.#runsPlugins ? busyPlugins.of(pid) : NO_PLUGIN),
       heaviest: (pid) => (this.#runsPlugins ? busyPlugins.heaviest(pid) : NO_PLUGIN),

@@ -3,7 +3,7 @@ import { type PluginAtWork, pluginOfIsolate } from "../../../sandbox/isolateName
 import { type InspectorDoor, Inspector } from "./inspector.ts";
 import { waitAt } from "./knock.ts";
 import { queueOf } from "./processorQueue.ts";
-import { type Usage, usageOf } from "./usage.ts";
+import { type Usage, readUsage } from "./usage.ts";
 
 /** A plugin in whose isolate the workers' thread is, or just was. */
 export interface BusyPlugin {
@@ -89,7 +89,7 @@ export class BusyPluginFinder {
 
   /** The plugin of an isolate, if the thread is in it. Adds opened doors to `tried`. */
   async #behind(isolate: string, { pid, inspector, tried }: Round): Promise<BusyPlugin | undefined> {
-    const [plugin, since] = [pluginOfIsolate(isolate), await usageOf(pid)];
+    const [plugin, since] = [pluginOfIsolate(isolate), await readUsage(pid)];
     if (!plugin || !since) return undefined;
     for (let knock = 1; knock <= KNOCKS; knock += 1) {
       const door = inspector.door(isolate);
@@ -144,7 +144,7 @@ export class BusyPluginFinder {
   ): BusyPlugin {
     this.#last = isolate;
     let left: Usage | undefined;
-    void door.opened.then(() => usageOf(pid)).then((usage) => (left = usage ?? since));
+    void door.opened.then(() => readUsage(pid)).then((usage) => (left = usage ?? since));
     return {
       plugin,
       since,
@@ -162,7 +162,7 @@ export class BusyPluginFinder {
     { plugin, since }: Pick<BusyPlugin, "plugin" | "since">,
   ): Promise<BusyPlugin> {
     this.#last = isolate;
-    const left = (await usageOf(pid)) ?? since;
+    const left = (await readUsage(pid)) ?? since;
     return { plugin, since: left, left, forget: () => undefined };
   }
 

@@ -14,7 +14,7 @@ export interface Usage {
 }
 
 /** Reads the usage of a process; undefined if it has ended. */
-export const usageOf = (pid: number): Promise<Usage | undefined> =>
+export const readUsage = (pid: number): Promise<Usage | undefined> =>
   process.platform === "linux" ? fromProc(pid) : fromPs(pid);
 
 /** Linux counts time in units of 10 ms, and memory in pages of 4 KiB, on all platforms of Node. */

@@ -62,13 +62,16 @@ async function storedFile(
 ): Promise<ImportedFile | { readonly refused: string }> {
   const brought = file.bytes ? undefined : known.bySource.get(sourceOf(file));
   if (brought) return brought;
-  const bytes = await bytesOf(door, file);
+  const bytes = await fetchBytes(door, file);
   if ("refused" in bytes) return bytes;
   const digest = await digestInHex(bytes);
   return known.byDigest.get(digest) ?? uploaded(door, file, bytes, digest);
 }
 
-async function bytesOf(door: Door, file: PlannedFile): Promise<Uint8Array<ArrayBuffer> | { readonly refused: string }> {
+async function fetchBytes(
+  door: Door,
+  file: PlannedFile,
+): Promise<Uint8Array<ArrayBuffer> | { readonly refused: string }> {
   if (!file.bytes) return door.fetch(file.url ?? "");
   try {
     return await file.bytes();

@@ -73,7 +73,7 @@ export async function writePages(
       deleted.push(page);
       continue;
     }
-    const fate = await fateOf(door, page, bySource.get(page.source), how);
+    const fate = await decideFate(door, page, bySource.get(page.source), how);
     if (fate === "same") counts.same++;
     else if (fate === "changed") changed.push(page);
     else {
@@ -88,7 +88,7 @@ export async function writePages(
 }
 
 /** Decides about a page: written, or left alone because nothing has changed, or because a member changed it. */
-async function fateOf(
+async function decideFate(
   door: Door,
   { id, body }: ReadyPage,
   known: PresentPage | undefined,
@@ -115,7 +115,7 @@ async function sent(door: Door, writings: readonly Writing[], losses: MoveLoss[]
       return left;
     } catch (error) {
       if (!(error instanceof SiteRefusal)) throw error;
-      const refused = await refusedOf(door, left, error);
+      const refused = await findRefused(door, left, error);
       if (refused.size === 0) throw error;
       losses.push(...refusalLosses(refused));
       left = left.filter((writing) => !refused.has(writing));
@@ -134,7 +134,11 @@ const refusalLosses = (refused: ReadonlyMap<Writing, string>): MoveLoss[] =>
   [...refused].flatMap(([{ page }, why]) => (why === "" ? [] : [{ place: page.place, what: `the page: ${why}` }]));
 
 /** The pages because of which a batch was refused, each with the reason. A page that is there by now has none. */
-async function refusedOf(door: Door, writings: readonly Writing[], error: SiteRefusal): Promise<Map<Writing, string>> {
+async function findRefused(
+  door: Door,
+  writings: readonly Writing[],
+  error: SiteRefusal,
+): Promise<Map<Writing, string>> {
   const there = error.code === "CONFLICT" ? await thereByNow(door, writings) : [];
   if (there.length > 0) return new Map(there.map((writing) => [writing, ""]));
   const stale = error.code === "STALE_VERSION" ? writings.filter(({ page }) => page.id === error.id) : [];

@@ -25,7 +25,7 @@ const SOURCES: readonly MoveSource[] = [
   { name: "documents of a word processor", knows: knowsWord, read: (folder) => readWord(folder) },
 ];
 
-export async function moveSourceOf(folder: Folder): Promise<MoveSource | undefined> {
+export async function findMoveSource(folder: Folder): Promise<MoveSource | undefined> {
   for (const source of SOURCES) if (await source.knows(folder)) return source;
   return undefined;
 }

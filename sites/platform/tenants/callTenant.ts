@@ -45,7 +45,7 @@ export async function callTenant(reach: TenantReach, call: TenantCall): Promise<
   const { to, site, audience, method, args } = call;
   const row = tenantMethod(method);
   if (!row || !isFor({ site, audience }, row, args)) throw new Refusal("FORBIDDEN", { reason: `not for ${method}` });
-  const grants = await grantsOf(reach.signingKey);
+  const grants = await loadGrants(reach.signingKey);
   const grant = await grants.grant({ ...to, site, audience, method, once: row.once });
   const loan = row.lends ? await reach.lend(to.tenant) : NOTHING;
   try {
@@ -80,7 +80,7 @@ const ERROR_MAX_CHARS = 500;
 let signing: { readonly json: string; readonly grants: Promise<SignedGrants> } | undefined;
 
 /** Imports the key once in each isolate. */
-function grantsOf(json: string): Promise<SignedGrants> {
+function loadGrants(json: string): Promise<SignedGrants> {
   if (signing?.json !== json)
     signing = { json, grants: readSigningKey(json).then((signer) => new SignedGrants(signer)) };
   return signing.grants;

@@ -29,7 +29,7 @@ const storageKey = ({ route }: Visit, { digest, name }: MediaName): string => `$
  * if visitors get nothing.
  */
 export async function findObject(visit: Visit, name: MediaName): Promise<ServedMedia | undefined> {
-  const made = name.rendition === null ? undefined : await renditionOf(visit, name, name.rendition);
+  const made = name.rendition === null ? undefined : await makeRendition(visit, name, name.rendition);
   if (made) return made;
   const key = storageKey(visit, name);
   const shown = await shownBytes(visit, key, name.name);
@@ -44,7 +44,7 @@ export async function findObject(visit: Visit, name: MediaName): Promise<ServedM
   };
 }
 
-async function renditionOf(visit: Visit, name: MediaName, part: string): Promise<ServedMedia | undefined> {
+async function makeRendition(visit: Visit, name: MediaName, part: string): Promise<ServedMedia | undefined> {
   const { IMAGES } = visit.env;
   const rendition = RENDITIONS.get(part);
   // A moving picture is shared as its first frame, because a JPEG cannot move.

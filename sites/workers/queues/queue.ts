@@ -98,7 +98,7 @@ export class Queue extends DurableObject<Env> {
       )
       .toArray();
     if (batch.length === 0) return;
-    const outcome = await this.#outcomeOf(delivery, batch);
+    const outcome = await this.#handOver(delivery, batch);
     const failed = batch.filter(({ id }) => isFailed(outcome, id));
     const dead = failed.filter(({ attempts }) => attempts >= delivery.max_retries);
     await this.#moveToDeadLetters(delivery, dead);
@@ -111,7 +111,7 @@ export class Queue extends DurableObject<Env> {
     });
   }
 
-  async #outcomeOf({ queue, worker }: Delivery, batch: readonly KeptMessage[]): Promise<DeliveryOutcome> {
+  async #handOver({ queue, worker }: Delivery, batch: readonly KeptMessage[]): Promise<DeliveryOutcome> {
     const receiver = this.env[`worker:${worker}`] as Receiver;
     const messages = batch.map(({ id, sent, attempts, ...kept }) => ({
       id,

@@ -42,11 +42,11 @@ export class RehearsalDO extends DurableObject<Env> {
 
   override async fetch(request: Request): Promise<Response> {
     const verb = new URL(request.url).pathname.split("/").at(-1) ?? "";
-    const outcome = await this.#outcomeOf(verb, request);
+    const outcome = await this.#attempt(verb, request);
     return Response.json({ ...outcome, isSandboxSilent: this.#rehearsal?.takeSilence() ?? false });
   }
 
-  async #outcomeOf(verb: string, request: Request): Promise<object> {
+  async #attempt(verb: string, request: Request): Promise<object> {
     try {
       return { value: (await this.#answer(verb, await request.json())) ?? null };
     } catch (error) {

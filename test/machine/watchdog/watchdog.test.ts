@@ -27,7 +27,7 @@ import {
 import { type PluginAtWork, attemptName, stemOf } from "../../../sandbox/isolateName.ts";
 import { type Heavy, type BusyPlugin, findHeaviest } from "../../../sites/machine/watchdog/busyPlugin.ts";
 import { CpuAccounting } from "../../../sites/machine/watchdog/cpuAccounting.ts";
-import { usageOf, type Usage } from "../../../sites/machine/watchdog/usage.ts";
+import { readUsage, type Usage } from "../../../sites/machine/watchdog/usage.ts";
 import { type WatchTime, Watchdog } from "../../../sites/machine/watchdog/watchdog.ts";
 
 /** A process whose figures the test sets. */
@@ -373,13 +373,13 @@ describe("a plugin's computing time in a window", () => {
 describe("the use of a process", () => {
   test("is read for a living process, and undefined for a dead one", async () => {
     watchdog = new Watchdog(new Process().patient());
-    const begin = await usageOf(process.pid);
+    const begin = await readUsage(process.pid);
     // Measures processor time, because a busy machine gives this process less than the clock shows.
     for (const before = process.cpuUsage(); process.cpuUsage(before).user < 120_000;) Math.random();
-    const end = await usageOf(process.pid);
+    const end = await readUsage(process.pid);
     expect((end?.cpuMs ?? 0) - (begin?.cpuMs ?? 0)).toBeGreaterThanOrEqual(100);
     expect(end?.memoryBytes).toBeGreaterThan(20_000_000);
-    expect(await usageOf(2 ** 22 + 1)).toBeUndefined();
+    expect(await readUsage(2 ** 22 + 1)).toBeUndefined();
   });
 });
 

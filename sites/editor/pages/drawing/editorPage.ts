@@ -35,9 +35,9 @@ ${content}
 
 /** The links of each area, by its path: one to the area, or those that it lists itself. */
 const linksIn = async (desk: Desk): Promise<ReadonlyMap<string, readonly BarLink[]>> =>
-  new Map(await Promise.all(desk.areas.map(async (one) => [one.path, await linksOf(one, desk)] as const)));
+  new Map(await Promise.all(desk.areas.map(async (one) => [one.path, await readBarLinks(one, desk)] as const)));
 
-const linksOf = async (area: EditorArea, desk: Desk): Promise<readonly BarLink[]> =>
+const readBarLinks = async (area: EditorArea, desk: Desk): Promise<readonly BarLink[]> =>
   (await area.links?.(desk)) ?? [{ path: area.path, title: area.title, waiting: (await area.waiting?.(desk)) ?? null }];
 
 /** The list of areas beside the content. On a narrow window a button opens it, without a script. */

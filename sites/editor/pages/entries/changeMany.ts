@@ -24,7 +24,7 @@ import { CHOSEN_FIELD, readChosen, sentEntries, TICKED } from "./chosen.ts";
 import type { Column, ListedType } from "./columns.ts";
 import { listedType } from "./listedType.ts";
 import { offeredFor } from "./titles.ts";
-import { usesOf } from "./uses.ts";
+import { drawUses } from "./uses.ts";
 
 const { entries: words, pages: pageWords } = WORDS;
 const NAMES: readonly BulkName[] = ["hold", "release", "put", "take", "set", "delete"];
@@ -110,7 +110,7 @@ async function ways(desk: Desk, type: ListedType, chosen: readonly PageView[]): 
 <p><a href="${publishOnly(chosen.map(({ id }) => pageToken(id)))}">${words.publishThese}</a></p>
 ${form(html`<p class="acts">${button("hold", words.hold)}${button("release", words.release)}</p>`)}</section>
 ${terms.map(({ title, fields, acts }) => html`<section aria-label="${title}"><h2>${title}</h2>${form(html`${fields}<p class="acts">${acts.map(([what, said]) => button(what, said))}</p>`)}</section>`)}
-<section aria-labelledby="delete-title"><h2 id="delete-title">${words.deleteTitle}</h2>${await usesOf(desk, chosen)}
+<section aria-labelledby="delete-title"><h2 id="delete-title">${words.deleteTitle}</h2>${await drawUses(desk, chosen)}
 <p class="help">${pageWords.removeHelp}</p>${form(html`<p class="acts">${button("delete", say(words.deleteMany, { n: chosen.length }), "danger")}</p>`)}</section></div>`;
 }
 

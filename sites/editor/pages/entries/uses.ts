@@ -13,7 +13,7 @@ const { entries: words, pages: pageWords } = WORDS;
 /** A place, as an address and words; without an address if it is no page. */
 type Use = readonly [address: string | null, said: string];
 
-export async function usesOf(desk: Desk, chosen: readonly PageView[]): Promise<Html> {
+export async function drawUses(desk: Desk, chosen: readonly PageView[]): Promise<Html> {
   const uses = new Map<string, Use>();
   const ids = new Set(chosen.map(({ id }) => id));
   let unnamed = 0;

@@ -14,7 +14,7 @@ import type { ApiQuestion } from "../desk/through.ts";
 import { settingsOf } from "../desk/documentAddress.ts";
 import { ABOUT_TEXTS, ABOUT_TICKS, ABOUT_TIMES, aboutIn, aboutOf, timeIn } from "./aboutStates.ts";
 import { canvasAt, PAGES_AREA } from "./area.ts";
-import { beginningOf } from "./beginnings.ts";
+import { findBeginning } from "./beginnings.ts";
 import { MAKE_ENTRY } from "./entryForm.ts";
 import { elsewhereIn, isOpen, pathFrom } from "./paths.ts";
 import { TRANSLATION_ACTIONS } from "../translating/actions.ts";
@@ -60,7 +60,7 @@ export const NEW_ACTIONS: PageActions = {
     fields: ["title", "path", "begin", "menu"],
     async ask(desk, fields) {
       const title = fields.get("title") ?? "";
-      const { page, address } = await beginningOf(desk, fields.get("begin") ?? "");
+      const { page, address } = await findBeginning(desk, fields.get("begin") ?? "");
       const given = (fields.get("path") ?? "").trim();
       const anyPath = isOpen(given) || address === null ? { anyPath: true } : {};
       const today = dayAt(Date.now(), desk.context.timeZone);
@@ -71,7 +71,7 @@ export const NEW_ACTIONS: PageActions = {
     },
     async follow(desk, fields, answer) {
       if (!isTicked(fields, "menu")) return null;
-      const { address } = await beginningOf(desk, fields.get("begin") ?? "");
+      const { address } = await findBeginning(desk, fields.get("begin") ?? "");
       // An entry that lives in lists alone has no page to which a menu could lead.
       return address === null ? null : menuEntry(desk, fields, newIdIn(answer));
     },

@@ -47,7 +47,7 @@ interface Beginning {
 }
 
 /** The beginning that a member chose. Without a choice, the page is empty. */
-export async function beginningOf(desk: Desk, chosen: string): Promise<Beginning> {
+export async function findBeginning(desk: Desk, chosen: string): Promise<Beginning> {
   if (chosen === "") return { page: { sections: [] } };
   const catalogue = await catalogueFor(desk);
   const entry = catalogue.contentTypes.find(({ type }) => type === chosen);

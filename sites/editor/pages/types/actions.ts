@@ -25,8 +25,8 @@ import {
   withParts,
   withSharing,
 } from "./changes.ts";
-import { lossesOf } from "./narrowing.ts";
-import { changeOf, kindAsked } from "./newKind.ts";
+import { readLosses } from "./narrowing.ts";
+import { readKindChange, kindAsked } from "./newKind.ts";
 import { valuesChanged, sharingAsked, sharingChange } from "./sharing.ts";
 import {
   FIELD_PARTS,
@@ -93,7 +93,7 @@ async function withKindChosen(desk: Desk, fields: Fields): Promise<PutInput> {
   const type = typeNamed(body, desk.subject ?? "");
   const asked = kindAsked(type, { get: (name) => typedIn(fields, name) });
   if (!asked) throw notInForm("kind", KIND_NAMES.join(", "));
-  const { lost } = await changeOf(desk, type, asked);
+  const { lost } = await readKindChange(desk, type, asked);
   // A number that cannot be read is no confirmation.
   if (!(lost.total <= Number(typedIn(fields, "lost")))) throw new Refusal("STALE_VERSION", { current: version });
   const mayLack = lost.total > 0;
@@ -110,7 +110,7 @@ async function withFieldChanged(desk: Desk, fields: Fields): Promise<PutInput> {
   const was = wasIn(fields);
   const sent = sentField(fields, was);
   const mine = changedIn(was, sent, now, version);
-  const { total } = await lossesOf(desk, body, fields);
+  const { total } = await readLosses(desk, body, fields);
   if (!(total <= Number(fields.get("lost") ?? "0"))) throw new Refusal("STALE_VERSION", { current: version });
   return { version: String(version), body: { body: withFieldParts(body, { type, field }, { sent, now, mine }) } };
 }

@@ -29,7 +29,7 @@ const lostBy = async (desk: Desk, type: OwnType, field: string): Promise<Losses>
 };
 
 /** The values that visitors see now, and would not see after the change of a field that a form asks for. */
-export async function lossesOf(desk: Desk, all: OwnTypes, fields: Fields): Promise<Losses> {
+export async function readLosses(desk: Desk, all: OwnTypes, fields: Fields): Promise<Losses> {
   const type = typeNamed(all, desk.subject ?? "");
   const field = typedIn(fields, "field");
   if (type.converted?.includes(field) !== true) return NONE;

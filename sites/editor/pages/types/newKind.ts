@@ -65,7 +65,7 @@ export function kindAsked(type: OwnType, query: { get(name: string): string | nu
   return { field, kind, choices: query.get("choices") ?? "" };
 }
 
-export async function changeOf(desk: Desk, type: OwnType, asked: NewKind): Promise<KindChangeView> {
+export async function readKindChange(desk: Desk, type: OwnType, asked: NewKind): Promise<KindChangeView> {
   const { types } = withKind({ types: [type] }, { type: type.name, field: asked.field }, { ...asked, mayLack: true });
   const [later] = types;
   return expectValue(
@@ -83,7 +83,7 @@ interface Asking {
 export async function newKind(desk: Desk, { type, here, failure }: Asking, given: NewKind): Promise<Html> {
   const isChoice = given.kind === "choice";
   const asked = isChoice && given.choices === "" ? await withChoices(desk, type, given) : given;
-  const change = await changeOf(desk, type, asked);
+  const change = await readKindChange(desk, type, asked);
   const schema = schemasOf(type)[asked.field] ?? {};
   const from = words.kinds[kindOfSchema(schema)];
   const hidden = html`<input type="hidden" name="field" value="${asked.field}"><input type="hidden" name="kind" value="${asked.kind}">`;
@@ -100,7 +100,7 @@ ${drawnForm("kind", here, apply)}</section></div>`;
 
 /** Proposes the values that entries have as the choices. */
 async function withChoices(desk: Desk, type: OwnType, asked: NewKind): Promise<NewKind> {
-  const { different } = await changeOf(desk, type, { ...asked, kind: "text" });
+  const { different } = await readKindChange(desk, type, { ...asked, kind: "text" });
   return { ...asked, choices: different.join("\n") };
 }
 

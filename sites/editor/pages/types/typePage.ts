@@ -23,7 +23,7 @@ import { wasField } from "../drawing/wasField.ts";
 import { TYPES_AREA, typeAt } from "./area.ts";
 import { typeNamed } from "./changes.ts";
 import { addingField, fieldRow } from "./fieldForms.ts";
-import { lossesOf } from "./narrowing.ts";
+import { readLosses } from "./narrowing.ts";
 import { kindAsked, newKind } from "./newKind.ts";
 import { hasLanguages, sharing, sharingAsked } from "./sharing.ts";
 import { schemasOf, statesOfType } from "./states.ts";
@@ -40,7 +40,7 @@ export async function typePage(desk: Desk, { failure }: DeskPageState): Promise<
   const others = contentTypes.map(({ type: name, plural }): SelectOption => [name, plural]);
   const here = typeAt(type.name);
   const names = Object.keys(schemasOf(type));
-  const losses = failure?.form === "field" ? await lossesOf(desk, body, failure.typed) : undefined;
+  const losses = failure?.form === "field" ? await readLosses(desk, body, failure.typed) : undefined;
   const isInLanguages = await hasLanguages(desk);
   const fieldsOf = { type, others, here, failure, losses, isInLanguages };
   const rows = names.map((name, index) => fieldRow(fieldsOf, name, index));

@@ -94,7 +94,7 @@ export async function readGhost(folder: Folder, reading: ReadingHow): Promise<Mo
     pages,
     terms: [...terms.values()],
     files: picturesIn(folder),
-    redirects: await redirectsOf(folder, losses),
+    redirects: await readRedirectRules(folder, losses),
     menus,
     losses,
   };
@@ -250,7 +250,7 @@ function picturesIn(folder: Folder): Map<string, MovedFile> {
 }
 
 /** The redirects that Ghost keeps in a file of its own. Their old addresses are regular expressions. */
-async function redirectsOf(folder: Folder, losses: MoveLoss[]): Promise<MovedRedirect[]> {
+async function readRedirectRules(folder: Folder, losses: MoveLoss[]): Promise<MovedRedirect[]> {
   const place = folder.paths.find((path) => /(?:^|\/)redirects[^/]*\.(?:json|ya?ml)$/i.test(path));
   if (place === undefined) return [];
   const written = await folder.text(place);

@@ -42,7 +42,7 @@ export async function readWord(folder: Folder, most = UNPACKED_MAX_BYTES): Promi
 async function readDocument(place: string, folder: Folder, { files, losses, most }: Making): Promise<MovedPage> {
   const bytes = await folder.bytes(place);
   await boundSize(bytes, most);
-  const { html, pictures, lost } = await htmlOf(bytes, most);
+  const { html, pictures, lost } = await convertToHtml(bytes, most);
   for (const [index, { type, content }] of pictures.entries()) {
     const name = `picture-${index + 1}.${type}`;
     files.set(`/${place}/${name}`, { name, bytes: async () => content });
@@ -117,7 +117,7 @@ class WordPictures {
   }
 }
 
-async function htmlOf(
+async function convertToHtml(
   bytes: Uint8Array<ArrayBuffer>,
   most: number,
 ): Promise<{

@@ -48,7 +48,7 @@ interface Central {
 }
 
 /** The place of the list. Archives beyond 4 GB have a second end, which tells it. */
-async function centralOf(archive: Blob): Promise<Central> {
+async function readCentral(archive: Blob): Promise<Central> {
   const start = Math.max(0, archive.size - END_BYTES - COMMENT_MOST);
   const tail = await bytesAt(archive, start, archive.size);
   for (let at = tail.byteLength - END_BYTES; at >= 0; at--) {
@@ -109,7 +109,7 @@ export class ZipSum {
 }
 
 export async function zipEntries(archive: Blob, sum = new ZipSum(archive.size)): Promise<ZipEntry[]> {
-  const { from, bytes, count } = await centralOf(archive);
+  const { from, bytes, count } = await readCentral(archive);
   sum.addFiles(count);
   if (from + bytes > archive.size) throw broken();
   const list = await bytesAt(archive, from, from + bytes);

@@ -20,7 +20,7 @@ const LOCAL = 0x04034b50;
 const LOCAL_BYTES = 30;
 
 export async function zipFolder(archive: Blob): Promise<Folder> {
-  const files = withoutTop(await filesOf(archive, true, new ZipSum(archive.size)));
+  const files = withoutTop(await listPackedFiles(archive, true, new ZipSum(archive.size)));
   const bytes = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
     const file = files.get(path);
     if (!file) throw new Error(`The archive has no file ${path}.`);
@@ -42,7 +42,7 @@ export async function zipFolder(archive: Blob): Promise<Folder> {
 }
 
 /** Files by their paths. An archive of archives, as some services send it in parts, is one archive. */
-async function filesOf(archive: Blob, isOuter: boolean, sum: ZipSum): Promise<Map<string, PackedFile>> {
+async function listPackedFiles(archive: Blob, isOuter: boolean, sum: ZipSum): Promise<Map<string, PackedFile>> {
   const entries = (await zipEntries(archive, sum)).filter(({ path }) => !SKIPPED.test(path));
   const files = new Map(entries.map((entry) => [entry.path, { archive, entry }]));
   if (!isOuter || entries.length === 0 || !entries.every(({ path }) => /\.zip$/i.test(path))) return files;
@@ -50,7 +50,7 @@ async function filesOf(archive: Blob, isOuter: boolean, sum: ZipSum): Promise<Ma
   for (const file of files.values()) {
     sum.addInner(file.entry.size);
     const inner = await new Response(unpacked(file)).blob();
-    for (const [path, found] of await filesOf(inner, false, sum)) all.set(path, found);
+    for (const [path, found] of await listPackedFiles(inner, false, sum)) all.set(path, found);
   }
   return all;
 }

@@ -41,14 +41,14 @@ import type { OperatorCall } from "./route.ts";
 const START: Cursor = [-1, ""];
 
 /** The site of a call. */
-async function siteOf({ env, params }: OperatorCall): Promise<SiteRef> {
+async function requireKnownSite({ env, params }: OperatorCall): Promise<SiteRef> {
   const ref = { tenant: params["tenant"] ?? "", site: params["site"] ?? "" };
   if (!(await isKnownSite(env.DB, ref))) throw new Refusal("NOT_FOUND");
   return ref;
 }
 
 export async function listSiteMembers(call: OperatorCall): Promise<object> {
-  const ref = await siteOf(call);
+  const ref = await requireKnownSite(call);
   const found = await membersAfter(call.env.DB, ref, call.cursor ?? START, LIST_ROWS + 1);
   const items = found.slice(0, LIST_ROWS);
   const last = found.length > LIST_ROWS ? items.at(-1) : undefined;
@@ -89,7 +89,7 @@ async function write(
 
 /** Adds a member. A repeated request changes nothing; another role is refused. */
 export async function putMember(call: OperatorCall<Invitation>): Promise<object> {
-  const ref = await siteOf(call);
+  const ref = await requireKnownSite(call);
   const { issuer, subject, role, name = null } = call.body;
   const id = await findIdentityId(call.env.DB, issuer, subject);
   const wanted: MemberRecord = { id, issuer, subject, role, name, createdAt: call.audit.at };
@@ -118,7 +118,7 @@ async function putOnce(call: OperatorCall, ref: SiteRef, wanted: MemberRecord): 
 
 /** Gives a member another role, also the last owner. */
 export async function putRole(call: OperatorCall<{ readonly role: Role }>): Promise<object> {
-  const ref = await siteOf(call);
+  const ref = await requireKnownSite(call);
   return untilWritten(() => roleOnce(call, ref));
 }
 
@@ -141,7 +141,7 @@ async function roleOnce(call: OperatorCall<{ readonly role: Role }>, ref: SiteRe
 /** Removes a member with their logins, agents and links, also the last owner. A repeated request finishes the first. */
 export async function dropMember(call: OperatorCall): Promise<object> {
   const { env } = call;
-  const ref = await siteOf(call);
+  const ref = await requireKnownSite(call);
   const id = memberIn(call);
   const dropped = await untilWritten(() => dropOnce(call, ref, id));
   await forget(env, ref, id);
@@ -184,7 +184,7 @@ const DAY_MS = 86_400_000;
 export async function makeOwnerLink(call: OperatorCall): Promise<object> {
   const { env, request, audit } = call;
   const { DB } = env;
-  const ref = await siteOf(call);
+  const ref = await requireKnownSite(call);
   const primary = await findPrimaryHostname(DB, ref).first<{ hostname: string }>();
   if (!primary) throw new Refusal("NOT_FOUND");
   if (await hasOwner(DB, ref))

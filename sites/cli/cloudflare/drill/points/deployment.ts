@@ -126,7 +126,7 @@ function isOwn(binding: Bound, { id }: DrillTenant): boolean {
 
 type Settings = ProviderResult<{ readonly bindings: readonly Bound[] }>;
 
-const settingsOf = ({ plan }: DrillSession, tenant: DrillTenant): Promise<Settings> =>
+const fetchSettings = ({ plan }: DrillSession, tenant: DrillTenant): Promise<Settings> =>
   plan.provider.client.ask(
     tenantScriptSettings({
       account: plan.provider.account,
@@ -159,7 +159,7 @@ const found: DrillCheck = {
   async run(session) {
     const { dispatchKeys } = await listed(session);
     return ofEach(session.plan.tenants, async (tenant) => {
-      const read = await settingsOf(session, tenant);
+      const read = await fetchSettings(session, tenant);
       // A disposable tenant need not exist before its drill.
       if (!read.ok) return read.error.kind === "absent" ? "passed" : blocked("answer");
       readLeading(read.value.bindings, tenant);
@@ -175,7 +175,7 @@ const bound: DrillCheck = {
   async run(session) {
     const { dispatchKeys } = await listed(session);
     return ofEach(session.plan.tenants, async (tenant) => {
-      const read = await settingsOf(session, tenant);
+      const read = await fetchSettings(session, tenant);
       if (!read.ok) return blocked("answer");
       const { bindings } = read.value;
       const types = new Set(readLeading(bindings, tenant).map(({ type }) => type));

@@ -2,8 +2,8 @@ import { serveMail } from "./mailService.ts";
 import { smtpMail } from "./smtpMail.ts";
 import type { SmtpSettings } from "./smtpSettings.ts";
 
-/** The address at which the workers give letters to the mail server. Empty without one. */
-export async function mailAddressOf(
+/** Starts the service that takes letters for the mail server. Answers its address, which is empty without a server. */
+export async function startMail(
   { smtp }: { readonly smtp: SmtpSettings | undefined },
   running: AsyncDisposableStack,
 ): Promise<string> {
