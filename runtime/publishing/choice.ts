@@ -4,6 +4,7 @@
  */
 import { SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
+import { LATEST_CHANGE } from "../documents/content/forever.ts";
 import { tagOf } from "../documents/content/languages.ts";
 import { type DocumentRef, type Documents, ONLY } from "../documents/documents.ts";
 import type { ChangedDocument, History } from "../documents/history.ts";
@@ -42,18 +43,22 @@ export interface LimitParts {
 
 /** Lists the named documents, each once. Throws for a document that the site never had. */
 function namedIn(parts: SelectionParts, site: string, member: string, choice: Choice): DocumentRef[] {
-  const { history } = parts;
-  const pages = (choice.pages ?? []).map((id): DocumentRef => ({ kind: "page", id }));
-  const issues = pages.flatMap(({ kind, id }, index): Issue[] =>
-    history.latestVersion(site, kind, id) > 0
-      ? []
-      : [{ pointer: `/${member}/pages/${index}`, found: id, allowed: "the id of a page of this site" }],
+  const issues = (["pages", "groups"] as const).flatMap((list) =>
+    (choice[list] ?? []).flatMap((id, index): Issue[] =>
+      parts.history.latestVersion(site, "page", id) > 0
+        ? []
+        : [{ pointer: `/${member}/${list}/${index}`, found: id, allowed: "the id of a page of this site" }],
+    ),
   );
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
   const others = (choice.documents ?? []).map((kind): DocumentRef => ({ kind, id: ONLY }));
-  const chosen = [...pages, ...inChosenLanguages(parts, site, choice.languages ?? [])];
-  const beside = choice.translations === true ? chosen.flatMap(({ id }) => groupPages(parts, site, id)) : [];
-  return [...new Map([...chosen, ...beside, ...others].map((ref) => [documentName(ref), ref])).values()];
+  const chosen = [
+    ...(choice.pages ?? []).map((id): DocumentRef => ({ kind: "page", id })),
+    ...inChosenLanguages(parts, site, choice.languages ?? []),
+    ...withTranslations(parts, site, choice.groups ?? []),
+    ...others,
+  ];
+  return [...new Map(chosen.map((ref) => [documentName(ref), ref])).values()];
 }
 
 type SelectionParts = Pick<ChoiceParts, "history" | "documents" | "releases" | "sites">;
@@ -61,8 +66,8 @@ type SelectionParts = Pick<ChoiceParts, "history" | "documents" | "releases" | "
 /** The changed pages of languages. A deleted page has the language that it had last. */
 function inChosenLanguages(parts: SelectionParts, site: string, languages: readonly string[]): DocumentRef[] {
   if (languages.length === 0) return [];
-  const { documents, history, releases, sites } = parts;
-  const shown = releases.find(site, sites.get(site).release)?.change ?? 0;
+  const { documents, history } = parts;
+  const shown = shownChange(parts, site);
   const settings = documents.only(site, "settings").body;
   const isIn = (id: string): boolean => {
     const language = documents.translations.lastLanguage(site, id)?.language ?? undefined;
@@ -73,10 +78,17 @@ function inChosenLanguages(parts: SelectionParts, site: string, languages: reado
     .flatMap(({ kind, id }) => (kind === "page" && isIn(id) ? [{ kind, id }] : []));
 }
 
-/** All pages of a page's group in the draft. */
-function groupPages({ documents }: SelectionParts, site: string, id: string): DocumentRef[] {
-  const group = documents.translations.group(site, id, EVERY_DOCUMENT - 1) ?? id;
-  return documents.translations.draftGroup(site, group).map((page) => ({ kind: "page", id: page.id }));
+const shownChange = ({ releases, sites }: Pick<ChoiceParts, "releases" | "sites">, site: string): number =>
+  releases.find(site, sites.get(site).release)?.change ?? 0;
+
+/** Pages with all pages of their groups: those of the draft, and those that visitors see, because one may be deleted. */
+function withTranslations(parts: SelectionParts, site: string, ids: readonly string[]): DocumentRef[] {
+  if (ids.length === 0) return [];
+  const { translations } = parts.documents;
+  const moments = [LATEST_CHANGE, shownChange(parts, site)];
+  const groups = new Set(ids.flatMap((id) => [id, ...moments.flatMap((at) => translations.group(site, id, at) ?? [])]));
+  const pages = [...groups].flatMap((group) => moments.flatMap((at) => translations.pages(site, group, at)));
+  return [...ids, ...pages.map(({ id }) => id)].map((id) => ({ kind: "page", id }));
 }
 
 /** The documents that a publication takes. Throws for a document that the site never had. */
@@ -111,7 +123,7 @@ export function requireChosenInLanguages(
   const languages = memberLanguages.of(site, actor);
   if (languages === undefined) return;
   if (isExcept) throw outsideLanguages(languages, "a publication without a choice of pages");
-  const shown = parts.releases.find(site, parts.sites.get(site).release)?.change ?? 0;
+  const shown = shownChange(parts, site);
   const beyond = named.find(({ kind, id }) => kind !== "page" || !isOwnPage({ documents, site, languages }, id, shown));
   if (beyond) throw outsideLanguages(languages, documentName(beyond));
 }

@@ -16,12 +16,12 @@ export const choice = z
       "Documents that a site has once.",
     ),
     languages: described(some(languageTag), "Languages: all of their changed pages."),
-    translations: described(z.optional(z.boolean()), "True adds the translations of the pages."),
+    groups: described(some(documentId), "Ids of pages, each with all of its translations."),
   })
   .check(
     z.refine(
-      ({ pages, documents, languages }) => (pages ?? documents ?? languages) !== undefined,
-      "at least one page, document or language",
+      ({ pages, documents, languages, groups }) => (pages ?? documents ?? languages ?? groups) !== undefined,
+      "at least one page, document, language or group",
     ),
   );
 export type Choice = z.infer<typeof choice>;

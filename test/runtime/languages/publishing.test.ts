@@ -29,8 +29,36 @@ test("a choice of languages publishes their changed pages, and no others", async
 
 test("a page is published together with its translations", async () => {
   const { publish, titleOf } = await changedSite();
-  await publish({ pages: ["zimmer"], translations: true });
+  await publish({ groups: ["zimmer"] });
   expect([await titleOf("/de/zimmer"), await titleOf("/rooms"), await titleOf("/prices")]).toEqual([true, true, false]);
+});
+
+test("a page with its translations widens no other part of a choice", async () => {
+  const { world, publish, titleOf } = await changedSite();
+  await publish({ pages: ["prices"], groups: ["rooms"] });
+  expect([await titleOf("/de/zimmer"), await titleOf("/rooms"), await titleOf("/prices")]).toEqual([true, true, true]);
+  expect([await world.statusOf("/de/preise"), await titleOf("/de")]).toEqual([404, false]);
+});
+
+test("a deleted page goes together with its translations, and a translation with its source", async () => {
+  const { world, publish, titleOf } = await changedSite();
+  await world.run("page.delete", { page: "zimmer", expected: 2 });
+  await publish({ groups: ["rooms"] });
+  expect([await world.statusOf("/de/zimmer"), await titleOf("/rooms")]).toEqual([404, true]);
+  await world.run("page.delete", { page: "start", expected: 2 });
+  await world.run("page.update", { page: "home", expected: 1, changes: { title: "New" } });
+  await publish({ groups: ["start"] });
+  expect([await world.statusOf("/de"), await titleOf("/")]).toEqual([404, true]);
+});
+
+test("a schedule and everything except a choice take a page with its translations", async () => {
+  const { world, titleOf } = await changedSite();
+  await world.run("publish", { except: { groups: ["zimmer"] } });
+  expect([await titleOf("/de/zimmer"), await titleOf("/rooms"), await titleOf("/prices")]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 test("pages that name no language are chosen by the language of the site", async () => {
@@ -39,10 +67,13 @@ test("pages that name no language are chosen by the language of the site", async
   expect([await titleOf("/rooms"), await titleOf("/de")]).toEqual([true, false]);
 });
 
-test.each([[{ translations: true }], [{ languages: [] }], [{ languages: ["de_DE"] }]])(
-  "the choice %j is refused",
-  async (only) => {
-    const { world } = await changedSite();
-    expect((await refusalOf(world, "publish", { only })).code).toBe("INVALID_REQUEST");
-  },
-);
+test.each([
+  [{ translations: true }],
+  [{ groups: [] }],
+  [{ groups: ["nowhere"] }],
+  [{ languages: [] }],
+  [{ languages: ["de_DE"] }],
+])("the choice %j is refused", async (only) => {
+  const { world } = await changedSite();
+  expect((await refusalOf(world, "publish", { only })).code).toBe("INVALID_REQUEST");
+});

@@ -25,13 +25,13 @@ const isSiteKind = (kind: string): kind is SiteKind => Object.hasOwn(DOCUMENT_KI
 /** The choice of these tokens; undefined without tokens, which means everything. Invalid tokens are refused. */
 export function readChoice(tokens: readonly DocumentToken[]): Choice | undefined {
   if (tokens.length === 0) return undefined;
+  const pages = after(tokens, "page:");
   const groups = after(tokens, "group:");
-  const pages = [...after(tokens, "page:"), ...groups];
   const languages = after(tokens, "language:");
   const documents = tokens.filter((token) => !token.includes(":"));
   const read = choice.safeParse({
     ...(pages.length > 0 ? { pages } : {}),
-    ...(groups.length > 0 ? { translations: true } : {}),
+    ...(groups.length > 0 ? { groups } : {}),
     ...(languages.length > 0 ? { languages } : {}),
     ...(documents.length > 0 ? { documents } : {}),
   });
