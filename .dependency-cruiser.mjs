@@ -135,7 +135,7 @@ export const SITE_MAY_IMPORT = {
   bundles: ["words", "editor/looks", "web/api/description", "web/assets", "web/document"],
   cli: ["requests", "platform", "editor/looks", "moving", "bundles", LIST_OF_WORKERS],
   tools: ["words", "bundles", "cli", LIST_OF_WORKERS],
-  machine: ["requests", "platform", "demo", "starters", "bundles", "cli", "tools", LIST_OF_WORKERS],
+  machine: ["requests", "words", "platform", "demo", "starters", "bundles", "cli", "tools", LIST_OF_WORKERS],
 };
 
 /** The program that joins the command line and the runner of one machine. */

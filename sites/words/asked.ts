@@ -6,7 +6,7 @@ import { type Language, FIRST_LANGUAGE, LANGUAGES, isLanguage } from "./shape/la
 export const LANGUAGE_COOKIE = "__Host-svc_language";
 
 export function languageOf(request: Request): Language {
-  return languageChosenIn(request) ?? preferred(request.headers.get("accept-language") ?? "") ?? FIRST_LANGUAGE;
+  return languageChosenIn(request) ?? languageAccepted(request.headers.get("accept-language") ?? "");
 }
 
 /**
@@ -39,11 +39,11 @@ interface Wish {
   readonly weight: number;
 }
 
-/** The supported language with the greatest weight; the earlier one of two equals. */
-function preferred(header: string): Language | undefined {
+/** The supported language with the greatest weight in an Accept-Language header; the earlier one of two equals. */
+export function languageAccepted(header: string): Language {
   const wishes = header.split(",", WISHES_READ).map(wishIn);
   const wanted = wishes.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
-  return wanted.flatMap(({ language }) => BY_FIRST_PART.get(language) ?? []).at(0);
+  return wanted.flatMap(({ language }) => BY_FIRST_PART.get(language) ?? []).at(0) ?? FIRST_LANGUAGE;
 }
 
 /** A language of one country speaks to all: who asks for `pt` or `pt-PT` reads `pt-BR`. */

@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { describe as describeValue } from "../../manifests/refusals/pointer.ts";
 import { EN } from "../../sites/words/en/index.ts";
 import { LANGUAGES } from "../../sites/words/shape/languages.ts";
+import { ACCOUNT_WRITTEN } from "../../sites/words/accountTables.ts";
+import { ACCOUNT } from "../../sites/words/en/joining/account.ts";
 import { WRITTEN } from "../../sites/words/tables.ts";
 import { isCounted } from "../../sites/words/shape/translated.ts";
 import { TLH } from "../fixtures/languages/tlh.ts";
@@ -56,6 +58,7 @@ function countedFaults(language: string, spoken: unknown, english: Table, at: st
 describe("a language of the editor", () => {
   test.each(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])("has every word, value and form: %s", (language) => {
     expect(faultsIn(language, WRITTEN[language], EN)).toEqual([]);
+    expect(faultsIn(language, ACCOUNT_WRITTEN[language], ACCOUNT)).toEqual([]);
   });
 
   test("has them if it is a made-up one, too, so that a further language needs nothing that is not compared", () => {

@@ -15,7 +15,7 @@ import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
 import { EVERY_PAGE } from "./everyPage.ts";
 import { IMPORTING } from "./importing.ts";
-import { JOIN } from "./join.ts";
+import { JOIN } from "./joining/join.ts";
 import { LOG } from "./log.ts";
 import { MAIL } from "./mail.ts";
 import { REVIEWS } from "./pages/requests.ts";

@@ -189,7 +189,7 @@ test("a machine that started again goes on with its accounts and ends begun logi
 test("the pages speak German to those who ask for it", async () => {
   const { text } = await room.visitor().ask("/", { headers: { "accept-language": "fr;q=0.2, de-CH, en;q=0.8" } });
   expect(text).toContain("Mit einem Passkey anmelden");
-  expect(text).toContain('<html lang="de">');
+  expect(text).toContain('<html lang="de" dir="ltr">');
 });
 
 test("a fault of the machine at a step of a login is told, and is not the end of the login", async () => {

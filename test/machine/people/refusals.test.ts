@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => room[Symbol.asyncDispose]());
 
-const LANGUAGES = ["en", "de", "de-AT,de;q=0.9,en;q=0.8", "fr, de", "xx", ""];
+const LANGUAGES = ["en", "de", "de-AT,de;q=0.9,en;q=0.8", "fr, de", "ar", "pt-PT", "xx", ""];
 
 test.each(LANGUAGES)("a login that has ended is named in %j", async (language) => {
   const { status, text } = await room
@@ -29,9 +29,10 @@ test.each(LANGUAGES)("too many requests are refused in %j", async (language) => 
   expect([status, text]).toEqual([429, `${accountWords(language).errors.limited}\n`]);
 });
 
-test("German readers get German words", () => {
+test("readers get words in their own language, or else in English", () => {
   expect(accountWords("de-CH").loginEnded).toMatch(/^Diese Anmeldung ist beendet/);
-  expect(accountWords("fr").loginEnded).toMatch(/^This login has ended/);
+  expect(accountWords("fr").loginEnded).toMatch(/^Cette connexion a pris fin/);
+  expect(accountWords("nl").loginEnded).toMatch(/^This login has ended/);
 });
 
 test("a fault of the machine at an action has its own code, and the log has its reason", async () => {

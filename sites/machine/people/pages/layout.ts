@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../../../runtime/templates/escape.ts";
-import type { AccountWords } from "./words.ts";
+import type { AccountSpeech } from "./words.ts";
 
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1c2430; --paper: #f6f7f9; --card: #fff; --line: #8a94a3; --mark: #2a5bc0 }
@@ -15,7 +15,7 @@ button { padding: .7rem 1.1rem; font: inherit; font-weight: 600; cursor: pointer
 button:focus-visible, input:focus-visible, select:focus-visible { outline: 3px solid var(--mark); outline-offset: 2px }
 button:disabled { opacity: .55; cursor: progress }
 fieldset { margin: 1rem 0; padding: 0; border: 0 } legend { padding: 0; font-weight: 600 } fieldset p { margin: .2rem 0 }
-input[type=radio] { display: inline; width: auto; margin: 0 .3rem 0 0 }
+input[type=radio] { display: inline; width: auto; margin: 0; margin-inline-end: .3rem }
 .looks { display: flex; flex-wrap: wrap; gap: .2rem 1rem; align-items: baseline } .looks label { font-weight: 400; margin: .3rem 0 }
 .starters { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .8rem }
 .starter { margin: 0; padding: .5rem; border: 1px solid var(--line); border-radius: .5rem; font-weight: 400; cursor: pointer }
@@ -23,15 +23,15 @@ input[type=radio] { display: inline; width: auto; margin: 0 .3rem 0 0 }
 .starter input { position: absolute; opacity: 0 } .starter img { display: none; width: 100%; height: auto; margin-bottom: .4rem; border-radius: .25rem } .starter b { display: block }
 form:has([name=theme][value=own]:checked) [data-look=own], form:has([name=theme][value=slate]:checked) [data-look=slate],
 form:has([name=theme][value=almanac]:checked) [data-look=almanac], form:has([name=theme][value=signal]:checked) [data-look=signal] { display: block }
-ul { padding-left: 1.2rem } li { margin: .3rem 0 }
+ul { padding-inline-start: 1.2rem } li { margin: .3rem 0 }
 .codes { columns: 2; font: 1rem/1.9 ui-monospace, monospace; list-style: none; padding: 0 }
 .say { min-height: 1.6rem; font-weight: 600 } .say:not(:empty) { padding: .6rem .8rem; border: 2px solid currentColor; border-radius: .4rem }
 [hidden] { display: none !important }
 bdi { overflow-wrap: anywhere }`;
 
 /** A page. The script reads its sentences from the body's attribute. `html` must be escaped. */
-export const accountSheet = (words: AccountWords, title: string, html: string): string =>
-  `<!doctype html><html lang="${words.lang}"><head><meta charset="utf-8">` +
+export const accountSheet = (words: AccountSpeech, title: string, html: string): string =>
+  `<!doctype html><html lang="${words.lang}" dir="${words.direction}"><head><meta charset="utf-8">` +
   `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">` +
   `<title>${escapeHtml(title)}</title><style>${STYLE}</style><script type="module" src="/page.js"></script></head>` +
   `<body data-words="${escapeHtml(JSON.stringify({ errors: words.errors, making: words.makingSite, noPasskeys: words.noPasskeys }))}">` +

@@ -2,7 +2,7 @@ import { escapeHtml } from "../../../../runtime/templates/escape.ts";
 import { ACCOUNT_NAME_MAX_CHARS, PASSKEY_NAME_MAX_CHARS } from "../../../../manifests/bounds/logins.ts";
 import { codesPart } from "./codesPart.ts";
 import { button, field, form, accountSheet } from "./layout.ts";
-import type { AccountWords } from "./words.ts";
+import type { AccountSpeech } from "./words.ts";
 
 /** The page of links. Browsers send no server what follows `#`. */
 export const LINK_PATH = "/link";
@@ -11,7 +11,7 @@ export const LINK_PATH = "/link";
  * The page of a link. It is the same for every link, because the secret stands behind `#` and only the script sends it. So
  * a program that only opens the address spends nothing.
  */
-export const linkPage = (words: AccountWords): string =>
+export const linkPage = (words: AccountSpeech): string =>
   accountSheet(
     words,
     words.beginTitle,

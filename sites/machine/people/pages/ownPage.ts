@@ -6,7 +6,7 @@ import type { Passkey } from "../store/passkeys.ts";
 import { codesPart } from "./codesPart.ts";
 import { button, field, form, accountSheet } from "./layout.ts";
 import { type SiteFormInput, siteForm } from "./siteForm.ts";
-import type { AccountWords } from "./words.ts";
+import type { AccountSpeech } from "./words.ts";
 
 export interface AccountPageInput {
   readonly account: PersonAccount;
@@ -17,23 +17,23 @@ export interface AccountPageInput {
   readonly site: SiteFormInput;
 }
 
-const addPasskey = (words: AccountWords): string =>
+const addPasskey = (words: AccountSpeech): string =>
   form(
     "add",
     field({ name: "passkey", label: words.passkeyName, max: PASSKEY_NAME_MAX_CHARS }) + button(words.addPasskey),
   );
 
-const passkeyRow = (words: AccountWords, { id, name, rpId }: Passkey, hostname: string): string =>
+const passkeyRow = (words: AccountSpeech, { id, name, rpId }: Passkey, hostname: string): string =>
   `<li><bdi>${escapeHtml(name)}</bdi>${rpId === hostname ? "" : ` (<bdi>${escapeHtml(rpId)}</bdi>: ${escapeHtml(words.notHere)})`} ` +
   `${form("remove", button(words.remove), ` data-passkey="${escapeHtml(id)}"`)}</li>`;
 
 const moment = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
 
-const eventRow = (words: AccountWords, { at, kind, about }: AccountEvent): string =>
+const eventRow = (words: AccountSpeech, { at, kind, about }: AccountEvent): string =>
   `<li><time>${moment(at)}</time> ${escapeHtml(words.kinds[kind])}${about === null ? "" : `: <bdi>${escapeHtml(about)}</bdi>`}</li>`;
 
 /** A person's own page: their site if they may make one, their ways to log in, and what happened. */
-export function ownPage(words: AccountWords, input: AccountPageInput): string {
+export function ownPage(words: AccountSpeech, input: AccountPageInput): string {
   const { account, hostname, passkeys, codes, events, site } = input;
   return accountSheet(
     words,
@@ -49,7 +49,7 @@ export function ownPage(words: AccountWords, input: AccountPageInput): string {
 }
 
 /** The page after a recovery code: a new passkey, and nothing else. */
-export const recoverPage = (words: AccountWords): string =>
+export const recoverPage = (words: AccountSpeech): string =>
   accountSheet(
     words,
     words.claimTitle,

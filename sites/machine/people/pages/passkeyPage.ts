@@ -1,12 +1,12 @@
 import { escapeHtml } from "../../../../runtime/templates/escape.ts";
 import { button, field, form, accountSheet } from "./layout.ts";
-import type { AccountWords } from "./words.ts";
+import type { AccountSpeech } from "./words.ts";
 
 const CODE_MAX_CHARS = 60;
 const INVITATION_MAX_CHARS = 2_000;
 
 /** Asks for a passkey. It names no account, and is the same for everybody. */
-export const passkeyPage = (words: AccountWords, interaction = ""): string =>
+export const passkeyPage = (words: AccountSpeech, interaction = ""): string =>
   accountSheet(
     words,
     words.loginTitle,

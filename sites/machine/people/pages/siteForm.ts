@@ -10,7 +10,7 @@ import {
   type StarterTheme,
 } from "../../../starters/starters.ts";
 import { button, field, form } from "./layout.ts";
-import type { AccountWords } from "./words.ts";
+import type { AccountSpeech } from "./words.ts";
 
 export interface SiteFormInput {
   /** Hostnames that the operator has named; empty on a machine that serves only its own names. */
@@ -66,7 +66,7 @@ const ownName = (tag: string): string => new Intl.DisplayNames([tag], { type: "l
 const option = (value: string, label: string, chosen: boolean): string =>
   `<option value="${escapeHtml(value)}"${chosen ? " selected" : ""}>${escapeHtml(label)}</option>`;
 
-const addressField = (words: AccountWords, hostnames: readonly string[]): string =>
+const addressField = (words: AccountSpeech, hostnames: readonly string[]): string =>
   hostnames.length === 0
     ? field({ name: "hostname", label: words.address, max: HOSTNAME_MAX_CHARS, value: "my-site.localhost" })
     : `<label>${escapeHtml(words.address)}<select name="hostname">${hostnames.map((name, at) => option(name, name, at === 0)).join("")}</select></label>`;
@@ -81,7 +81,7 @@ const preview = (starter: StarterName, theme: StarterTheme, look: string): strin
   `<img src="${previewPath(starter, theme)}" width="480" height="360" alt="" loading="lazy" data-look="${look}">`;
 
 /** A starter, with its picture in each look. The style sheet shows the one of the chosen look. */
-const starterChoice = (words: AccountWords, starter: StarterName, at: number): string => {
+const starterChoice = (words: AccountSpeech, starter: StarterName, at: number): string => {
   const { title, lead } = words.starters[starter];
   const pictures = STARTER_THEMES.map((theme) => preview(starter, theme, theme)).join("");
   return (
@@ -94,13 +94,13 @@ const starterChoice = (words: AccountWords, starter: StarterName, at: number): s
 const lookChoice = (label: string, value: string): string =>
   `<label><input type="radio" name="theme" value="${value}"${value === OWN_LOOK ? " checked" : ""}> ${escapeHtml(label)}</label>`;
 
-const choices = (words: AccountWords): string =>
+const choices = (words: AccountSpeech): string =>
   `<fieldset><legend>${escapeHtml(words.starter)}</legend><p>${escapeHtml(words.starterLead)}</p>` +
   `<div class="looks" role="radiogroup" aria-label="${escapeHtml(words.look)}">${escapeHtml(words.look)}: ${lookChoice(words.ownLook, OWN_LOOK)}` +
   `${STARTER_THEMES.map((theme) => lookChoice(words.looks[theme], theme)).join("")}</div>` +
   `<div class="starters">${STARTER_NAMES.map((name, at) => starterChoice(words, name, at)).join("")}</div></fieldset>`;
 
-export const siteForm = (words: AccountWords, { hostnames }: SiteFormInput): string =>
+export const siteForm = (words: AccountSpeech, { hostnames }: SiteFormInput): string =>
   form(
     "site",
     field({ name: "name", label: words.siteName, max: TITLE_MAX_CHARS }) +

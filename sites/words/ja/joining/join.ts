@@ -1,5 +1,5 @@
-import type { Unfinished } from "../shape/translated.ts";
-import type { Words } from "../en/index.ts";
+import type { Unfinished } from "../../shape/translated.ts";
+import type { Words } from "../../en/index.ts";
 
 export const JOIN: Unfinished<Words["join"]> = {
   title: "{site} に参加しますか？",
