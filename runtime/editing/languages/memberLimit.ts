@@ -4,7 +4,7 @@ import { SITE_MAX_LANGUAGES } from "../../../manifests/bounds/documents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Command } from "../../area/command.ts";
 import { described } from "../../commands/described.ts";
-import type { MemberLanguages } from "../../commands/memberLanguages.ts";
+import { type MemberLanguages, outsideLanguages } from "../../commands/memberLanguages.ts";
 import { parseWith } from "../../commands/parse.ts";
 import { languageTag } from "../../documents/content/languages.ts";
 import type { Documents } from "../../documents/documents.ts";
@@ -30,8 +30,10 @@ export function memberLanguagesPut({
   return {
     parse: parseWith(memberLimit),
     prepare:
-      async ({ site }, { member, languages }) =>
+      async ({ site, actor, role }, { member, languages }) =>
       () => {
+        const allowed = memberLanguages.of(site, actor);
+        if (allowed && role !== "owner") throw outsideLanguages(allowed, "member.languages");
         const known = offeredLanguages(documents.only(site, "settings").body).map(({ tag }) => tag);
         const issues = (languages ?? []).flatMap((tag, index) =>
           known.includes(tag)

@@ -21,12 +21,11 @@ const rooms = { page: "rooms", expected: 1 };
 const prices = { page: "prices", expected: 2 };
 const zimmer = { page: "zimmer", expected: 1 };
 
-/** Commands that change nothing in any language: uploads, one's own unfinished text and letters, and what only admins may do. */
+/** Commands that change nothing in any language: uploads, and one's own unfinished text and letters. */
 type Harmless =
   | "media.create"
   | "unfinished.put"
   | "unfinished.delete"
-  | "member.languages"
   | Exclude<keyof typeof MAIL_COMMANDS, "mail.invite" | "mail.login">;
 
 type OfAdmins = keyof typeof BACKUP_COMMANDS | keyof typeof PLUGIN_COMMANDS;
@@ -81,6 +80,11 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
   "page.discard": [{ page: "prices", expected: 2 }],
   "language.gather": [{ language: "ar" }, { language: "ar", redirect: true }],
   "translation.confirm": [{ page: "ar-rooms", expected: 1, source: 1 }],
+  // Limited admins keep their own limit and those of others.
+  "member.languages": [
+    { member: TRANSLATOR.id, languages: null },
+    { member: "m", languages: ["en"] },
+  ],
   "revision.restore": [
     { ...rooms, version: 1 },
     { page: "gone", expected: 0, version: 1 },
@@ -319,9 +323,17 @@ describe("a translator who is limited to German", () => {
 
   test("is limited to languages of the site alone", async () => {
     const { world } = await site();
+    const other: Actor = { kind: "member", id: "admin" };
     for (const languages of [[], ["fr"], ["de_DE"]])
-      expect(await refused(world, "member.languages", { member: "m", languages })).toMatchObject({
+      expect(await refused(world, "member.languages", { member: "m", languages }, other)).toMatchObject({
         code: "INVALID_REQUEST",
       });
+  });
+
+  test("takes their own limit away if they are an owner", async () => {
+    const { world } = await site();
+    const asked = { ...as(TRANSLATOR, "own"), role: "owner" };
+    await world.kernel.execute("member.languages", asked, { member: TRANSLATOR.id, languages: null });
+    expect(await refused(world, "page.update", { ...rooms, changes: { title: "Rooms" } })).toBe("done");
   });
 });

@@ -1,10 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { pointerKey, tenantKey } from "../../../runtime/serving/publicKeys.ts";
+import type { CommandName } from "../../../runtime/commandNames.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { Scope } from "../../../runtime/commands/scopes.ts";
+import { toolNamed } from "../../../sites/workers/private-mcp/tools/index.ts";
 import {
+  aPicture,
   aSite,
   askAgent,
   bindings,
+  key,
   listed,
   migrate,
   tokensFor,
@@ -114,5 +119,67 @@ describe("a member's context", () => {
       false,
     ]);
     expect((await tool(mayNot, "get_site_context")).status).toBe(403);
+  });
+});
+
+describe("an agent of a member who is limited to German", () => {
+  const about = { page: "about", version: 1 };
+  const put = (kind: string, body: object) => ({ kind, version: 1, body });
+
+  /** Calls that reach English, by tool. */
+  const reaching = (media: string, schedule: string): Readonly<Record<string, readonly object[]>> => ({
+    create_page: [{ body: { path: "/new", title: "New", sections: [] } }],
+    edit_page: [{ ...about, operations: [{ op: "page", changes: { title: "Gekapert" } }] }],
+    delete_page: [about],
+    restore_page_version: [{ ...about, restore: 1 }],
+    put_site_document: [
+      put("navigation", { menus: { header: [{ label: "Home", link: "page:home" }], footer: [] } }),
+      put("redirects", { entries: [{ from: "/old", to: "/about", status: 301 }] }),
+      ...["theme", "settings", "types"].map((kind) => put(kind, {})),
+    ],
+    update_media: [{ media, version: 1, changes: { alt: "Gekapert" } }],
+    delete_media: [{ media, version: 1 }],
+    publish: [{ version: 99 }],
+    request_publication: [{ words: "Bitte" }],
+    restore_release: [{ release: 1 }],
+    schedule_publication: [{ at: new Date(Date.now() + 3_600_000).toISOString() }],
+    cancel_schedule: [{ schedule }],
+  });
+
+  test("changes nothing in English by any tool, and German pages as its member does", async () => {
+    const { tenant, owner, ...limited } = await aSite("limited");
+    const workspace = bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(tenant));
+    const run = async (name: CommandName, input: object) =>
+      JSON.parse(
+        expectValue(
+          await workspace.execute(
+            name,
+            { site: "main", actor: { kind: "member", id: owner }, key: key(), requestId: "r", role: "owner" },
+            input,
+          ),
+        ).json,
+      );
+    const languages = [
+      { tag: "en", name: "English" },
+      { tag: "de", name: "Deutsch", prefix: "/de" },
+    ];
+    await run("settings.put", { expected: 1, body: { name: "Limited", language: "en", languages } });
+    const { schedule } = await run("schedule.create", { at: Date.now() + 3_600_000 });
+    const translator = await limited.invite("admin");
+    await run("member.languages", { member: translator, languages: ["de"] });
+    const { access_token: token } = await tokensFor({ ...limited, tenant, owner }, translator);
+    const calls = reaching(await aPicture({ ...limited, tenant, owner }), schedule);
+    const changing = (await toolNames(token)).filter((name) => toolNamed(name)?.reads === false);
+    expect(Object.keys(calls).toSorted()).toEqual(changing.filter((name) => name !== "use_plugin_tool").toSorted());
+    for (const [name, inputs] of Object.entries(calls))
+      for (const input of inputs)
+        expect([name, input, (await tool(token, name, { ...input, idempotencyKey: key() })).code]).toEqual([
+          name,
+          input,
+          "FORBIDDEN",
+        ]);
+    const german = { path: "/de/neu", title: "Neu", language: "de", sections: [] };
+    const made = await tool(token, "create_page", { body: german, idempotencyKey: key() });
+    expect(made.value).toMatchObject({ done: true });
   });
 });

@@ -270,8 +270,8 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/pages/{page}/duplicate": (owner) => onHome(owner, { path: `/${unique("copy")}` }),
   "GET /api/translations": () => ({}),
   "GET /api/member-languages": () => ({}),
-  "PUT /api/members/{member}/languages": (_, { identity }) => ({
-    params: { member: identity },
+  "PUT /api/members/{member}/languages": async (owner) => ({
+    params: { member: await aMember(owner) },
     body: { languages: null },
   }),
   "GET /api/pages/{page}/source-changes": () => ({ params: { page: "home" } }),

@@ -4,8 +4,9 @@ import { ROLES, can, type Role } from "../../../runtime/commands/permissions.ts"
 import { ROUTES } from "../../../sites/web/api/routes/index.ts";
 import type { Route } from "../../../sites/web/api/request/route.ts";
 import type { Site } from "../auth/siteLogins.ts";
-import { aSite, db, migrate, readerOf } from "../site/harness.ts";
+import { aSite, changeRows, db, migrate, readerOf } from "../site/harness.ts";
 import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
+import { MAY_IN_OTHER_LANGUAGES, reachingOtherLanguages } from "./otherLanguages.ts";
 import {
   callApi,
   done,
@@ -13,6 +14,7 @@ import {
   nameOf,
   ownerOfSite,
   refused,
+  WRITES,
   type Editor,
   type Problem,
   type Sent,
@@ -116,6 +118,41 @@ describe("a member of the site", () => {
       permission: route.permission,
     });
     expect(await state(site)).toEqual(before);
+  });
+});
+
+describe("an admin who is limited to a language that no page has", () => {
+  const limited = async (site: Site): Promise<Editor> => {
+    const editor = await memberOf(site, "admin");
+    await changeRows(site.name, (sql) => {
+      sql.exec(`INSERT INTO member_languages VALUES ('main', ?, '["ja"]')`, editor.identity);
+    });
+    return editor;
+  };
+  const unreasoned = WRITES.filter((route) => !Object.hasOwn(MAY_IN_OTHER_LANGUAGES, nameOf(route)));
+
+  test.each(unreasoned.map((route) => [nameOf(route), route] as const))(
+    "changes nothing by %s",
+    async (name, route) => {
+      const { site, path, sent } = await shared(route);
+      const example = await reachingOtherLanguages(name, await ownerOfSite(site));
+      const editor = await limited(site);
+      const before = await state(site);
+      const answer = await callApi(editor, route.method, path, example ? sentOf(example) : sent);
+      expect(await refused(answer)).toMatchObject({
+        status: 403,
+        code: "FORBIDDEN",
+        ...(can("admin", route.permission) && { languages: ["ja"] }),
+      });
+      expect(await state(site)).toEqual(before);
+    },
+  );
+
+  test("may use other routes for a reason each", () => {
+    const names = ROUTES.filter(({ method }) => method !== "GET").map(nameOf);
+    expect(Object.keys(MAY_IN_OTHER_LANGUAGES).filter((name) => !names.includes(name))).toEqual([]);
+    const asking = ROUTES.filter(({ method, command }) => method !== "GET" && command === null).map(nameOf);
+    expect(asking.filter((name) => !Object.hasOwn(MAY_IN_OTHER_LANGUAGES, name))).toEqual([]);
   });
 });
 

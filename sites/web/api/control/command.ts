@@ -2,6 +2,7 @@ import { controlSubject } from "../../../../runtime/commands/subject.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { type Needed, type Role, can } from "../../../../runtime/commands/permissions.ts";
+import { outsideLanguages } from "../../../../runtime/commands/memberLanguages.ts";
 import type { RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
 import { type AuditEntry, auditStatement } from "../../../control/records/audit.ts";
@@ -54,6 +55,7 @@ interface Occasion {
  */
 export async function runControl(route: Occasion["route"], call: ApiCall, decide: Decide): Promise<ApiReply> {
   const standing = await spend(route, call);
+  await requireUnlimited(route, call);
   const inputDigest = await sha256Hex(JSON.stringify([call.params, call.body ?? null]));
   const occasion = { route, call, claim: claimOf(call.member, route.command, call.key, inputDigest) };
   const done = await untilWritten(() => once(occasion, decide));
@@ -62,6 +64,20 @@ export async function runControl(route: Occasion["route"], call: ApiCall, decide
 
 async function spend({ limits }: ControlRoute, { workspace, member }: ApiCall): Promise<RateLimitState | null> {
   return limits.rate ? expectValue(await workspace.spend(limits.rate, actorOf(member.identity))) : null;
+}
+
+/**
+ * Refuses a member who is limited to languages, except for their own account. Otherwise they could bring in a member
+ * without a limit. An owner may, because only owners take limits of owners away.
+ */
+async function requireUnlimited(
+  { command, permission }: Occasion["route"],
+  { workspace, member: { site, identity, role } }: ApiCall,
+): Promise<void> {
+  if (permission === "site.read" || role === "owner") return;
+  const { items } = expectValue(await workspace.read("members.languages", site));
+  const limit = items.find(({ member }) => member === identity);
+  if (limit) throw outsideLanguages(limit.languages, command);
 }
 
 const actorOf = (identity: string): string => `member:${identity}`;
