@@ -2,9 +2,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { labelNotes, labelsOf } from "../../manifests/packages/labels.ts";
+import { isLabels, labelNotes, labelsOf } from "../../manifests/packages/labels.ts";
 import { modelOf } from "../../runtime/forms/model.ts";
 import { waitingForms } from "../../runtime/submissions/waiting.ts";
+import { LANGUAGES } from "../../sites/words/shape/languages.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { initialiseInput, page, SITE, siteOf, worldOf } from "../runtime/kernel/world.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
@@ -14,29 +15,35 @@ const PLUGINS = readdirSync(FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-describe("German labels of our plugins", () => {
-  test.each(PLUGINS)("%s: each text has one, and none is left over", (name) => {
+/** The languages of the editor that need labels. A manifest itself is in English. */
+const TRANSLATED = Object.keys(LANGUAGES).filter((language) => language !== "en");
+
+describe("labels of our plugins", () => {
+  test.each(PLUGINS)("%s: each text has one in each language of the editor, and none is left over", (name) => {
     const { manifest, files } = packPlugin(join(FOLDER, name));
-    const hasTexts = labelsOf(manifest).length > 0;
-    expect(["labels/de.json" in files, labelNotes(manifest, files)]).toEqual([hasTexts, []]);
+    const written = Object.keys(files).filter(isLabels).toSorted();
+    const wanted = TRANSLATED.map((language) => `labels/${language}.json`).toSorted();
+    expect([written, labelNotes(manifest, files)]).toEqual([labelsOf(manifest).length > 0 ? wanted : [], []]);
+  });
+
+  test.each(PLUGINS)("%s: each keeps the addresses, codes and file names of its text", (name) => {
+    const { files } = packPlugin(join(FOLDER, name));
+    const fixed =
+      /https:\/\/[\w-]+(?:\.[\w-]+)+|\b\w+\.(?:txt|com)\b|\b(?:EUR|SVG|POST|DeepL|OpenAI|YouTube|Vimeo|OpenStreetMap|Atom|RSS)\b/g;
+    for (const [path, text] of Object.entries(files).filter(([path]) => isLabels(path)))
+      for (const [source, label] of Object.entries(JSON.parse(text) as Record<string, string>))
+        expect([path, source, label.match(fixed)?.toSorted()]).toEqual([path, source, source.match(fixed)?.toSorted()]);
   });
 });
 
-/** The languages of the editor beside English and German, and those of visitors' texts, which regions share. */
-const FURTHER = ["ar", "es", "fr", "ja", "pt-BR"];
-
 describe("texts that visitors read", () => {
-  test("of forms are in all languages of the editor", () => {
-    const { files } = packPlugin(join(FOLDER, "forms"));
-    for (const language of FURTHER) expect(files).toHaveProperty([`labels/${language}.json`]);
-  });
-
-  test.each(PLUGINS)("of %s are in all of them, each key in each", (name) => {
+  test.each(PLUGINS)("of %s are in all languages, each key in each", (name) => {
     const { files } = packPlugin(join(FOLDER, name));
     const keysOf = (language: string): string[] =>
       Object.keys(JSON.parse(files[`locales/${language}.json`] ?? "{}") as object).toSorted();
     if (!("locales/en.json" in files)) return;
-    for (const language of ["de", ...FURTHER]) expect(keysOf(language.slice(0, 2))).toEqual(keysOf("en"));
+    // Regions share the texts of visitors.
+    for (const language of TRANSLATED) expect(keysOf(language.slice(0, 2))).toEqual(keysOf("en"));
   });
 
   test.each([
@@ -65,7 +72,10 @@ test("the catalogue speaks the language of its reader, whatever the site's is, a
   };
   expect(titles("de-CH")).toEqual(["Aufmacher", "Veranstaltungen", "Ruhig"]);
   expect(titles("en")).toEqual(["Hero", "Events", "Quiet"]);
-  expect(titles()).toEqual(titles("fr"));
+  expect(titles("pt-PT")).toEqual(titles());
+  expect(titles("pt-BR")).toEqual(["Abertura", "Eventos", "Discr"]);
+  expect(titles("ar")[0]).toBe("الافتتاحية");
+  expect(titles()).toEqual(titles("nl"));
   const [type, original] = [world.kernel.reads.catalogue(SITE, "de"), world.kernel.reads.catalogue(SITE)];
   expect(type.sections.map(({ example, presets }) => [example, presets.map(({ fields }) => fields)])).toEqual(
     original.sections.map(({ example, presets }) => [example, presets.map(({ fields }) => fields)]),
