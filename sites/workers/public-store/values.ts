@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
+import { withoutDisposer } from "../../platform/tenants/stubs.ts";
 import type { ProvenValue } from "../../platform/publicStore/publicValues.ts";
 import type { Env, Listed, Listing } from "./env.ts";
 import type { PublicValues } from "./publicValues.ts";
@@ -27,8 +28,8 @@ export class Values extends WorkerEntrypoint<Env, Props> {
     return this.#store.remove(key);
   }
 
-  list(listing: Listing): Promise<Listed> {
-    return this.#store.list(listing);
+  async list(listing: Listing): Promise<Listed> {
+    return withoutDisposer(await this.#store.list(listing));
   }
 
   get #store(): Store {
