@@ -66,7 +66,7 @@ export const AREA_FOLDERS = {
     "management",
   ],
   documents: ["content", "lists"],
-  serving: ["missed"],
+  serving: ["languages", "missed"],
   publishing: ["blobs", "releases", "changes"],
   rendering: ["languages", "dialect", "markdown", "frames", "css", "agents"],
   templates: ["marks"],

@@ -9,6 +9,8 @@ import { isListOrder, LIST_ORDERS, orderedField } from "../manifests/shapes/list
 import { conditionsOf } from "../runtime/rendering/queries.ts";
 import type { DocumentKind, PageQuery } from "../runtime/documents/content/content.ts";
 import { ONLY, type Documents } from "../runtime/documents/documents.ts";
+import { publicPlace } from "../runtime/documents/content/languageHosts.ts";
+import { withUrls } from "../runtime/documents/lists/pageSummary.ts";
 import { FOREVER } from "../runtime/documents/content/forever.ts";
 import { documentDependency, queryDependency } from "../runtime/snapshots/pinned.ts";
 import type { Powers } from "../runtime/powers/powers.ts";
@@ -96,10 +98,11 @@ class SiteContent {
     const asked: PageQuery = { ...query, limit, ...(conditions.length > 0 && { where: conditions }) };
     this.#sources.read?.(queryDependency(asked));
     if (moment === undefined) return given({ pages: [] });
-    const { origin } = this.#sources.sites.get(this.#site);
-    return given({
-      pages: this.#sources.documents.lists.query(this.#site, origin, asked, moment, this.#sources.powers.now()),
-    });
+    const { documents, powers, sites } = this.#sources;
+    const row = sites.get(this.#site);
+    const place = publicPlace(documents.only(this.#site, "settings", moment).body, row);
+    const found = documents.lists.query(this.#site, row.origin, asked, moment, powers.now());
+    return given({ pages: withUrls(found, place) });
   }
 
   async write({ writes }: VerbInput<"content.write">, endSignal: EndSignal): Promise<VerbOutcome<unknown>> {

@@ -40,7 +40,7 @@ export function createKernel(powers: Powers, deployment: Deployment): Kernel {
     { ...givenBy(powers, deployment), schema: SCHEMA, tables: TABLES },
     (open) => madeBy(deployment, open),
   );
-  const { commands, plugins, sites, published, missedAddresses } = offers;
+  const { commands, plugins, sites, hostAnswers, missedAddresses } = offers;
   const table = commandsOf(views);
   const readers = new Map(
     [...views].flatMap(([{ reads }, view]) => Object.keys(reads ?? {}).map((name) => [name, view] as const)),
@@ -75,7 +75,7 @@ export function createKernel(powers: Powers, deployment: Deployment): Kernel {
       return { mode, answer: () => answer(readers.get(name) as never, site, ...input) };
     },
     async serve(site, path, seen, beside) {
-      const answer = await published.answer(site, path, seen, beside);
+      const answer = await hostAnswers.answer(site, path, seen, beside);
       if (answer.status === 404 && !beside?.host) missedAddresses.count(site, pathOfAddress(path));
       return answer;
     },

@@ -11,6 +11,7 @@ import type { PublicInventory } from "../serving/publicInventory.ts";
 import type { ShareLinks } from "../sharing/links.ts";
 import type { FormFiles } from "../submissions/files.ts";
 import type { Submissions } from "../submissions/submissions.ts";
+import type { Republishing } from "../tenancy/siteAddress.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import { ArchiveReads } from "./archiveReads.ts";
@@ -46,6 +47,7 @@ export const backups = defineArea({
     recovery: needed<Recovery>(),
     placesOf: needed<(tenant: string) => ErasedPlaces>(),
     outbox: needed<Outbox>(),
+    clockMoments: needed<Republishing>(),
     sites: needed<Sites>(),
     tenant: needed<Tenant>(),
     publicContent: needed<PublicContent>(),

@@ -8,7 +8,7 @@ import type { Outbox } from "../commands/outbox.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
 import type { ShareLinks } from "../sharing/links.ts";
-import { setAddress } from "../tenancy/siteAddress.ts";
+import { type Republishing, setAddress } from "../tenancy/siteAddress.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
 import type { Tenant, TenantStatus } from "../tenancy/tenant.ts";
 import { setTenantStatus } from "../tenancy/tenantStatus.ts";
@@ -73,6 +73,7 @@ export interface RewindParts {
   readonly wait: Wait;
   readonly sites: Sites;
   readonly outbox: Outbox;
+  readonly clockMoments: Republishing;
   readonly tenant: Tenant;
   readonly publicContent: PublicContent;
   readonly formFiles: FormFiles;

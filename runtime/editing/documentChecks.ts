@@ -62,7 +62,11 @@ export function documentIssues(
     case "types":
       return ownTypesIssues(write.body as OwnTypes);
     case "settings":
-      return languagesIssues({ documents: parts.documents, site }, write.body as Settings);
+      return languagesIssues(
+        { documents: parts.documents, site },
+        write.body as Settings,
+        parts.sites.get(site).hostnames,
+      );
     case "navigation":
       return [];
     default:

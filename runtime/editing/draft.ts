@@ -19,7 +19,7 @@ import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { localized } from "../rendering/localized.ts";
 import { fileViewOf } from "../serving/fileView.ts";
-import { fileOfLanguage } from "../serving/languageFiles.ts";
+import { fileOfLanguage } from "../serving/languages/languageFiles.ts";
 import { releaseAsset } from "../serving/releaseAssets.ts";
 import { notFoundPage } from "../serving/notFoundPage.ts";
 import { sourceInstead } from "../documents/content/sourceInstead.ts";

@@ -8,6 +8,7 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Publisher } from "../publishing/publisher.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
+import type { Republishing } from "../tenancy/siteAddress.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import { Initialiser } from "./initialise.ts";
@@ -17,6 +18,7 @@ export const operating = defineArea({
     powers: needed<Powers>(),
     tables: needed<Tables>(),
     outbox: needed<Outbox>(),
+    clockMoments: needed<Republishing>(),
     sites: needed<Sites>(),
     tenant: needed<Tenant>(),
     documents: needed<Documents>(),

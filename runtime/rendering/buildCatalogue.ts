@@ -1,3 +1,4 @@
+import { absoluteUrl, hostOfPath } from "../documents/content/languageHosts.ts";
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import { indexedFields } from "../../manifests/fields/indexed.ts";
 import { type ContentType, isPageless } from "../../manifests/manifest/contentType.ts";
@@ -9,7 +10,7 @@ import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import type { NavigationItem, Redirect } from "../documents/content/content.ts";
 import type { Contribution, Contributions, PromptEntry, ResourceEntry, ToolEntry } from "../contributions/points.ts";
 import { calledName } from "../contributions/soleName.ts";
-import { absoluteUrl, resolveLink } from "../templates/links.ts";
+import { resolveLink } from "../templates/links.ts";
 import type { SiteView } from "./view.ts";
 import type {
   Catalogue,
@@ -140,7 +141,8 @@ function siteCard(view: SiteView): SiteCard {
       languages: languages.map(({ tag, name: called, prefix, fallback }) => ({
         tag,
         name: called,
-        url: absoluteUrl(homeOf({ prefix }), origin),
+        url: absoluteUrl(homeOf({ prefix }), view),
+        ...(prefix !== undefined && hostOfPath(view, prefix) && { path: prefix }),
         ...(fallback && { fallback }),
       })),
     }),
@@ -173,5 +175,5 @@ function menu(items: readonly NavigationItem[], view: SiteView): MenuLink[] {
 function urlOf(link: string, view: SiteView): string | undefined {
   const href = resolveLink(link, (id) => view.link(id));
   if (href === undefined) return undefined;
-  return absoluteUrl(href, view.origin);
+  return absoluteUrl(href, view);
 }

@@ -1,5 +1,5 @@
 /** Renders the files that plugins contribute, and the texts of their resources for agents. */
-import { absoluteUrl } from "../templates/links.ts";
+import { absoluteUrl } from "../documents/content/languageHosts.ts";
 import { FILE_QUERY_MAX_RESULTS, FURTHER_ADDRESSES_MAX } from "../../manifests/bounds/manifest.ts";
 import { FILE_MAX_STEPS, FILE_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import type { Contributions, FileEntry, ResourceEntry } from "../contributions/points.ts";
@@ -40,7 +40,7 @@ export class FileRendering {
       /** The addresses of lists' further pages, found only if a template reads them. */
       get further() {
         const all = furtherAddresses(site, contributions, FURTHER_ADDRESSES_MAX);
-        return all.map((path) => ({ path, url: absoluteUrl(path, site.origin) }));
+        return all.map((path) => ({ path, url: absoluteUrl(path, site) }));
       },
       /** The translations of pages, by the id of a page, found only if a template reads them. */
       get translations() {
@@ -66,7 +66,7 @@ export class FileRendering {
       site: siteScope(site),
       generated,
       page: pageScope(shown, contributions),
-      file: { path, url: absoluteUrl(path, site.origin) },
+      file: { path, url: absoluteUrl(path, site) },
       queries: this.#queries(item.queries, site, id),
       paging: paged ? pagingScope(paged, input, (page) => fileOfPage(suffix, page)) : null,
       /** The entries of this page of the list, asked for only if a template reads them. */

@@ -2,6 +2,7 @@
  * A site as pages of one language see it: their texts, their menus, and links and lists in their language. A site with
  * one language is the same object as before, so its pages keep each byte.
  */
+import { absoluteUrl } from "../documents/content/languageHosts.ts";
 import {
   LANGUAGE_PARAMETER,
   type SiteLanguage,
@@ -15,7 +16,6 @@ import {
 import { addressForReaders } from "../documents/content/sourceInstead.ts";
 import type { Page, PageQuery } from "../documents/content/content.ts";
 import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
-import { absoluteUrl } from "../templates/links.ts";
 import { isRightToLeft } from "./languages/direction.ts";
 import type { ReachedPage, PageInput, SiteView, TranslatedPage } from "./view.ts";
 
@@ -95,7 +95,7 @@ function choice(input: PageInput, siblings: readonly TranslatedPage[], language:
       name,
       dir: direction,
       path: asciiAddress(path) + choosing(settings, tag),
-      url: absoluteUrl(path, site.origin),
+      url: absoluteUrl(path, site),
       current: isCurrent,
       translated: isTranslated,
     },
@@ -111,7 +111,7 @@ function alternates(id: string, site: SiteView, siblings: readonly TranslatedPag
     language,
     title,
     path,
-    url: absoluteUrl(path, site.origin),
+    url: absoluteUrl(path, site),
     current: other === id,
     source: language === source,
   }));

@@ -2,7 +2,7 @@
  * Renders a site's documents to the files that visitors get. The same contributions and input give the same bytes. A
  * renderer caches compiled templates, so use one for all pages of a set of plugins.
  */
-import { absoluteUrl } from "../templates/links.ts";
+import { absoluteUrl } from "../documents/content/languageHosts.ts";
 import { FILE_QUERY_MAX_RESULTS } from "../../manifests/bounds/manifest.ts";
 import { PAGE_MAX_WORK_CHARS, SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import type { ContentType, DrawnType } from "../../manifests/manifest/contentType.ts";
@@ -342,7 +342,7 @@ class SiteRenderer implements Renderer {
     return {
       site: sections.site,
       page: { ...sections.page, titleShown: sections.titleShown },
-      canonical: absoluteUrl(page.path, site.origin),
+      canonical: absoluteUrl(page.path, site),
       paging: sections.paging ?? null,
       theme: themeScope(entry, site.theme),
     };

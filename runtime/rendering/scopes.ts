@@ -1,10 +1,11 @@
 /** The values that templates see, made once for a page and shared by all its templates. They are read-only. */
+import { absoluteUrl, addressFrom, hostOfPath } from "../documents/content/languageHosts.ts";
 import type { NavigationItem, Page, PageSummary } from "../documents/content/content.ts";
 import { fieldsToShow } from "../templates/fitting.ts";
 import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
 import { homeIn, languageScope } from "./localized.ts";
-import { absoluteUrl, resolveLink } from "../templates/links.ts";
+import { resolveLink } from "../templates/links.ts";
 import { HTML_MARKDOWN } from "./markdown/markdown.ts";
 import type { Contributions } from "../contributions/points.ts";
 import { widthsOf } from "./widths.ts";
@@ -53,6 +54,10 @@ export const navigationScope = ({ menus }: SiteView["navigation"], site: SiteVie
   footer: entries(menus.footer, site, path),
 });
 
+/** The address of the site, or of a language that has a hostname. */
+const urlOfSite = ({ origin, hosts, settings }: SiteView): string =>
+  `${hosts?.find(({ tag }) => tag === settings.language)?.origin ?? origin}/`;
+
 export function siteScope(site: SiteView): object {
   const {
     settings: { editorEntry: _, timeZone: _zone, languages: _languages, ...settings },
@@ -61,7 +66,7 @@ export function siteScope(site: SiteView): object {
   } = site;
   const social = (settings.social ?? []).map(({ label, link }) => ({ label, link, href: hrefOf(link, site) ?? link }));
   const home = homeIn(site, settings.language) ?? "/";
-  return { ...settings, social, origin, firstOrigin, url: `${origin}/`, home };
+  return { ...settings, social, origin, firstOrigin, url: urlOfSite(site), home };
 }
 
 export function pageScope(
@@ -81,9 +86,17 @@ export function pageScope(
     ...rest,
     ...(type && { values: fieldsToShow(type, values) }),
     id,
-    url: absoluteUrl(page.path, site.origin),
+    url: absoluteUrl(page.path, site),
     ...languageScope(input),
   };
+}
+
+/** The addresses of links as visitors of a page need them. Nothing on a site whose languages have no hostnames. */
+export function linksOf({ page, site, mode, banner }: PageInput): Pick<Surroundings, "hrefOf"> {
+  const isPublished = mode === "published" && banner === undefined;
+  if (!site.hosts || !isPublished) return {};
+  const from = hostOfPath(site, page.path);
+  return { hrefOf: (href) => addressFrom(from, href, site) };
 }
 
 /** The pages with these ids, or their translations in the reader's language. */
@@ -96,6 +109,7 @@ function pagesOf(named: readonly string[], site: SiteView): readonly PageSummary
 
 export function surroundingsOf(site: SiteView, { media }: Pick<Contributions, "media">): Surroundings {
   return {
+    ...(site.hosts && { hosts: site.hosts }),
     pathOf: (id) => site.link(id),
     ...(site.target && { languageOf: (link: string) => languageOfTarget(link, site).language }),
     pagesOf: (ids) => pagesOf(ids, site),

@@ -1,7 +1,7 @@
 /** Renders the sections of a page as HTML or Markdown. */
+import { absoluteUrl, originOfPath } from "../documents/content/languageHosts.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import { AnchorIds } from "./markdown/anchorIds.ts";
-import { absoluteUrl } from "../templates/links.ts";
 import {
   PAGE_MAX_MARK_CHARS,
   PAGE_MAX_STEPS,
@@ -33,7 +33,7 @@ import { textOfHtml } from "./markdown/textOfHtml.ts";
 import type { TextPart } from "./markdown/pageMarkdown.ts";
 import { safeHtml, writtenHtml } from "../templates/safe.ts";
 import { type Paged, drawnQueries, pagedList, pagingScope, typeIn } from "./paging.ts";
-import { pageScope, siteScope, surroundingsOf } from "./scopes.ts";
+import { linksOf, pageScope, siteScope, surroundingsOf } from "./scopes.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import type { TemplateOutcome, Templates } from "./templates.ts";
 import type { MissingSection, PageInput } from "./view.ts";
@@ -127,7 +127,7 @@ const MARKDOWN: Form = {
   earlier: textOfHtml,
   absent: () => "",
   nested: (text) => text,
-  placed: (place, { page, site }) => formAsMarkdown(place, absoluteUrl(page.path, site.origin)),
+  placed: (place, { page, site }) => formAsMarkdown(place, absoluteUrl(page.path, site)),
   emptySlot: () => "",
   between: "\n\n",
 };
@@ -174,7 +174,11 @@ export class SectionsRendering {
     this.#contributions = contributions;
     this.#templates = templates;
     const sections = [...eachSection(shownSections(input.page))].map(({ section }) => section.id);
-    this.surroundings = { ...surroundingsOf(input.site, contributions), ids: new AnchorIds(sections) };
+    this.surroundings = {
+      ...surroundingsOf(input.site, contributions),
+      ...linksOf(input),
+      ids: new AnchorIds(sections),
+    };
     this.page = pageScope(input, contributions);
     this.site = siteScope(input.site);
     this.paged = pagedList(input, contributions);
@@ -226,16 +230,21 @@ export class SectionsRendering {
    * pages.
    */
   #framed(text: string, section: Section, { plugin, item }: SectionEntry): string {
-    const { mode, site } = this.#input;
+    const { mode } = this.#input;
     const frame = item.frame && this.#contributions.frames.get(`${plugin.id}/${item.frame}`);
     if (!frame || mode !== "published" || this.#form !== HTML || !mayRun(frame)) return text;
     const framed = framedHtml(text, frame, withDefaults(item.fields, section.fields));
     if (framed === undefined) return text;
     this.hasFrame = true;
     this.frames
-      .add(scriptFrom(ownSource(site.origin, FRAME_SCRIPT_PATH)))
-      .add(ownSource(site.origin, framePath(frame)));
+      .add(scriptFrom(ownSource(this.#origin, FRAME_SCRIPT_PATH)))
+      .add(ownSource(this.#origin, framePath(frame)));
     return framed;
+  }
+
+  /** The origin at which visitors have the page. */
+  get #origin(): string {
+    return originOfPath(this.#input.site, this.#input.page.path);
   }
 
   #absent({ id, type }: Section, spot: Spot, reason: string): string {
@@ -327,12 +336,12 @@ export class SectionsRendering {
   }
 
   #around(place: Placement, level: number): FormDrawing {
-    const { mode, site } = this.#input;
+    const { mode } = this.#input;
     const challengeKey = place.challenge ? this.#challengeKey : "";
     const isDraft = mode === "edit";
     const hasScript = !isDraft && challengeKey === "";
     if (!isDraft && challengeKey !== "") this.frames.add(scriptFrom(CHALLENGE_ORIGIN)).add(CHALLENGE_ORIGIN);
-    if (hasScript) this.frames.add(scriptFrom(ownSource(site.origin, FORM_SCRIPT_PATH)));
+    if (hasScript) this.frames.add(scriptFrom(ownSource(this.#origin, FORM_SCRIPT_PATH)));
     return { level, challengeKey, isDraft, hasScript };
   }
 

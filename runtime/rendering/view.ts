@@ -1,5 +1,6 @@
 /** The renderer's input and output. */
 import type { Issue } from "../../manifests/refusals/refusal.ts";
+import type { PublicPlace } from "../documents/content/languageHosts.ts";
 import type { PictureSize } from "../templates/image.ts";
 import type { FormState } from "../forms/draw.ts";
 import type { PlacedPart } from "../../manifests/shapes/furtherAddress.ts";
@@ -11,6 +12,8 @@ export interface SiteView {
   readonly settings: Settings;
   /** Scheme and host without a trailing slash. */
   readonly origin: string;
+  /** The hostnames of languages that are in use. Absent on a site without. */
+  readonly hosts?: PublicPlace["hosts"];
   /** The origin that the site began with, for ids that stay when the site moves. */
   readonly firstOrigin: string;
   readonly navigation: Navigation;

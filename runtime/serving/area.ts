@@ -12,6 +12,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { Publications } from "../publishing/publications.ts";
 import { type MissedParts, missedOf } from "./missed/listing.ts";
+import { HostAnswers } from "./hostAnswers.ts";
 import { MissedAddresses } from "./missed/missedAddresses.ts";
 import { DerivedFiles } from "./derivedFiles.ts";
 import { PublicContent } from "./publicContent.ts";
@@ -56,6 +57,7 @@ export const serving = defineArea({
       publicInventory,
       derivedFiles: new DerivedFiles(from.powers, from.storageQuota),
       published: new Published(from),
+      hostAnswers: new HostAnswers(from),
       publicContent: new PublicContent(from),
       uncovering: new Uncovering(from),
       missedAddresses: new MissedAddresses(from.powers, from.storageQuota),

@@ -205,8 +205,8 @@ export class PublicContent {
   }
 
   async #writeParts(row: SiteRow): Promise<WrittenParts> {
-    const { leaves, words } = this.#parts;
-    const written = [await words.write(row.site), await leaves.write(row)];
+    const { leaves, published, words } = this.#parts;
+    const written = [await words.write(row.site), await leaves.write(row, published.place(row.site))];
     return {
       values: new Map(written.flatMap(({ values }) => [...values])),
       done: written.every(({ done }) => done),

@@ -1,4 +1,4 @@
-import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
+import { type PublicPlace, absoluteUrl } from "../documents/content/languageHosts.ts";
 import { PUBLIC_INDEX_PART_BYTES, PUBLIC_INDEX_PARTS_PER_TURN } from "../../manifests/bounds/publicContent.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import { type Powers, first } from "../powers/powers.ts";
@@ -53,21 +53,21 @@ export class PublicLeaves {
   }
 
   /** Writes some outdated leaves. */
-  async write(row: SiteRow): Promise<WrittenParts> {
+  async write({ site }: Pick<SiteRow, "site">, place: PublicPlace): Promise<WrittenParts> {
     const { sql } = this.#powers;
-    const { site } = row;
+    const origins = originsOf(place);
     sql.atomically(() => {
       this.#begin(site);
       // Each entry has the address of its page.
-      sql.all("UPDATE public_leaves SET stale = 1 WHERE site = ? AND origin <> ?", site, row.origin);
+      sql.all("UPDATE public_leaves SET stale = 1 WHERE site = ? AND origin <> ?", site, origins);
       for (const { start } of this.#stale(site, ALL)) this.#divide(site, start);
     });
     const stale = this.#stale(site, PUBLIC_INDEX_PARTS_PER_TURN);
     const values = new Map<string, string>();
     for (const leaf of stale) {
-      const text = JSON.stringify({ pages: this.#pages(row, leaf.start) } satisfies PublicIndexPart);
+      const text = JSON.stringify({ pages: this.#pages(site, place, leaf.start) } satisfies PublicIndexPart);
       const name = partName(await this.#powers.digest(text));
-      if (this.#keep(row, leaf, name, utf8Length(text))) values.set(indexKey(site, name), text);
+      if (this.#keep(site, leaf, { name, bytes: utf8Length(text), origins })) values.set(indexKey(site, name), text);
     }
     return { values, done: stale.length < PUBLIC_INDEX_PARTS_PER_TURN };
   }
@@ -93,13 +93,13 @@ export class PublicLeaves {
   }
 
   /** True if the store has, or may have, another value for the leaf. */
-  #keep({ site, origin }: SiteRow, leaf: Leaf, name: string, bytes: number): boolean {
+  #keep(site: string, leaf: Leaf, { name, bytes, origins }: KeptLeaf): boolean {
     const isNew = leaf.name !== name || this.#inventory.isUnsure(site, indexKey(site, name));
     this.#powers.sql.atomically(() => {
       if (leaf.name !== name) this.#retire(site, leaf);
       if (isNew) this.#inventory.claim(site, indexKey(site, name));
       const query = "UPDATE public_leaves SET name = ?, bytes = ?, origin = ?, stale = 0 WHERE site = ? AND start = ?";
-      this.#powers.sql.all(query, name, bytes, origin, site, leaf.start);
+      this.#powers.sql.all(query, name, bytes, origins, site, leaf.start);
     });
     return isNew;
   }
@@ -160,7 +160,7 @@ export class PublicLeaves {
     return this.#powers.sql.all<{ path: string; bytes: number }>(query, site, start, this.#next(site, start) ?? null);
   }
 
-  #pages({ site, origin }: SiteRow, start: string): PublicPage[] {
+  #pages(site: string, place: PublicPlace, start: string): PublicPage[] {
     return this.#powers.sql
       .all<Record<"page" | "path" | "digest" | "about", string>>(
         `SELECT page, path, digest, about ${RANGE}`,
@@ -171,12 +171,22 @@ export class PublicLeaves {
       .map(({ page, path, digest, about }) => ({
         id: page,
         path,
-        url: origin + asciiAddress(path),
+        url: absoluteUrl(path, place),
         ...(JSON.parse(about) as Entry),
         key: pageKey(site, page, digest),
       }));
   }
 }
+
+interface KeptLeaf {
+  readonly name: string;
+  readonly bytes: number;
+  readonly origins: string;
+}
+
+/** The origins on which the addresses of pages depend, as one text. */
+const originsOf = ({ origin, hosts = [] }: PublicPlace): string =>
+  [origin, ...hosts.map(({ prefix, origin: of }) => `${prefix} ${of}`)].join(" ");
 
 interface Size {
   readonly path: string;

@@ -32,12 +32,14 @@ import type { FormState } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
 import type { Catalogue } from "../rendering/agents/catalogue.ts";
 import { fileViewOf } from "./fileView.ts";
-import { fileOfLanguage } from "./languageFiles.ts";
+import { fileOfLanguage } from "./languages/languageFiles.ts";
 import { localized } from "../rendering/localized.ts";
 import { isLeft, notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { Current, PublishedParts } from "./currentRelease.ts";
 import { languageAnswer, variedByVisitor } from "./languageChoice.ts";
+import { twinHeaders } from "./languages/twinHeaders.ts";
+import { type PublicPlace, publicPlace } from "../documents/content/languageHosts.ts";
 import { releaseAsset } from "./releaseAssets.ts";
 import { sourceInstead } from "../documents/content/sourceInstead.ts";
 import { pagesOfView, unlisted, withNotice } from "./sourceShown.ts";
@@ -47,6 +49,7 @@ import type { PageText } from "../rendering/markdown/pageText.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
 
+const NO_LANGUAGES = { language: "en" };
 const HTML_TYPE = "text/html; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 
@@ -88,6 +91,11 @@ export class Published {
     const led = languageAnswer({ settings: current.languages, homes, path, ...beside });
     const page = led || path !== "/" ? undefined : this.#page(current, path);
     return led ?? (page && variedByVisitor(page));
+  }
+
+  /** The origins of a site's addresses, as the current release has them. */
+  place(site: string): PublicPlace {
+    return publicPlace(this.#currentOf(site)?.languages ?? NO_LANGUAGES, this.#parts.sites.get(site));
   }
 
   /** A page of the current release as Markdown. */
@@ -277,14 +285,14 @@ export class Published {
     return unshared(
       isPage
         ? html(200, made.body, made.digest, found.frames)
-        : file(made, this.#twinHeaders(current, address, found.document)),
+        : file(made, twinHeaders(this.place(current.release.site), address, found.document)),
     );
   }
 
   async #file(current: Current, path: string): Promise<PublishedAnswer | undefined> {
     await this.#parts.plugins.prepare();
     const { renderer } = this.#parts.plugins.forSite(current.release.site);
-    const found = fileOfLanguage(renderer, current.languages, path);
+    const found = fileOfLanguage(renderer, current.languages, path, this.place(current.release.site).hosts);
     if (!found) return undefined;
     const made = await this.#derived(current, path, (pinned) => {
       const view = localized(this.#fileView(current, pinned), found.tag);
@@ -330,16 +338,7 @@ export class Published {
       return body === undefined ? undefined : { type: MARKDOWN_TYPE, body };
     });
     const page = this.#parts.documents.get(current.release.site, "page", shown.page, current.release.change);
-    return made && file(made, this.#twinHeaders(current, pagePath, page));
-  }
-
-  /** The headers of a page's Markdown: its address, and whether search engines may list it. */
-  #twinHeaders({ release }: Current, path: string, page: StoredDocument<"page"> | undefined): Record<string, string> {
-    const { origin } = this.#parts.sites.get(release.site);
-    return {
-      Link: `<${asciiAddress(origin + path)}>; rel="canonical"`,
-      ...(page?.body.noindex === true ? { "X-Robots-Tag": "noindex" } : {}),
-    };
+    return made && file(made, twinHeaders(this.place(current.release.site), pagePath, page));
   }
 
   async #redirected(current: Current, path: string): Promise<PublishedAnswer | undefined> {

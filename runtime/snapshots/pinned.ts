@@ -3,7 +3,6 @@ import type {
   ListFact,
   MonthCount,
   Navigation,
-  NavigationItem,
   PageQuery,
   PageSummary,
   Theme,
@@ -20,10 +19,13 @@ import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { FORM_SCRIPT_DIGEST } from "../forms/script.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { HoldingPage, SiteView, TranslatedPage } from "../rendering/renderer.ts";
+import { type PublicPlace, publicPlace } from "../documents/content/languageHosts.ts";
+import { withUrls } from "../documents/lists/pageSummary.ts";
 import { tagOf } from "../documents/content/languages.ts";
 import type { GroupPage } from "../documents/lists/translations.ts";
 import { type LanguagesAt, languagesAt } from "./languages.ts";
 import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
+import { pagesLinked, pluginOf, sharedPlugins } from "./shared.ts";
 import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
 import type { PictureSize } from "../templates/image.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
@@ -64,6 +66,8 @@ export class Pinned {
   #nextDate: { readonly at: number | undefined } | undefined;
   /** The content types whose entries have no page at this moment. */
   readonly pageless: ReadonlySet<string>;
+  /** The origins of its addresses. */
+  readonly place: PublicPlace;
   /** Pages in the menus. They are part of `chrome`, so pages need not depend on them. */
   readonly #menuPages: ReadonlySet<string>;
 
@@ -84,6 +88,7 @@ export class Pinned {
     this.stylesheet = made.stylesheet;
     this.#menuPages = made.menuPages;
     this.pageless = made.pageless;
+    this.place = made.place;
     this.#shared = {
       ...made.documents,
       ...made.languages?.view,
@@ -92,7 +97,7 @@ export class Pinned {
         allTranslations: () => this.#allTranslations(),
         pageAt: (path) => this.pageAt(path),
       }),
-      origin: site.origin,
+      ...made.place,
       firstOrigin: site.firstOrigin,
       stylesheet: stylesheetPath(made.stylesheet.digest),
       link: (id) => this.link(id),
@@ -116,6 +121,7 @@ export class Pinned {
     const navigation = documents.only(site.site, "navigation", change);
     const pageless = documents.pageless.among(site.site, plugins.entryTypes);
     const languages = languagesAt(documents, { site: site.site, change, pageless }, settings.body, navigation.body);
+    const place = publicPlace(settings.body, site);
     const menuPages = pagesLinked(navigation.body, ...(languages?.menus ?? []));
     const css = plugins.renderer.stylesheet(theme.body);
     const stylesheet = { digest: await powers.digest(css), css };
@@ -133,12 +139,13 @@ export class Pinned {
         sharedPlugins(plugins, theme.body),
         ...(plugins.renderer.challengeKey === "" ? [] : [plugins.renderer.challengeKey]),
         ...(languages ? [languages.shared([...menuPages])] : []),
+        ...(place.hosts ? [place.hosts] : []),
         ...(pageless.size === 0 ? [] : [[...pageless].toSorted()]),
       ]),
     );
     const bodies = { theme: theme.body, settings: settings.body, navigation: navigation.body };
     const pictureSize = (path: string): PictureSize | undefined => mediaFiles.pictureSize(site.site, path);
-    const made = { chrome, stylesheet, menuPages, documents: bodies, languages, pageless, pictureSize };
+    const made = { chrome, stylesheet, menuPages, documents: bodies, languages, pageless, place, pictureSize };
     return new Pinned(documents, site, change, now, plugins, made);
   }
 
@@ -211,8 +218,8 @@ export class Pinned {
     return (this.#nextDate ??= { at: this.#documents.lists.nextDate(this.site.site, this.change, this.now) }).at;
   }
 
-  query(query: PageQuery): PageSummary[] {
-    return this.answer(query) as PageSummary[];
+  query(query: PageQuery): readonly PageSummary[] {
+    return this.answer(query) as readonly PageSummary[];
   }
 
   /** Answers a query: with the pages of a list, or with another fact of it. */
@@ -225,7 +232,7 @@ export class Pinned {
     const query = { ...asked, pageless: this.pageless };
     const found = query.tells
       ? lists.fact(site, query, query.tells, this.change, this.now)
-      : lists.query(site, origin, query, this.change, this.now);
+      : withUrls(lists.query(site, origin, query, this.change, this.now), this.place);
     this.#results.set(key, found);
     return found;
   }
@@ -297,6 +304,7 @@ interface Made {
   readonly menuPages: ReadonlySet<string>;
   readonly languages: LanguagesAt | undefined;
   readonly pageless: ReadonlySet<string>;
+  readonly place: PublicPlace;
   pictureSize(path: string): PictureSize | undefined;
   readonly documents: { readonly theme: Theme; readonly settings: Settings; readonly navigation: Navigation };
 }
@@ -366,32 +374,4 @@ export function documentOfDependency(dependency: string): DocumentRef | undefine
 /** Ids of the plugins of a page's section types, even inactive ones. */
 export function pluginsUsed(page: DocumentBody<"page">): Set<string> {
   return new Set([...eachSection(shownSections(page))].map(({ section }) => pluginOf(section.type)));
-}
-
-const pluginOf = (qualified: string): string => qualified.slice(0, qualified.indexOf("/"));
-
-function pagesLinked(...navigations: readonly Navigation[]): Set<string> {
-  const found = new Set<string>();
-  const visit = (items: readonly NavigationItem[]): void => {
-    for (const item of items) {
-      const match = /^page:([a-z0-9-]+)/.exec(item.link);
-      if (match?.[1]) found.add(match[1]);
-      visit(item.children ?? []);
-    }
-  };
-  for (const { menus } of navigations) {
-    visit(menus.header);
-    visit(menus.footer);
-  }
-  return found;
-}
-
-/** Inputs of the plugins that affect every page: the theme's plugin, and those with metadata. */
-function sharedPlugins(plugins: SitePlugins, theme: Theme): string[] {
-  return plugins.resolution.active
-    .filter(
-      ({ plugin }) =>
-        plugin.manifest.id === pluginOf(theme.theme) || (plugin.manifest.contributes.metadata?.length ?? 0) > 0,
-    )
-    .map(({ id, plugin }) => plugins.digests[id] ?? plugin.digest);
 }

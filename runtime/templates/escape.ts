@@ -5,7 +5,12 @@
 import { isAllowedHref } from "../../manifests/fields/links.ts";
 import { Safe } from "./safe.ts";
 
-export type Escaper = (value: unknown) => string;
+/** The page around an escaped value. */
+export interface EscapePlace {
+  readonly hrefOf?: ((href: string) => string) | undefined;
+}
+
+export type Escaper = (value: unknown, place?: EscapePlace) => string;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -66,9 +71,9 @@ export const intoAttribute: Escaper = (value) => {
 };
 
 /** Escapes a value that begins a URL attribute. A forbidden URL becomes `#`. */
-export const intoHref: Escaper = (value) => {
+export const intoHref: Escaper = (value, place) => {
   const href = unescapedText(value).trim();
-  return isAllowedHref(href) ? escapeHtml(href) : "#";
+  return isAllowedHref(href) ? escapeHtml(place?.hrefOf?.(href) ?? href) : "#";
 };
 
 /**

@@ -1,4 +1,5 @@
 /** All filters of templates. A call is charged for reading its input before the filter runs. */
+import { absoluteUrl } from "../documents/content/languageHosts.ts";
 import { REFERENCES_MAX } from "../../manifests/bounds/fields.ts";
 import { decodedOr } from "../../manifests/shapes/normalPath.ts";
 import { isoDate, longDate } from "../documents/content/dates.ts";
@@ -6,7 +7,7 @@ import { calendarDay, calendarMoment, dayAfter } from "./calendarText.ts";
 import { escapeHtml, jsonText, unescapedText, xmlText } from "./escape.ts";
 import { iconElement } from "./icon.ts";
 import { imageElement, sharedPicture } from "./image.ts";
-import { absoluteUrl, resolveLink } from "./links.ts";
+import { resolveLink } from "./links.ts";
 import { playerElement } from "./player.ts";
 import type { Run } from "./run.ts";
 import { Safe, safeHtml } from "./safe.ts";
@@ -38,7 +39,7 @@ const link: Filter = (value, _given, { surroundings }) => resolveLink(unescapedT
 const linkLanguage: Filter = (value, _given, { surroundings }) => surroundings.languageOf?.(unescapedText(value));
 
 const absolute: Filter = (value, _given, { surroundings }) =>
-  absoluteUrl(resolveLink(unescapedText(value), surroundings.pathOf) ?? "", surroundings.origin);
+  absoluteUrl(resolveLink(unescapedText(value), surroundings.pathOf) ?? "", surroundings);
 
 /** The pages that a reference names, with their titles, addresses and indexed values. */
 const pages: Filter = (value, _given, { surroundings, budget }) => {

@@ -23,7 +23,3 @@ export const isLink = (link: string): boolean => PAGE_LINK.test(link) || isAllow
 
 export const isExternal = (href: string, origin: string): boolean =>
   /^https?:/i.test(href) && href !== origin && !href.startsWith(`${origin}/`);
-
-/** Makes a URL absolute, for readers outside of the site. */
-export const absoluteUrl = (href: string, origin: string): string =>
-  href.startsWith("/") ? origin + asciiAddress(href) : href;

@@ -12,6 +12,8 @@ export interface MarkdownPlace {
   /** The language of the page that a link leads to, if it is not the reader's. */
   readonly languageOf?: ((link: string) => string | undefined) | undefined;
   readonly origin: string;
+  /** An address of the site as the page links it. Absent where it is the path. */
+  readonly hrefOf?: ((href: string) => string) | undefined;
   /** The level that the highest heading, `##`, gets. */
   readonly level: number;
   /** Widths of served pictures in pixels, by ending, narrowest first. Without them, each has its own width only. */

@@ -139,7 +139,7 @@ function output({ value, token }: Output, { escaperOf, takesMark }: Compiling): 
     if (typeof found === "object") payFor(found, run.budget);
     const mark = marked && openingOf(marked, run);
     if (mark !== undefined) run.mark(mark);
-    run.write(escape(found));
+    run.write(escape(found, run.surroundings));
     if (mark !== undefined) run.mark(CLOSING_MARK);
     return "on";
   };

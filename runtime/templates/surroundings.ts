@@ -1,3 +1,4 @@
+import type { PublicPlace } from "../documents/content/languageHosts.ts";
 import type { FieldMarker } from "./marks/fieldMarker.ts";
 import type { PictureSize } from "./image.ts";
 import type { PagePaths } from "./links.ts";
@@ -14,6 +15,10 @@ export interface Surroundings {
   /** The content of a page as HTML, with absolute addresses. Present in files only. */
   readonly contentOf?: ((id: string) => string | undefined) | undefined;
   readonly origin: string;
+  /** The hostnames of languages. Absent on a site without. */
+  readonly hosts?: PublicPlace["hosts"];
+  /** An address of the site as the page links it. Absent where it is the path. */
+  readonly hrefOf?: ((href: string) => string) | undefined;
   /** BCP 47 tag of the site's language. */
   readonly language: string;
   /** The site's time zone (IANA). */

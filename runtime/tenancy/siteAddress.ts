@@ -2,8 +2,14 @@ import type { Outbox } from "../commands/outbox.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "./sites.ts";
 
+/** Publishes what visitors see again, where a page names a hostname that came or went. */
+export interface Republishing {
+  soon(site: string): void;
+}
+
 /** The sites, and the outbox that announces their new hostnames. */
 export interface AddressParts {
+  readonly clockMoments: Republishing;
   readonly powers: Powers;
   readonly sites: Sites;
   readonly outbox: Outbox;
@@ -14,7 +20,7 @@ export interface AddressParts {
  * updates it. That update leaves the stored pages unchanged.
  */
 export function setAddress(
-  { powers, sites, outbox }: AddressParts,
+  { powers, sites, outbox, clockMoments }: AddressParts,
   site: string,
   origin: string,
   hostnames: readonly string[],
@@ -24,6 +30,7 @@ export function setAddress(
     sites.setAddress(site, origin, hostnames);
     if (release === 0 || JSON.stringify(before) === JSON.stringify(hostnames)) return;
     sites.demandRefresh(site);
+    clockMoments.soon(site);
     outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
   });
 }

@@ -1,3 +1,4 @@
+import { type PublicPlace, sitePathAt } from "../../documents/content/languageHosts.ts";
 import type { ListOrder } from "../../../manifests/shapes/listOrder.ts";
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
@@ -21,8 +22,8 @@ export class PublicPageIndex {
   }
 
   /** The page for a path, a URL of this site, or an id. */
-  find(reference: string, origin: string): PublicPage | undefined {
-    const path = pathOf(reference, origin);
+  find(reference: string, place: PublicPlace): PublicPage | undefined {
+    const path = pathOf(reference, place);
     return path === undefined ? this.#byId.get(reference) : this.#byPath.get(normalPath(path));
   }
 
@@ -96,11 +97,14 @@ const ORDERS = {
 } as const satisfies Record<ListOrder, (a: PublicPage, b: PublicPage) => number>;
 
 /** The path in a URL of this site, or of a path. Undefined for anything else. */
-export function pathOf(reference: string, origin: string): string | undefined {
+export function pathOf(reference: string, { origin, hosts }: PublicPlace): string | undefined {
   const isPath = reference.startsWith("/") && !reference.startsWith("//");
   if (!isPath && !/^https?:\/\//i.test(reference)) return undefined;
   const url = URL.parse(reference, origin);
-  if (url?.host !== URL.parse(origin)?.host) return undefined;
-  const path = url?.pathname.replace(/\.md$/, "").replace(/(?<=.)\/+$/, "") ?? "/";
+  if (!url) return undefined;
+  const host = hosts?.find((one) => one.origin === url.origin);
+  if (!host && url.host !== URL.parse(origin)?.host) return undefined;
+  const asked = host ? sitePathAt(host, url.pathname) : url.pathname;
+  const path = asked.replace(/\.md$/, "").replace(/(?<=.)\/+$/, "");
   return path === "/index" ? "/" : path;
 }

@@ -1,3 +1,4 @@
+import type { PublicPlace } from "../../documents/content/languageHosts.ts";
 import type { PageText } from "../../rendering/markdown/pageText.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
 import type { WordIndex } from "../../search/wordIndex.ts";
@@ -22,6 +23,18 @@ export interface SiteContent {
   /** Undefined if the text was deleted, for example of a publication that was replaced long ago. */
   text(page: PublicPage): Promise<PageText | undefined>;
 }
+
+/** The origins of the site's addresses. */
+export const addressesIn = ({
+  origin,
+  catalogue: { site },
+}: Pick<SiteContent, "origin" | "catalogue">): PublicPlace => ({
+  origin,
+  hosts: (site.languages ?? []).flatMap(({ tag, url, path }) => {
+    const found = new URL(url);
+    return path === undefined ? [] : [{ tag, prefix: path, hostname: found.hostname, origin: found.origin }];
+  }),
+});
 
 /** The origin of an answer; part of every answer. */
 export interface Source {

@@ -6,7 +6,7 @@ import type { CatalogueType } from "../../rendering/agents/catalogue.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
 import { conditionsAsked, fulfilling, valueOrder } from "./entryFilter.ts";
 import type { PublicPageIndex } from "../content/pageIndex.ts";
-import { contentSource, type SiteContent } from "../content/siteContent.ts";
+import { addressesIn, contentSource, type SiteContent } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 import { publicLanguage, pageView } from "./pageView.ts";
 import type { QuestionParameters } from "./parameters.ts";
@@ -64,7 +64,7 @@ function entriesAsked(
   const conditions = conditionsAsked(
     parameters,
     type,
-    (reference) => index.find(reference, content.origin)?.id ?? reference,
+    (reference) => index.find(reference, addressesIn(content))?.id ?? reference,
   );
   const clock = { now: content.now(), timeZone: content.catalogue.site.timeZone ?? UNNAMED_ZONE };
   const isFound = fulfilling(conditions, type, clock);

@@ -5,7 +5,7 @@ import type { PageText, TextSection } from "../../rendering/markdown/pageText.ts
 import { cursorAt, readOffset } from "../content/cursor.ts";
 import { type Anchored, outlineOf, rangeOf } from "../content/outline.ts";
 import { type TokenBudget, cutText } from "../content/tokenBudget.ts";
-import { type SiteContent, contentSource } from "../content/siteContent.ts";
+import { type SiteContent, addressesIn, contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 import { publicLanguage, pageView } from "./pageView.ts";
 import type { QuestionParameters } from "./parameters.ts";
@@ -42,7 +42,7 @@ export const readPage: Answering = async (content, parameters, budget) => {
 
 async function pageAsked(content: SiteContent, parameters: QuestionParameters): Promise<PublicPage> {
   const index = await content.pages();
-  const page = index.find(parameters.text("page") ?? "", content.origin);
+  const page = index.find(parameters.text("page") ?? "", addressesIn(content));
   // Missing, unpublished and unlisted pages get the same answer.
   if (!page) throw new Refusal("NOT_FOUND", { reason: "There is no published page with that path, address or id." });
   return page;

@@ -2,10 +2,11 @@ import { visitorsQuery } from "../../documents/redirectStops.ts";
 import { RedirectTable, withVisitorsQuery } from "../../documents/redirectTable.ts";
 import type { Catalogue } from "../../rendering/agents/catalogue.ts";
 import { type PublicPageIndex, pathOf } from "../content/pageIndex.ts";
-import { type SiteContent, contentSource } from "../content/siteContent.ts";
+import { type SiteContent, addressesIn, contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 import { pageView, publicLanguage } from "./pageView.ts";
 import { type LanguageSettings, groupOf } from "../../documents/content/languages.ts";
+import { absoluteUrl } from "../../documents/content/languageHosts.ts";
 import { sourceInstead } from "../../documents/content/sourceInstead.ts";
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
@@ -14,7 +15,8 @@ import type { PublicPage } from "../../search/publicIndex.ts";
 export const resolveAddress: Answering = async (content, parameters) => {
   const address = parameters.text("address") ?? "";
   const index = await content.pages();
-  const path = pathOf(address, content.origin);
+  const place = addressesIn(content);
+  const path = pathOf(address, place);
   const page = path === undefined ? undefined : index.atPath(path);
   const source = contentSource(content);
   const nothing = { address, outcome: "not_found", status: 404, ...source };
@@ -24,8 +26,8 @@ export const resolveAddress: Answering = async (content, parameters) => {
   const match = path === undefined ? undefined : tableOf(content.catalogue).match(path, visitorsQuery(address));
   if (!match) return path === undefined ? nothing : (instead(content, index, path, address) ?? nothing);
   if (match.location === undefined) return { address, outcome: "gone", status: 410, ...source };
-  const url = new URL(withVisitorsQuery(match.location, match.query), content.origin).href;
-  const target = index.find(url, content.origin);
+  const url = new URL(absoluteUrl(withVisitorsQuery(match.location, match.query), place), content.origin).href;
+  const target = index.find(url, place);
   return {
     address,
     outcome: "redirect",
@@ -65,8 +67,7 @@ function instead(
 /** The languages of a publication as its settings had them. */
 function languagesOf(content: SiteContent): { settings: LanguageSettings; language(page: PublicPage): string } {
   const { language, languages } = content.catalogue.site;
-  const listed = languages?.map(({ url, ...one }) => {
-    const path = new URL(url, content.origin).pathname;
+  const listed = languages?.map(({ url, path = new URL(url, content.origin).pathname, ...one }) => {
     return { ...one, ...(path === "/" ? {} : { prefix: path }) };
   });
   return { settings: { language, languages: listed }, language: (page) => publicLanguage(page, content) };

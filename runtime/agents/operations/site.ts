@@ -15,7 +15,7 @@ export const describeSite: Answering = async (content, _parameters, budget) => {
     ...card,
     pages: index.all.length,
     ...(languages && {
-      languages: languages.map((one) => ({
+      languages: languages.map(({ path: _path, ...one }) => ({
         ...one,
         pages: index.all.filter((page) => publicLanguage(page, content) === one.tag).length,
       })),

@@ -7,6 +7,7 @@ import {
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "../../../manifests/bounds/documents.ts";
+import { HOSTNAME_MAX_CHARS } from "../../../manifests/bounds/hosts.ts";
 import { described } from "../../commands/described.ts";
 import { line } from "./valueShapes.ts";
 
@@ -50,12 +51,26 @@ const prefix = z
     z.regex(/^\/[a-z0-9][a-z0-9_~-]*(?:\/[a-z0-9][a-z0-9_~-]*)*$/, "a path such as /de"),
   );
 
-const language = z.strictObject({
+const HOSTNAME_SAYS = "a hostname in small letters such as www.example.de, without https:// and without a path";
+
+/** A hostname as the control plane stores it. Only a verified one is used, so this shape keeps nobody out. */
+const hostname = z
+  .string()
+  .check(
+    z.maxLength(HOSTNAME_MAX_CHARS),
+    z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, HOSTNAME_SAYS),
+  );
+
+const languageShape = z.strictObject({
   tag: described(languageTag, "The language (BCP 47), such as de or zh-Hant-TW."),
   name: described(line(TITLE_MAX_CHARS), "The name of the language in itself, such as Deutsch, for the switcher."),
   prefix: described(
     z.optional(prefix),
     "The path below which the pages of the language are, such as /de. One language may have none.",
+  ),
+  hostname: described(
+    z.optional(hostname),
+    "A verified hostname of the site at which visitors have the language, without the prefix. Default prefix: the tag.",
   ),
   fallback: described(
     z.optional(z.literal("source")),
@@ -72,7 +87,13 @@ const language = z.strictObject({
     "Texts of the settings in this language. Texts that are left out are those of the site.",
   ),
 });
-export type SiteLanguage = z.infer<typeof language>;
+export type SiteLanguage = z.infer<typeof languageShape>;
+
+/** The pages of a language at a hostname have their paths below a prefix, too, so that no two pages share a path. */
+const withOwnPrefix = (one: SiteLanguage): SiteLanguage =>
+  one.hostname === undefined || one.prefix !== undefined ? one : { ...one, prefix: `/${one.tag.toLowerCase()}` };
+
+const language = languageShape.check(z.overwrite(withOwnPrefix));
 
 const repeated = (texts: readonly string[]): boolean => new Set(texts).size < texts.length;
 /** Tells whether a path is a prefix, or below it. */
@@ -92,6 +113,7 @@ export const siteLanguages = z.array(language).check(
     const prefixes = prefixesOf(all);
     return prefixes.every((one, index) => prefixes.every((other, at) => at === index || !isAtOrBelow(one, other)));
   }, "prefixes of which none lies below another"),
+  z.refine((all) => !repeated(all.flatMap((one) => one.hostname ?? [])), "each hostname once"),
 );
 
 /** The part of the settings that decides about languages. */

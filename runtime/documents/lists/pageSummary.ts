@@ -1,16 +1,22 @@
-import { asciiAddress } from "../../../manifests/shapes/normalPath.ts";
 import type { DocumentBody, PageSummary } from "../content/content.ts";
+import { type PublicPlace, absoluteUrl } from "../content/languageHosts.ts";
 
 /** The part of a PageSummary that is stored for queries. The rest is known, indexed, or depends on the moment. */
 export type StoredSummary = Omit<PageSummary, "id" | "path" | "url" | "values">;
 
 /** Makes the summary of a page, even of one that queries do not list. */
-export const pageSummary = (id: string, page: DocumentBody<"page">, origin: string): PageSummary => ({
+export const pageSummary = (id: string, page: DocumentBody<"page">, place: PublicPlace): PageSummary => ({
   id,
   path: page.path,
-  url: origin + asciiAddress(page.path),
+  url: absoluteUrl(page.path, place),
   ...summaryOf(page),
 });
+
+/** The pages of a list with the addresses that visitors have. */
+export const withUrls = (pages: readonly PageSummary[], place: PublicPlace): readonly PageSummary[] =>
+  place.hosts
+    ? pages.map((page) => (page.path === null ? page : { ...page, url: absoluteUrl(page.path, place) }))
+    : pages;
 
 export function summaryOf(page: DocumentBody<"page">): StoredSummary {
   const { title, description, collection, date, updated, author, image, type } = page;

@@ -13,7 +13,7 @@ import {
   ownTag,
   tagOf,
 } from "../../documents/content/languages.ts";
-import type { Documents } from "../../documents/documents.ts";
+import { type Documents, ONLY } from "../../documents/documents.ts";
 import { LATEST_CHANGE } from "../../documents/content/forever.ts";
 import type { GroupPage } from "../../documents/lists/translations.ts";
 import { pathAllowed } from "../../documents/unreachable.ts";
@@ -91,9 +91,31 @@ function twice(pages: readonly GroupPage[], page: InLanguage, settings: Language
   ];
 }
 
-/** Faults of a site's languages: a prefix that leads elsewhere, or the page of another language. */
-export function languagesIssues({ documents, site }: DraftOfSite, settings: Settings): Issue[] {
-  return [...ownIssues({ documents, site }, settings), ...prefixIssues({ documents, site }, settings)];
+/** Faults of a site's languages: a prefix that leads elsewhere, the page of another language, or a hostname of others. */
+export function languagesIssues(draft: DraftOfSite, settings: Settings, hostnames: readonly string[]): Issue[] {
+  return [
+    ...ownIssues(draft, settings),
+    ...prefixIssues(draft, settings),
+    ...hostnameIssues(draft, settings, hostnames),
+  ];
+}
+
+/**
+ * A language gets a verified hostname alone. One that it has already may stay, because it may be verified again. Until
+ * then it is not used.
+ */
+function hostnameIssues({ documents, site }: DraftOfSite, settings: Settings, hostnames: readonly string[]): Issue[] {
+  const [main, ...further] = hostnames;
+  const before = documents.get(site, "settings", ONLY)?.body ?? { language: "" };
+  return (settings.languages ?? []).flatMap(({ tag, hostname }, index) => {
+    if (hostname === undefined || further.includes(hostname)) return [];
+    if (hostname !== main && languageNamed(before, tag)?.hostname === hostname) return [];
+    const allowed =
+      hostname === main
+        ? "no hostname, because pages without one are at the main hostname of the site"
+        : `a further hostname of the site that the operator has verified${further.length === 0 ? "" : `: ${further.join(", ")}`}`;
+    return [{ pointer: `/languages/${index}/hostname`, found: hostname, allowed }];
+  });
 }
 
 /** Pages without a language have the language of the site, so none of them may have a translation in it. */

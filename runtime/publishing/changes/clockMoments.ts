@@ -46,6 +46,16 @@ export class ClockMoments {
     );
   }
 
+  /** Lets the clock publish what visitors see again, if the site is in languages, whose hostnames pages name. */
+  soon(site: string): void {
+    const { documents, powers } = this.#parts;
+    const { languages = [] } = documents.only(site, "settings").body;
+    if (!languages.some(({ hostname }) => hostname !== undefined)) return;
+    const now = powers.now();
+    const query = "INSERT OR REPLACE INTO clock_moments (site, due, at, ran) VALUES (?, ?, ?, ?)";
+    powers.sql.all(query, site, now, now, this.#ran(site));
+  }
+
   /** Delays a site whose publication was refused. */
   delay(site: string, until: number): void {
     this.#parts.powers.sql.all(

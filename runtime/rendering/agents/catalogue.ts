@@ -87,6 +87,8 @@ export interface LanguageCard {
   readonly tag: string;
   readonly name: string;
   readonly url: string;
+  /** The path of its home page in the site. Present if visitors have the language at a hostname of its own. */
+  readonly path?: string;
   /** Present if the language shows the source of pages that it lacks. */
   readonly fallback?: "source";
 }

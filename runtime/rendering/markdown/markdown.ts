@@ -91,7 +91,7 @@ const linkOpen: Rule = (tokens, index, _options, env) => {
   const rel = isExternal(href, place.origin) ? ' rel="noopener"' : "";
   const language = place.languageOf?.(link);
   const hreflang = language === undefined ? "" : ` hreflang="${escapeHtml(language)}"`;
-  return `<a href="${escapeHtml(href)}"${title ? ` title="${escapeHtml(title)}"` : ""}${hreflang}${rel}>`;
+  return `<a href="${escapeHtml(place.hrefOf?.(href) ?? href)}"${title ? ` title="${escapeHtml(title)}"` : ""}${hreflang}${rel}>`;
 };
 
 const linkClose: Rule = (_tokens, _index, _options, env) => (envOf(env).links.pop() ? "</a>" : "");

@@ -1,9 +1,10 @@
 /** Completes a page's Markdown for machines: links become absolute, and no HTML remains. */
+import { absoluteUrl } from "../../documents/content/languageHosts.ts";
 import { OUTLINE_MAX_HEADINGS } from "../../../manifests/bounds/agents.ts";
 import { MARKDOWN_PARSED_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { LINK_SCHEMES, mayBecomeHref } from "../../../manifests/fields/links.ts";
 import { isMediaPath } from "../../templates/image.ts";
-import { absoluteUrl, resolveLink } from "../../templates/links.ts";
+import { resolveLink } from "../../templates/links.ts";
 import { isCrowded } from "../dialect/crowded.ts";
 import { contentTokens, mayHoldHtml } from "./markdown.ts";
 import { type TargetJudge, withoutTargets, writeTargets } from "./markdownTargets.ts";
@@ -11,10 +12,10 @@ import type { PageText, TextHeading, TextSection } from "./pageText.ts";
 import type { Surroundings } from "../../templates/surroundings.ts";
 
 /** Allows the same targets as the page's HTML, and makes them absolute. */
-const judgeOf = ({ pathOf, origin }: Surroundings): TargetJudge => ({
+const judgeOf = ({ pathOf, origin, hosts }: Surroundings): TargetJudge => ({
   link: (address) => {
     const href = resolveLink(address, pathOf);
-    return href === undefined ? undefined : absoluteUrl(href, origin);
+    return href === undefined ? undefined : absoluteUrl(href, { origin, hosts });
   },
   picture: (address) => {
     const path = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;

@@ -34,13 +34,23 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   const visit: Visit = { request, env, ctx, route, hostname, path, query };
   if (hostname === route.canonical) return shown(visit);
   const main = `${url.protocol}//${route.canonical}${portOf(url)}`;
-  return toMain(await furtherHost(visit), main) ?? movedAnswer(`${main}${path.canonical}${query}`);
+  const further = await furtherHost(visit);
+  if (!further) return movedAnswer(`${main}${path.canonical}${query}`);
+  return further.isLanguage ? await mediaAt(visit, further.answer) : toMain(further.answer, main);
+}
+
+/** The answer at the hostname of a language, which has the site's media, too. */
+async function mediaAt(visit: Visit, answer: Response): Promise<Response> {
+  const name = visit.path.asked.startsWith("/media/") ? readMediaName(visit.path.asked) : undefined;
+  if (!name) return answer;
+  await answer.body?.cancel();
+  return mediaAnswer(visit, name);
 }
 
 /** A redirect of a further hostname. A path leads to the main one. */
-function toMain(answer: Response | undefined, main: string): Response | undefined {
-  const location = answer?.headers.get("location");
-  if (!answer || !location?.startsWith("/")) return answer;
+function toMain(answer: Response, main: string): Response {
+  const location = answer.headers.get("location");
+  if (!location?.startsWith("/")) return answer;
   const headers = new Headers(answer.headers);
   headers.set("location", main + location);
   return new Response(answer.body, { status: answer.status, headers });

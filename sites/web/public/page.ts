@@ -1,4 +1,5 @@
 import { movedAnswer } from "../http/answers.ts";
+import { LANGUAGE_HOST } from "../../../runtime/serving/hostAnswers.ts";
 import { FURTHER_HOST, READER_LANGUAGES } from "../../platform/tenants/published.ts";
 import { namesTag } from "../../platform/pageCache/condition.ts";
 import { readerLanguages, withRememberedLanguage } from "./readerLanguages.ts";
@@ -21,25 +22,32 @@ export async function page(visit: Visit): Promise<Response> {
   return answer;
 }
 
-/** A redirect of a further hostname of the site. Undefined if no rule names the hostname. */
-export async function furtherHost({
-  request,
-  env,
-  route,
-  hostname,
-  path,
-  query,
-}: Visit): Promise<Response | undefined> {
+/** An answer at a further hostname of the site. */
+export interface FurtherAnswer {
+  readonly answer: Response;
+  /** True if a language has the hostname. Then its pages are there. */
+  readonly isLanguage: boolean;
+}
+
+/** A redirect of a further hostname, or content of the language that has it. Undefined if all leads to the main one. */
+export async function furtherHost(visit: Visit): Promise<FurtherAnswer | undefined> {
+  const { request, env, route, hostname, path, query } = visit;
   const url = `https://workspace/${route.site}${path.asked}${query}`;
-  const headers = { [FURTHER_HOST]: hostname };
-  const answer = await env.WORKSPACES.of(route, PUBLIC).fetch(url, {
-    method: request.method,
-    headers,
-    redirect: "manual",
-  });
-  if (answer.headers.has("location") || answer.status === 410) return answer;
-  await answer.body?.cancel();
+  const condition = request.headers.get("if-none-match");
+  const headers = { [FURTHER_HOST]: hostname, ...(condition === null ? {} : { "If-None-Match": condition }) };
+  const asked = { method: request.method, headers, redirect: "manual" } as const;
+  const found = withRememberedLanguage(await env.WORKSPACES.of(route, PUBLIC).fetch(url, asked));
+  if (found.headers.has(LANGUAGE_HOST)) return { answer: await ofLanguage(visit, found), isLanguage: true };
+  if (found.headers.has("location") || found.status === 410) return { answer: found, isLanguage: false };
+  await found.body?.cancel();
   return undefined;
+}
+
+async function ofLanguage(visit: Visit, found: Response): Promise<Response> {
+  if (visit.path.asked !== visit.path.canonical && found.status === 404) return respell(visit, found);
+  const headers = new Headers(found.headers);
+  headers.delete(LANGUAGE_HOST);
+  return new Response(found.body, { status: found.status, headers });
 }
 
 /**

@@ -1,10 +1,20 @@
 import { PUBLISHED_BODY_MAX_BYTES } from "../../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { LANGUAGE_HOST } from "../../../runtime/serving/hostAnswers.ts";
 import { REMEMBERED_LANGUAGE } from "../../../runtime/serving/languageChoice.ts";
 import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 
 /** Headers that a workspace sets for one answer, beside those of its kind. */
-const OF_ONE_ANSWER = ["Content-Length", "Content-Type", "ETag", "Link", "Location", "Vary", REMEMBERED_LANGUAGE];
+const OF_ONE_ANSWER = [
+  "Content-Length",
+  "Content-Type",
+  "ETag",
+  "Link",
+  "Location",
+  "Vary",
+  LANGUAGE_HOST,
+  REMEMBERED_LANGUAGE,
+];
 
 /** The headers that a workspace sets. A tenant's script may set no other, such as a cookie or `Clear-Site-Data`. */
 const ALLOWED: ReadonlySet<string> = new Set(

@@ -48,7 +48,7 @@ function index() {
     async carry(at = row) {
       puts.length = 0;
       for (let turns = 1; ; turns++) {
-        const { values, done } = await leaves.write(at);
+        const { values, done } = await leaves.write(at, at);
         for (const [key, value] of values) {
           puts.push(key);
           store.set(key, value);

@@ -1,6 +1,6 @@
 /** A site with several languages, from its provisioning to what visitors and search engines get of the real workers. */
 import { beforeAll, expect, test } from "vitest";
-import { get, migrate, payloadFor, provisionWith, unique } from "./harness.ts";
+import { db, get, migrate, operator, payloadFor, provisionWith, send, unique } from "./harness.ts";
 
 beforeAll(migrate);
 
@@ -50,4 +50,76 @@ test("a site in two languages is linked in both directions, in head, sitemap and
     404,
     expect.stringContaining("Seite nicht gefunden"),
   ]);
+});
+
+test("a language has a hostname of its own once it is verified, and only for the site that has it", async () => {
+  const name = unique("hosted");
+  const [hostname, origin] = [`${name}-de.example`, `https://${name}.example`];
+  const payload = payloadFor(name);
+  const { document } = payload;
+  const { response } = await provisionWith({
+    ...payload,
+    document: {
+      ...document,
+      pages: [
+        ...document.pages,
+        { id: "start", path: "/de", title: "Start", language: "de", translationOf: "home", sections: [] },
+        { id: "ueber", path: "/de/ueber", title: "Über", language: "de", translationOf: "about", sections: [] },
+      ],
+      settings: {
+        ...document.settings,
+        languages: [
+          { tag: "en", name: "English" },
+          { tag: "de", name: "Deutsch", hostname },
+        ],
+      },
+    },
+  });
+  expect(response.status).toBe(201);
+  const seen = async (url: string, headers: HeadersInit = {}) => (await get(url, headers)).response;
+  const textOf = async (url: string) => (await seen(url)).text();
+  // Before, the hostname is as unknown as any other, and pages are below the prefix.
+  expect((await seen(`https://${hostname}/ueber`)).status).toBe(404);
+  expect(await textOf(`${origin}/about`)).toContain(`hreflang="de" href="${origin}/de/ueber"`);
+
+  const values = [hostname, payload.tenant.id, payload.site.id, Date.now()];
+  await db
+    .prepare("INSERT INTO domain_requests (hostname, tenant_id, site_id, created_at) VALUES (?, ?, ?, ?)")
+    .bind(...values)
+    .run();
+  const body = JSON.stringify({ tenant: payload.tenant.id, site: payload.site.id });
+  const verified = await operator(`/api/admin/domains/${hostname}/verify`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  expect(verified.response.status).toBe(200);
+  await expect
+    .poll(() => textOf(`${origin}/about`), { timeout: 10_000 })
+    .toContain(`hreflang="de" href="https://${hostname}/ueber"`);
+
+  const there = await seen(`https://${hostname}/ueber`);
+  const html = await there.text();
+  expect([there.status, there.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
+  expect(there.headers.get("svc-language-host")).toBeNull();
+  expect(html).toContain(`<link rel="canonical" href="https://${hostname}/ueber">`);
+  expect(html).toContain(`hreflang="en" href="${origin}/about"`);
+  expect(await textOf(`${origin}/sitemap.xml`)).toContain(`<loc>https://${hostname}/ueber</loc>`);
+  expect((await seen(`https://${hostname}/robots.txt`)).status).toBe(200);
+  expect((await seen(`${origin}/de/ueber?a=1`)).headers.get("location")).toBe(`https://${hostname}/ueber?a=1`);
+  expect((await seen(`https://${hostname}/Ueber/`)).headers.get("location")).toBe("/ueber");
+  expect((await seen(`https://${hostname}/ueber`, { "if-none-match": there.headers.get("etag") ?? "" })).status).toBe(
+    304,
+  );
+  const missing = await seen(`https://${hostname}/about`);
+  expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining("Seite nicht gefunden")]);
+  const sheet = /href="(\/_assets\/[^"]+\.css)"/.exec(html)?.[1] ?? "";
+  expect((await seen(`https://${hostname}${sheet}`)).status).toBe(200);
+  const head = await send(new Request(`https://${hostname}/ueber`, { method: "HEAD" }));
+  expect([head.response.status, await head.response.text()]).toEqual([200, ""]);
+  // A header of a visitor names no hostname to the workspace, and a cookie of the main one shows no draft.
+  const forged = await seen(`${origin}/about`, { "svc-further-host": hostname, "x-forwarded-host": hostname });
+  expect(await forged.text()).toContain('<html lang="en"');
+  expect(await textOf(`https://${hostname}/ueber`)).toContain("Über");
+  expect((await seen(`https://${hostname}/ueber`, { cookie: "svc_mode=edit" })).status).toBe(200);
 });

@@ -37,6 +37,7 @@ const typedLanguage = (fields: Fields): TypedLanguage => ({
   tag: typed(fields, "tag"),
   name: typed(fields, "name"),
   prefix: typed(fields, "prefix"),
+  hostname: typed(fields, "hostname").toLowerCase(),
   showsSource: typed(fields, "showsSource") === "true",
   texts: Object.fromEntries(
     TEXT_FIELDS.flatMap((field) => {
@@ -68,7 +69,7 @@ export const LANGUAGE_ACTIONS: PageActions = {
   },
   change: {
     route,
-    fields: ["version", "tag", "name", "prefix", "showsSource", ...TEXT_FIELDS],
+    fields: ["version", "tag", "name", "prefix", "hostname", "showsSource", ...TEXT_FIELDS],
     ask: putting((settings, fields) => {
       if (!languageNamed(settings, typed(fields, "tag"))) throw new Refusal("NOT_FOUND");
       return withChanged(settings, typed(fields, "tag"), typedLanguage(fields));

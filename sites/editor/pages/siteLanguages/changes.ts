@@ -10,6 +10,7 @@ export interface TypedLanguage {
   readonly tag: string;
   readonly name: string;
   readonly prefix: string;
+  readonly hostname: string;
   readonly showsSource: boolean;
   readonly texts: NonNullable<SiteLanguage["texts"]>;
 }
@@ -21,7 +22,7 @@ export const editedLanguages = (settings: Settings): readonly SiteLanguage[] =>
 /** Adds a language at the end. An empty prefix becomes the tag, unless no other language is without one. */
 export function withAdded(
   settings: Settings,
-  { tag, name, prefix, texts }: Omit<TypedLanguage, "showsSource">,
+  { tag, name, prefix, texts }: Omit<TypedLanguage, "hostname" | "showsSource">,
 ): Settings {
   const present = editedLanguages(settings);
   const hasRoot = present.some((one) => one.prefix === undefined);
@@ -33,12 +34,13 @@ export function withAdded(
 export const withChanged = (
   settings: Settings,
   tag: string,
-  { name, prefix, showsSource, texts }: Omit<TypedLanguage, "tag">,
+  { name, prefix, hostname, showsSource, texts }: Omit<TypedLanguage, "tag">,
 ) =>
   replacing(settings, tag, {
     tag,
     name: name === "" ? usualName(tag) : name,
     ...ofPrefix(prefix),
+    ...(hostname === "" ? {} : { hostname }),
     ...(showsSource ? { fallback: "source" as const } : {}),
     ...ofTexts(texts),
   });

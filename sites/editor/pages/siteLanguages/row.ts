@@ -1,6 +1,7 @@
 /** One language in the list, with its forms. */
 import { html } from "hono/html";
 import { PATH_MAX_CHARS, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { HOSTNAME_MAX_CHARS } from "../../../../manifests/bounds/hosts.ts";
 import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 import { homeOf, ownTag, type SiteLanguage } from "../../../../runtime/documents/content/languages.ts";
 import { say } from "../../../words/shape/say.ts";
@@ -35,7 +36,7 @@ const failureOf = ({ failure }: ShownLanguages, form: string, tag: string): Form
 export function languageRow(shown: ShownLanguages, index: number): Html {
   const language = shown.languages[index];
   if (!language) return html``;
-  const { tag, name, prefix } = language;
+  const { tag, name, prefix, hostname } = language;
   const isOwn = tag === ownTag(shown.settings);
   const facts = [
     ...(index === 0 ? [words.source] : []),
@@ -43,7 +44,7 @@ export function languageRow(shown: ShownLanguages, index: number): Html {
     ...(shown.homes.has(tag) ? [say(words.home, { path: homeOf(language) })] : []),
   ].join(" · ");
   return html`<li class="row"><div class="what"><p class="name"><bdi lang="${tag}">${name}</bdi> <span class="badge"><bdi>${tag}</bdi></span></p>
-<p class="facts"><bdi class="path">${prefix ?? words.noPrefix}</bdi>${facts === "" ? "" : html` · <bdi>${facts}</bdi>`}</p>
+<p class="facts"><bdi class="path">${hostname ?? prefix ?? words.noPrefix}</bdi>${facts === "" ? "" : html` · <bdi>${facts}</bdi>`}</p>
 ${shown.homes.has(tag) ? "" : html`<p class="warning">${words.noHome}</p>`}${gathering(shown, language)}</div>
 <div class="acts">${shifting(shown, index, "up")}${shifting(shown, index, "down")}
 <a href="${menusOf(shown, tag)}" aria-label="${say(words.ofLanguage, { what: words.menus, name })}">${words.menus}</a></div>
@@ -85,7 +86,7 @@ function shifting(shown: ShownLanguages, index: number, to: keyof typeof SIGNS):
 
 function changing(
   shown: ShownLanguages,
-  { tag, name, prefix = "", fallback, texts = {} }: SiteLanguage,
+  { tag, name, prefix = "", hostname = "", fallback, texts = {} }: SiteLanguage,
   index: number,
 ): Html {
   const failure = failureOf(shown, "change", tag);
@@ -96,6 +97,7 @@ function changing(
     {
       name: `${at}/name`,
       prefix: `${at}/prefix`,
+      hostname: `${at}/hostname`,
       showsSource: `${at}/fallback`,
       siteName: `${at}/texts/name`,
       tagline: `${at}/texts/tagline`,
@@ -106,6 +108,7 @@ function changing(
   const content = html`${ofLanguage(shown, tag)}
 ${fields.text("name", words.name, name, { max: TITLE_MAX_CHARS, help: words.nameHelp })}
 ${fields.text("prefix", words.prefix, prefix, { max: PATH_MAX_CHARS, help: words.prefixStays })}
+${fields.text("hostname", words.hostname, hostname, { max: HOSTNAME_MAX_CHARS, help: words.hostnameHelp })}
 ${index === 0 && fallback === undefined ? "" : fields.tick("showsSource", words.showsSource, fallback === "source", words.showsSourceHelp)}
 <fieldset><legend>${words.texts}</legend><p class="help">${words.textsHelp}</p>
 ${fields.text("siteName", ofSettings.name, texts.name ?? "", { max: TITLE_MAX_CHARS })}

@@ -30,6 +30,8 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   prefix: "تبدأ العناوين بـ",
   prefixHelp: "مثال: /ar. إذا تركته فارغًا، يُستخدم وسم اللغة.",
   prefixStays: "يجوز للغة واحدة ألا تكون لها بادئة. تبقى الصفحات على عناوينها حتى تنقلها.",
+  hostname: "النطاق",
+  hostnameHelp: "نطاق آخر للموقع تم التحقق منه، مثل www.example.com. يجد الزوار اللغة هناك من دون البادئة.",
   showsSource: "إظهار الصفحات غير المترجمة باللغة الأولى مع تنبيه",
   showsSourceHelp: "لا تظهر في محركات البحث ولا في القوائم.",
   chooseTitle: "زوار العنوان /",

@@ -30,6 +30,9 @@ export const SITE_LANGUAGES: Words["siteLanguages"] = {
   prefix: "Adressen beginnen mit",
   prefixHelp: "Beispiel: /de. Wenn Sie nichts eingeben, gilt das Sprachkürzel.",
   prefixStays: "Eine Sprache darf ohne sein. Seiten bleiben an ihren Adressen, bis Sie sie verschieben.",
+  hostname: "Domain",
+  hostnameHelp:
+    "Eine weitere geprüfte Domain der Website, wie www.example.de. Besucher finden die Sprache dann dort, ohne den Anfang der Adresse.",
   showsSource: "Seiten ohne Übersetzung in der ersten Sprache zeigen, mit einem Hinweis",
   showsSourceHelp: "Suchmaschinen und Listen bekommen sie nicht.",
   chooseTitle: "Besucher der Adresse /",

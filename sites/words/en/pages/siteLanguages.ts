@@ -28,6 +28,9 @@ export const SITE_LANGUAGES = {
   prefix: "Addresses begin with",
   prefixHelp: "Example: /de. If you leave it empty, the language tag is taken.",
   prefixStays: "One language may have none. Pages stay at their addresses until you move them.",
+  hostname: "Hostname",
+  hostnameHelp:
+    "A verified further hostname of the site, such as www.example.de. Visitors then have the language there, without the prefix.",
   showsSource: "Show pages without a translation in the first language, with a notice",
   showsSourceHelp: "Search engines and lists do not get them.",
   chooseTitle: "Visitors of the address /",

@@ -31,6 +31,9 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   prefix: "Las direcciones empiezan por",
   prefixHelp: "Ejemplo: /es. Si lo dejas vacío, se toma la etiqueta de idioma.",
   prefixStays: "Un solo idioma puede no tener prefijo. Las páginas siguen en sus direcciones hasta que las muevas.",
+  hostname: "Dominio",
+  hostnameHelp:
+    "Otro dominio verificado del sitio, como www.example.es. Los visitantes encuentran allí el idioma, sin el prefijo.",
   showsSource: "Mostrar las páginas sin traducción en el primer idioma, con un aviso",
   showsSourceHelp: "Los buscadores y las listas no las reciben.",
   chooseTitle: "Visitantes de la dirección /",

@@ -32,6 +32,9 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   prefixHelp: "Exemple : /fr. Si vous laissez ce champ vide, l’étiquette de langue est reprise.",
   prefixStays:
     "Une seule langue peut ne pas en avoir. Les pages restent à leurs adresses jusqu’à ce que vous les déplaciez.",
+  hostname: "Nom de domaine",
+  hostnameHelp:
+    "Un autre nom de domaine vérifié du site, par exemple www.example.fr. Les visiteurs y trouvent alors la langue, sans préfixe.",
   showsSource: "Montrer les pages sans traduction dans la première langue, avec un avis",
   showsSourceHelp: "Les moteurs de recherche et les listes ne les reçoivent pas.",
   chooseTitle: "Visiteurs de l’adresse /",

@@ -30,6 +30,8 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   prefix: "アドレスの先頭",
   prefixHelp: "例：/ja。空にすると、言語タグが使われます。",
   prefixStays: "先頭を省けるのは 1 つの言語だけです。ページは移動するまで現在のアドレスに残ります。",
+  hostname: "ドメイン",
+  hostnameHelp: "www.example.jp のような、確認済みのサイトの別のドメイン。訪問者はこの言語を、先頭なしでそこで見ます。",
   showsSource: "翻訳のないページを、お知らせを添えて最初の言語で表示する",
   showsSourceHelp: "検索エンジンや一覧には出ません。",
   chooseTitle: "アドレス / の訪問者",

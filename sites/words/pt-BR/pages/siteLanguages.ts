@@ -30,6 +30,9 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   prefix: "Os endereços começam com",
   prefixHelp: "Exemplo: /pt. Se você deixar vazio, vale a etiqueta de idioma.",
   prefixStays: "Só um idioma pode ficar sem prefixo. As páginas ficam nos endereços até você movê-las.",
+  hostname: "Domínio",
+  hostnameHelp:
+    "Outro domínio verificado do site, como www.example.com.br. Os visitantes encontram ali o idioma, sem o prefixo.",
   showsSource: "Mostrar páginas sem tradução no primeiro idioma, com um aviso",
   showsSourceHelp: "Buscadores e listas não as recebem.",
   chooseTitle: "Visitantes do endereço /",

@@ -1,6 +1,13 @@
 /** The files of plugins, such as /feed.xml. A language with a prefix has its own below it, such as /de/feed.xml. */
-import { type LanguageSettings, languageAt, ownTag, sourceTag, withoutPrefix } from "../documents/content/languages.ts";
-import type { Renderer } from "../rendering/renderer.ts";
+import type { PublicPlace } from "../../documents/content/languageHosts.ts";
+import {
+  type LanguageSettings,
+  languageAt,
+  ownTag,
+  sourceTag,
+  withoutPrefix,
+} from "../../documents/content/languages.ts";
+import type { Renderer } from "../../rendering/renderer.ts";
 
 interface FileOfLanguage {
   /** The path by which the plugin contributes the file. */
@@ -13,12 +20,15 @@ export function fileOfLanguage(
   renderer: Pick<Renderer, "filePaths" | "isOfLanguage">,
   settings: LanguageSettings,
   path: string,
+  hosts: PublicPlace["hosts"] = [],
 ): FileOfLanguage | undefined {
   const files = renderer.filePaths();
   if (!settings.languages) return files.includes(path) ? { file: path, tag: settings.language } : undefined;
   const language = languageAt(settings, path);
   const rest = language ? withoutPrefix(path, language) : path;
-  if (language && rest !== path && files.includes(rest) && renderer.isOfLanguage(rest))
+  // A hostname has all files, such as /robots.txt, because readers ask there for them.
+  const isHost = hosts.some(({ tag }) => tag === language?.tag);
+  if (language && rest !== path && files.includes(rest) && (isHost || renderer.isOfLanguage(rest)))
     return { file: rest, tag: language.tag };
   const isRoot = settings.languages.some(({ prefix }) => prefix === undefined);
   return files.includes(path)

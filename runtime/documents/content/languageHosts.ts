@@ -1,0 +1,105 @@
+/**
+ * The public addresses of a site whose languages have hostnames. A page keeps its path below the prefix of its language.
+ * Visitors have it at the hostname, without the prefix.
+ */
+import { asciiAddress } from "../../../manifests/shapes/normalPath.ts";
+import { isReservedPath } from "../../../manifests/shapes/reservedPath.ts";
+import { type LanguageSettings, isAtOrBelow } from "./languages.ts";
+
+/** A language that visitors have at a hostname of its own. */
+export interface LanguageHost {
+  readonly tag: string;
+  readonly hostname: string;
+  /** Scheme and host without a trailing slash. */
+  readonly origin: string;
+  /** The path below which the site has the pages. */
+  readonly prefix: string;
+}
+
+/** The origins of a site. */
+export interface PublicPlace {
+  /** The origin of all pages that no hostname of a language has. */
+  readonly origin: string;
+  readonly hosts?: readonly LanguageHost[] | undefined;
+}
+
+/** The verified hostnames of a site, the main one first. */
+interface Verified {
+  readonly origin: string;
+  readonly hostnames: readonly string[];
+}
+
+/** The hostnames of languages that are in use. One that is not verified, or is the main one, is not. */
+function languageHosts(
+  { languages = [] }: LanguageSettings,
+  { origin, hostnames: [, ...further] }: Verified,
+): LanguageHost[] {
+  return languages.flatMap(({ tag, hostname, prefix }): LanguageHost[] =>
+    hostname === undefined || prefix === undefined || !further.includes(hostname)
+      ? []
+      : [{ tag, hostname, prefix, origin: originAt(origin, hostname) }],
+  );
+}
+
+/** The origins of a site with these settings. */
+export function publicPlace(settings: LanguageSettings, row: Verified): PublicPlace {
+  const hosts = settings.languages ? languageHosts(settings, row) : [];
+  return hosts.length > 0 ? { origin: row.origin, hosts } : { origin: row.origin };
+}
+
+/** The origin of a hostname, with the scheme and port of another one. */
+function originAt(origin: string, hostname: string): string {
+  const url = new URL(origin);
+  url.hostname = hostname;
+  return url.origin;
+}
+
+/** The path of an address, and the rest: a query or an anchor. */
+function split(address: string): [path: string, rest: string] {
+  const end = address.search(/[?#]/);
+  return end === -1 ? [address, ""] : [address.slice(0, end), address.slice(end)];
+}
+
+/** The Markdown of a home page, which is beside its prefix. */
+const HOME_TWIN = "/index.md";
+
+/** The path at a hostname of a page of its language, or of a file of one. Undefined for all other paths. */
+function pathAt({ prefix }: LanguageHost, path: string): string | undefined {
+  if (path === `${prefix}.md`) return HOME_TWIN;
+  // Two slashes at the beginning would name another host.
+  return isAtOrBelow(path, prefix) ? `/${path.slice(prefix.length).replace(/^[/\\]+/, "")}` : undefined;
+}
+
+/** The hostname of a language at which visitors have a path of the site. */
+export const hostOfPath = ({ hosts = [] }: Pick<PublicPlace, "hosts">, path: string): LanguageHost | undefined =>
+  hosts.find((host) => pathAt(host, path) !== undefined);
+
+/** The origin of a page. */
+export const originOfPath = (place: PublicPlace, path: string): string =>
+  hostOfPath(place, path)?.origin ?? place.origin;
+
+/** Makes an address of the site absolute, for readers outside of it. Leaves other addresses as they are. */
+export function absoluteUrl(href: string, place: PublicPlace): string {
+  if (!href.startsWith("/")) return href;
+  const [path, rest] = split(href);
+  const host = hostOfPath(place, path);
+  return host ? host.origin + asciiAddress((pathAt(host, path) ?? path) + rest) : place.origin + asciiAddress(href);
+}
+
+/**
+ * An address of the site as a page at `from` links it: a path at the same hostname, and an absolute URL at another one.
+ * What the platform serves itself is at each hostname.
+ */
+export function addressFrom(from: LanguageHost | undefined, href: string, place: PublicPlace): string {
+  const [path, rest] = split(href);
+  if (!href.startsWith("/") || href.startsWith("//") || isReservedPath(path)) return href;
+  const to = hostOfPath(place, path);
+  if (to?.hostname !== from?.hostname) return absoluteUrl(href, place);
+  return to ? asciiAddress((pathAt(to, path) ?? path) + rest) : href;
+}
+
+/** The path of the site that visitors have at a path of a hostname. */
+export function sitePathAt({ prefix }: LanguageHost, path: string): string {
+  if (path === HOME_TWIN) return `${prefix}.md`;
+  return path === "/" ? prefix : prefix + path;
+}

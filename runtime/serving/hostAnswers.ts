@@ -1,0 +1,89 @@
+/** Answers visitors of a site whose languages have hostnames: each page at the one address that it has. */
+import { pathOfAddress } from "../../manifests/shapes/normalPath.ts";
+import { isReservedPath } from "../../manifests/shapes/reservedPath.ts";
+import {
+  type LanguageHost,
+  type PublicPlace,
+  absoluteUrl,
+  addressFrom,
+  hostOfPath,
+  sitePathAt,
+} from "../documents/content/languageHosts.ts";
+import { isAtOrBelow } from "../documents/content/languages.ts";
+import { withVisitorsQuery } from "../documents/redirectTable.ts";
+import type { Published } from "./published.ts";
+import { type AskedBeside, type PublishedAnswer, conditional, redirect, unshared } from "./publishedAnswer.ts";
+
+/** The header by which a workspace tells the site worker that a hostname has a language. Visitors do not get it. */
+export const LANGUAGE_HOST = "Svc-Language-Host";
+
+/** Leads to another address of the site. The hostname may change, so no cache keeps it. */
+const elsewhere = (location: string, query: string): PublishedAnswer =>
+  unshared(redirect({ status: 301 }, withVisitorsQuery(location, query)));
+
+export class HostAnswers {
+  readonly #parts: { readonly published: Published };
+
+  constructor(parts: { readonly published: Published }) {
+    this.#parts = parts;
+  }
+
+  async answer(
+    site: string,
+    asked: string,
+    ifNoneMatch: string | null,
+    beside: AskedBeside = {},
+  ): Promise<PublishedAnswer> {
+    const place = this.#parts.published.place(site);
+    const host = place.hosts?.find(({ hostname }) => hostname === beside.host);
+    if (host) return this.#atHost(site, host, place, { asked, ifNoneMatch, beside });
+    const path = pathOfAddress(asked);
+    const isMain = (beside.host ?? "") === "";
+    if (isMain && hostOfPath(place, path)) return elsewhere(absoluteUrl(path, place), beside.query ?? "");
+    const answer = await this.#parts.published.answer(site, asked, ifNoneMatch, beside);
+    return isMain && place.hosts ? led(answer, undefined, place) : answer;
+  }
+
+  /** An answer at the hostname of a language. A redirect that names the hostname comes first. */
+  async #atHost(site: string, host: LanguageHost, place: PublicPlace, visit: Visit): Promise<PublishedAnswer> {
+    const ruled = led(await this.#parts.published.answer(site, visit.asked, null, visit.beside), host, place);
+    const isRuled = ruled.status === 410 || leadsOn(ruled, pathOfAddress(visit.asked));
+    const answer = isRuled ? ruled : await this.#content(site, host, place, visit);
+    return { ...answer, headers: { ...answer.headers, [LANGUAGE_HOST]: host.tag } };
+  }
+
+  async #content(
+    site: string,
+    host: LanguageHost,
+    place: PublicPlace,
+    { asked, ifNoneMatch, beside: { host: _host, ...beside } }: Visit,
+  ): Promise<PublishedAnswer> {
+    const path = pathOfAddress(asked);
+    if (isReservedPath(path)) {
+      const served = await this.#parts.published.answer(site, asked, ifNoneMatch, beside);
+      return served.status === 404 ? unshared(served) : served;
+    }
+    const answer = await this.#parts.published.answer(site, sitePathAt(host, path), null, beside);
+    if (answer.status === 404 && isAtOrBelow(path, host.prefix))
+      return elsewhere(addressFrom(host, path, place), beside.query ?? "");
+    // The page cache is emptied by the addresses of the main hostname.
+    return conditional(unshared(led(answer, host, place)), ifNoneMatch);
+  }
+}
+
+interface Visit {
+  readonly asked: string;
+  readonly ifNoneMatch: string | null;
+  readonly beside: AskedBeside;
+}
+
+/** Tells whether a redirect leads to another address. An older rule may lead all paths below the prefix. */
+const leadsOn = ({ headers: { Location: location } }: PublishedAnswer, path: string): boolean =>
+  location !== undefined && pathOfAddress(location.replace(/[?#].*$/s, "")) !== path;
+
+/** An answer whose redirect leads to the address that visitors have. */
+function led(answer: PublishedAnswer, from: LanguageHost | undefined, place: PublicPlace): PublishedAnswer {
+  const { Location: location } = answer.headers;
+  if (location === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, Location: addressFrom(from, location, place) } };
+}
