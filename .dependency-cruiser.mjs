@@ -59,6 +59,7 @@ export const AREA_FOLDERS = {
     "storage",
     "calls",
     "webhooks",
+    "letters",
     "pages",
     "hooks",
     "migrations",

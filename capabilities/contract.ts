@@ -8,17 +8,23 @@ import type { DeepReadonly } from "../manifests/shapes/shape.ts";
 import { CONSOLE } from "./verbs/console.ts";
 import { CONTENT, CONTENT_TEXT } from "./verbs/content.ts";
 import { HTTP, HTTP_TEXT } from "./verbs/http.ts";
+import { MAIL, MAIL_TEXT } from "./verbs/mail.ts";
 import { MEDIA, MEDIA_TEXT } from "./verbs/media.ts";
 import { STORAGE, STORAGE_TEXT } from "./verbs/storage.ts";
 import type { VerbRow } from "./verbs/verb.ts";
 
-export const CONTRACT = joinedTables<typeof STORAGE & typeof CONTENT & typeof MEDIA & typeof HTTP & typeof CONSOLE>(
-  "verb",
-  [STORAGE, CONTENT, MEDIA, HTTP, CONSOLE],
-);
+export const CONTRACT = joinedTables<
+  typeof STORAGE & typeof CONTENT & typeof MEDIA & typeof HTTP & typeof MAIL & typeof CONSOLE
+>("verb", [STORAGE, CONTENT, MEDIA, HTTP, MAIL, CONSOLE]);
 
 /** The capabilities that are members of `ctx`, in the order of the authors' types. */
-export const CONTEXT = { storage: STORAGE_TEXT, content: CONTENT_TEXT, media: MEDIA_TEXT, http: HTTP_TEXT } as const;
+export const CONTEXT = {
+  storage: STORAGE_TEXT,
+  content: CONTENT_TEXT,
+  media: MEDIA_TEXT,
+  http: HTTP_TEXT,
+  mail: MAIL_TEXT,
+} as const;
 
 export type Verb = keyof typeof CONTRACT;
 /** The input of a verb, as its row's shape parses it. */

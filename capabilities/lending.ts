@@ -11,6 +11,7 @@ import { hostsOf } from "./hosts.ts";
 import { lendHttp, type HttpPowers } from "./http.ts";
 import { Loan, type LoanPowers } from "./loan.ts";
 import { lendLog, ownLine, type LogLine } from "./log.ts";
+import { lendMail, type MailSources } from "./mail.ts";
 import { lendMedia, type MediaSources } from "./media.ts";
 import { lendStorage, lendStorageToRead } from "./storage.ts";
 
@@ -20,6 +21,8 @@ export interface Lender extends LoanPowers {
   readonly http: HttpPowers;
   /** Missing where the deployment stores no files. */
   readonly media?: MediaSources | undefined;
+  /** Missing in calls that must change nothing, such as those for a preview. */
+  readonly mail?: MailSources | undefined;
   log(plugin: string, line: LogLine): void;
   /** False if the workspace has no room for more plugin data. */
   hasRoom?(): boolean;
@@ -43,7 +46,7 @@ export interface Borrower {
 }
 
 export function verbsFor(lender: Lender, borrower: Borrower): GrantedVerbs {
-  const { storage, content, media, http } = borrower.granted;
+  const { storage, content, media, http, mail } = borrower.granted;
   return {
     ...lendLog((line) => lender.log(borrower.plugin, line)),
     ...(storage &&
@@ -55,6 +58,7 @@ export function verbsFor(lender: Lender, borrower: Borrower): GrantedVerbs {
       )),
     ...(content && lendContent(lender.content, borrower.site, content)),
     ...(media?.read && lender.media && lendMedia(lender.media, borrower.site)),
+    ...(mail && lender.mail && lendMail(lender.mail)),
     ...(http &&
       lendHttp(
         lender.http,

@@ -10,6 +10,7 @@ export const DENIALS = {
   busy: "Too many calls at once.",
   over: "The plugin call that this request belonged to has ended.",
   quota: "The plugin's storage is full.",
+  full: "Too many letters of this plugin wait already.",
   stale: "Another change came first. Read the current version and try again.",
   conflict: "This conflicts with the stored data.",
   refused: "This address may not be called.",

@@ -44,7 +44,7 @@ export interface PluginManifest {
    */
   contributes: Contributes;
   /**
-   * The capabilities that an owner must grant. A plugin without code can only have browser.
+   * The capabilities that an owner must grant. A plugin without code can only have browser, mail and forms.
    */
   capabilities?: Capabilities;
   /**
@@ -408,6 +408,54 @@ export interface Contributes {
      * write if the hook changes drafts; only then can its code change them. Default: read.
      */
     effect?: "read" | "write";
+  }[];
+  /**
+   * Letters that the plugin sends, with the capability mail.
+   *
+   * @maxItems 100
+   */
+  letters?: {
+    /**
+     * Name of the letter; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * The name that people see for the letter.
+     */
+    title: string;
+    /**
+     * One of the receivers that the capability mail asks for.
+     */
+    to: "members" | "submitter" | "addresses";
+    /**
+     * The event at which it is sent: a form that a visitor sent, a publication, a day or a week. Without it, code sends it.
+     */
+    on?: "form" | "publication" | "daily" | "weekly";
+    /**
+     * The letter is sent only while a setting has this value.
+     */
+    when?: {
+      /**
+       * Name of a setting of this plugin.
+       */
+      setting: string;
+      /**
+       * The value that the setting must have.
+       */
+      is: boolean | string;
+    };
+    /**
+     * Liquid template of the plain text. Its first line is the subject.
+     */
+    text: string;
+    /**
+     * Liquid template of the HTML. Default: the plain text as HTML.
+     */
+    html?: string;
+    /**
+     * Part of the release only: stands for the site's own letter about a form.
+     */
+    replaces?: "formNotice";
   }[];
   /**
    * Executable plugins only: JSON routes that the plugin answers.
@@ -1915,6 +1963,26 @@ export interface Capabilities {
     secrets?: {
       [k: string]: string;
     };
+    /**
+     * The reason, shown to the owner who decides about the grant.
+     */
+    reason?: string;
+  };
+  /**
+   * Sends the letters that the plugin declares.
+   */
+  mail?: {
+    /**
+     * members: members with a proven address who want it. submitter: the visitor who sent a form. addresses: those in addressesFrom.
+     *
+     * @minItems 1
+     * @maxItems 3
+     */
+    to: ("members" | "submitter" | "addresses")[];
+    /**
+     * Name of a setting in which the owner writes mail addresses: a list of texts, or of objects with address and, if they like, form.
+     */
+    addressesFrom?: string;
     /**
      * The reason, shown to the owner who decides about the grant.
      */

@@ -202,3 +202,34 @@ export const MAIL_FAILURE_MAX_CHARS = 60;
 
 /** Largest letter in bytes, as the workers give it to the runner of one machine. */
 export const MAIL_MAX_BYTES = 512 * 1024;
+
+/**
+ * Letters of one plugin at one site in MAIL_WINDOW_SECONDS, and of all plugins of a tenant. They are counted apart, so
+ * that no plugin takes anything from the kernel's own letters.
+ */
+export const MAIL_PER_PLUGIN = 150;
+export const MAIL_PER_TENANT_BY_PLUGINS = 400;
+
+/** Letters of one plugin that wait at a site. Further ones are listed, and nobody gets them. Its code is refused. */
+export const MAIL_PLUGIN_WAITING_MAX = 1_000;
+
+/** Waiting letters of one plugin that its code wrote, each with its data. */
+export const MAIL_PLUGIN_DATA_WAITING_MAX = 100;
+
+/** Longest data of such a letter, as JSON text in characters. */
+export const MAIL_PLUGIN_DATA_MAX_CHARS = 8_000;
+
+/** Letters that one call of a plugin's code may send. */
+export const MAIL_PLUGIN_SENDS_PER_CALL = 20;
+
+/** Addresses of a setting that one letter of a plugin goes to. */
+export const MAIL_PLUGIN_ADDRESSES_MAX = 20;
+
+/** Longest text of a plugin's letter, and longest HTML, in characters. */
+export const MAIL_PLUGIN_TEXT_MAX_CHARS = 40_000;
+
+/** Letters of plugins to one visitor's address, in MAIL_ADDRESS_WINDOW_SECONDS. */
+export const MAIL_PLUGIN_PER_SUBMITTER = 3;
+
+/** The hour of the site's day at which letters of a day or a week are written. */
+export const MAIL_CLOCK_HOUR = 7;

@@ -110,6 +110,24 @@ const actionsShape = exactly({
   reason: reason(),
 });
 
+/** The receivers of plugins' letters. No plugin names an address. */
+export const LETTER_RECEIVERS = ["members", "submitter", "addresses"] as const;
+export type LetterReceiver = (typeof LETTER_RECEIVERS)[number];
+
+const mailShape = exactly({
+  to: titled(
+    z.array(z.enum(LETTER_RECEIVERS)).check(z.minLength(1), z.maxLength(LETTER_RECEIVERS.length)),
+    "To",
+    "members: members with a proven address who want it. submitter: the visitor who sent a form. addresses: those in addressesFrom.",
+  ),
+  addressesFrom: optional(
+    fieldNameShape,
+    "Addresses from",
+    "Name of a setting in which the owner writes mail addresses: a list of texts, or of objects with address and, if they like, form.",
+  ),
+  reason: reason(),
+});
+
 export const capabilitiesShape = exactly({
   storage: optional(storageShape, "Storage", "Keeps data of its own."),
   content: optional(contentShape, "Content", "Reads or changes the site's documents."),
@@ -118,6 +136,7 @@ export const capabilitiesShape = exactly({
   browser: optional(browserShape, "Browser", "Runs scripts of its own in visitors' browsers, in frames."),
   actions: optional(actionsShape, "Actions", "Receives what a member chooses an action for, including drafts."),
   http: optional(httpShape, "HTTP", "Calls hosts on the internet."),
+  mail: optional(mailShape, "Mail", "Sends the letters that the plugin declares."),
   logs: optional(logsShape, "Logs", "Keeps visitors' words in its log."),
 });
 

@@ -14,6 +14,7 @@ import { formsShape, mediaListShape } from "./form.ts";
 import { mcpShape } from "../agents/mcp.ts";
 import { memberPagesShape } from "./memberPage.ts";
 import { hooksShape } from "./hook.ts";
+import { lettersShape } from "./letter.ts";
 import { additionsShape, pointsShape } from "./point.ts";
 import { sectionsShape } from "./section.ts";
 import {
@@ -46,6 +47,7 @@ export const contributesShape = exactly({
   media: optional(mediaListShape, "Media", "Kinds of files that the site accepts as uploads."),
   mcp: optional(mcpShape, "MCP", "Tools, resources and prompts for agents."),
   hooks: optional(hooksShape, "Hooks", "Executable plugins only: events at which the plugin is called."),
+  letters: optional(lettersShape, "Letters", "Letters that the plugin sends, with the capability mail."),
   routes: optional(routesShape, "Routes", "Executable plugins only: JSON routes that the plugin answers."),
   actions: optional(
     actionsShape,
@@ -84,7 +86,7 @@ export const manifestShape = exactly({
   capabilities: optional(
     capabilitiesShape,
     "Capabilities",
-    "The capabilities that an owner must grant. A plugin without code can only have browser.",
+    "The capabilities that an owner must grant. A plugin without code can only have browser, mail and forms.",
   ),
   limits: optional(limitsShape, "Limits", "Executable plugins only: limits of one call."),
   migrate: optional(

@@ -60,6 +60,12 @@ const frameReferences = ({ contributes: { frames = [] } }: Manifest): FileRefere
 const assetReferences = ({ contributes: { assets = [] } }: Manifest): FileReference[] =>
   assets.flatMap(({ file }, index) => reference(`/contributes/assets/${index}/file`, file, "asset"));
 
+const letterReferences = ({ contributes: { letters = [] } }: Manifest): FileReference[] =>
+  letters.flatMap(({ text, html }, index) => [
+    ...reference(`/contributes/letters/${index}/text`, text, "text"),
+    ...reference(`/contributes/letters/${index}/html`, html, "letter"),
+  ]);
+
 function mcpReferences({ contributes: { mcp = {} } }: Manifest): FileReference[] {
   return (["tools", "resources", "prompts"] as const).flatMap((kind) =>
     (mcp[kind] ?? []).flatMap(({ template }, index) =>
@@ -75,6 +81,7 @@ export const fileReferences = (manifest: Manifest): FileReference[] => [
   ...assetReferences(manifest),
   ...frameReferences(manifest),
   ...mcpReferences(manifest),
+  ...letterReferences(manifest),
   ...reference("/main", manifest.main, "main"),
 ];
 
@@ -85,6 +92,7 @@ export const ENDINGS: Readonly<Record<Use, readonly string[]>> = {
   markdown: [".liquid"],
   xml: [".liquid"],
   text: [".liquid"],
+  letter: [".liquid"],
   sectionStyle: [".css"],
   themeStyle: [".css"],
   asset: ASSET_ENDINGS,

@@ -9,14 +9,21 @@ type Present = readonly [pointer: string, isThere: boolean];
 
 const EXECUTABLE_ONLY = 'nothing here in a plugin of kind "declarative"';
 
-/** Frames run in visitors' browsers. So they need a capability, but no code in the sandbox. */
-const isForBrowsers = (asked: NonNullable<Manifest["capabilities"]>): boolean =>
-  Object.keys(asked).length === 1 && asked.browser !== undefined;
+/**
+ * Capabilities that need no code in the sandbox. Frames run in visitors' browsers. The kernel sends letters, with the
+ * answers of forms that an owner granted.
+ */
+const WITHOUT_CODE: ReadonlySet<string> = new Set(["browser", "mail", "forms"]);
+
+const isWithoutCode = (asked: NonNullable<Manifest["capabilities"]>): boolean =>
+  Object.keys(asked).length > 0 &&
+  Object.keys(asked).every((name) => WITHOUT_CODE.has(name)) &&
+  (asked.forms === undefined || asked.mail !== undefined);
 
 function declarativeIssues(manifest: Manifest): Issue[] {
   const { sections = [], hooks = [], routes = [], actions = [], pages = [], mcp = {} } = manifest.contributes;
   const present: Present[] = [
-    ["/capabilities", manifest.capabilities !== undefined && !isForBrowsers(manifest.capabilities)],
+    ["/capabilities", manifest.capabilities !== undefined && !isWithoutCode(manifest.capabilities)],
     ["/limits", manifest.limits !== undefined],
     ["/migrate", manifest.migrate !== undefined],
     ["/main", manifest.main !== undefined],

@@ -6,6 +6,7 @@ import { frameIssues } from "./frameRules.ts";
 import { formIssues } from "./formRules.ts";
 import { decides, hookKind } from "../hooks/lookup.ts";
 import { kindIssues } from "./kindRules.ts";
+import { letterIssues } from "./letterRules.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { resourceIssues, toolIssues } from "./mcpRules.ts";
 import { describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
@@ -200,6 +201,7 @@ const RULES: readonly Rule[] = [
   effects,
   hosts,
   heldSecrets,
+  letterIssues,
   migrations,
   endings,
 ];

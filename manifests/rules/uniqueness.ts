@@ -37,6 +37,7 @@ const BY_NAME = [
   "frames",
   "forms",
   "media",
+  "letters",
   "routes",
   "actions",
   "pages",

@@ -10,6 +10,7 @@ import {
   HEAD_SAYS,
   hasOwed,
   insteadOf,
+  LETTER_SAYS,
   type MarkupUse,
   mayStand,
   wordRule,
@@ -89,10 +90,12 @@ interface Tag {
   readonly drawings: number;
 }
 
+const SAYS: Partial<Record<MarkupUse, string>> = { metadata: HEAD_SAYS, letter: LETTER_SAYS };
+
 export function elementBreaches({ element, isEnd, drawings }: Tag, { use, frames }: MarkupRules): Breach[] {
   const isDeclared = element !== "iframe" || frames === undefined || frames.length > 0;
   if (isDeclared && mayStand(element, use, drawings > 0 && !isEnd)) return [];
-  const allowed = use === "metadata" ? HEAD_SAYS : "elements that show content";
+  const allowed = SAYS[use] ?? "elements that show content";
   return [
     {
       code: "element",

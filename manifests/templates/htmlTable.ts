@@ -3,8 +3,8 @@
  * packages, the compiler and the check of frames all read templates by it.
  */
 
-/** The place where a template is used: in a section, around the sections, in the head, or as the page of a frame. */
-export type MarkupUse = "section" | "layout" | "metadata" | "frame";
+/** The place where a template is used: in a section, around the sections, in the head, as the page of a frame, or a letter. */
+export type MarkupUse = "section" | "layout" | "metadata" | "frame" | "letter";
 
 /** The content of an element without markup in it: text, structured data, or nothing. */
 type Content = "text" | "data" | "nothing";
@@ -32,6 +32,15 @@ const ELEMENTS: ReadonlyMap<string, ElementRow> = new Map<string, ElementRow>([
 
 const HEAD = [...ELEMENTS].filter(([, row]) => row.in.includes("metadata")).map(([name]) => name);
 
+/** The elements of a letter. None loads anything, so that nobody learns who opened it. */
+const IN_LETTERS: ReadonlySet<string> = new Set(
+  "a b blockquote br code em h1 h2 h3 hr i li ol p small strong table tbody td th thead tr ul".split(" "),
+);
+export const LETTER_SAYS = `only ${[...IN_LETTERS].join(", ")}`;
+
+/** The attributes of a letter's elements. */
+const ON_LETTERS: ReadonlySet<string> = new Set(["href", "lang", "dir", "scope", "colspan", "rowspan", "start"]);
+
 /** The elements of the head, in words. */
 export const HEAD_SAYS = `only ${HEAD.join(", ")}`;
 
@@ -44,6 +53,7 @@ const ATTRIBUTE_NAME = /^[a-z][a-z0-9:_-]*$/;
  * that a browser reads the same, whether it still parses a drawing there or not.
  */
 export function mayStand(element: string, use: MarkupUse, isInDrawing: boolean): boolean {
+  if (use === "letter") return IN_LETTERS.has(element);
   if (element === "title" && isInDrawing) return true;
   const row = ELEMENTS.get(element);
   return ELEMENT_NAME.test(element) && (row ? row.in.includes(use) : use !== "metadata");
@@ -93,6 +103,7 @@ const NAMED_ON_DOCUMENT: ReadonlySet<string> = new Set("img image iframe form em
 export function insteadOf(element: string, attribute: string, use: MarkupUse): string | undefined {
   if (attribute === "") return 'name="value" without spaces around =';
   if (!ATTRIBUTE_NAME.test(attribute)) return "names of letters, digits, -, _ and :";
+  if (use === "letter" && !ON_LETTERS.has(attribute)) return `only ${[...ON_LETTERS].join(", ")}`;
   if (attribute === "name" && NAMED_ON_DOCUMENT.has(element))
     return "id or class, which do not shadow properties of the document";
   if (ABOVE_PAGE.has(attribute) && !MAY_RISE.has(use))

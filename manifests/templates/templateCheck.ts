@@ -13,7 +13,7 @@ import type { Issue } from "../refusals/refusal.ts";
 import { utf8Length } from "../json/utf8.ts";
 import { xmlFaults } from "./xmlCheck.ts";
 
-export type TemplateKind = "section" | "layout" | "metadata" | "markdown" | "xml" | "text";
+export type TemplateKind = "section" | "layout" | "metadata" | "markdown" | "xml" | "text" | "letter";
 
 /** An issue with its offset in the text. */
 export interface TextIssue extends Issue {
@@ -36,6 +36,7 @@ const CHECKS: Readonly<Record<TemplateKind, Check>> = {
   section: markup("section"),
   layout: markup("layout"),
   metadata: markup("metadata"),
+  letter: markup("letter"),
   xml: (parts) => xmlFaults(parts),
   markdown: () => [],
   text: () => [],

@@ -89,6 +89,7 @@ export const POINTS = {
   frames: listed((contributes) => contributes.frames),
   forms: listed((contributes) => contributes.forms),
   media: listed((contributes) => contributes.media),
+  letters: listed((contributes) => contributes.letters),
   tools: listed((contributes) => contributes.mcp?.tools, calledBy("tool")),
   resources: listed(
     (contributes) => contributes.mcp?.resources,

@@ -11,3 +11,6 @@ export function mailIn(fields: Readonly<Record<string, unknown>>): string | unde
   const found = new Set(texts.map((text) => text.trim()).filter(isMailAddress));
   return found.size === 1 ? [...found][0] : undefined;
 }
+
+/** Letters to `ann+tide@…` and `Ann@…` reach one person. */
+export const personOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*@/, "@");

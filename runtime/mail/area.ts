@@ -10,8 +10,11 @@ import { MAIL_COMMANDS } from "./commandTable.ts";
 import { LetterDelivery } from "./delivery.ts";
 import { MailEnclosures } from "./enclosures.ts";
 import type { RoleAt } from "./receivers.ts";
+import { LetterClocks } from "./letterClocks.ts";
 import { Letters } from "./letters.ts";
 import { MailMembers } from "./members.ts";
+import { PluginEnclosures } from "./pluginEnclosures.ts";
+import type { PluginMail } from "./pluginMail.ts";
 import type { Mail } from "./power.ts";
 import { type MailAsked, type MailReadParts, readLetter, readMail } from "./reading.ts";
 import type { LetterSources, ReviewLetters } from "./sources.ts";
@@ -40,12 +43,16 @@ export const mail = defineArea({
     mailEnclosures: needed<MailEnclosures>(),
     letterSources: needed<LetterSources>(),
     reviewLetters: needed<ReviewLetters>(),
+    pluginMail: needed<PluginMail>(),
+    pluginEnclosures: needed<PluginEnclosures>(),
     delivery: needed<LetterDelivery>(),
   },
   open: (from) => ({
     letters: new Letters(from.powers, from.mail !== undefined),
     mailMembers: new MailMembers(from.powers),
     mailEnclosures: new MailEnclosures(from.powers),
+    pluginEnclosures: new PluginEnclosures(from.powers),
+    letterClocks: new LetterClocks(from.powers),
     delivery: new LetterDelivery(from),
   }),
   commands: MAIL_COMMANDS,
@@ -59,8 +66,9 @@ export const mail = defineArea({
   },
   reads: READS,
   chores: ({ delivery }) => [delivery],
-  tidy({ letters, mailEnclosures }) {
+  tidy({ letters, mailEnclosures, pluginEnclosures }) {
     letters.sweep();
     mailEnclosures.sweep();
+    pluginEnclosures.sweep();
   },
 });

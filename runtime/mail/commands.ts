@@ -11,6 +11,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { MailEnclosures } from "./enclosures.ts";
 import type { Letters } from "./letters.ts";
 import { type MailMembers, NOTICES } from "./members.ts";
+import { choiceOf } from "./pluginEnclosures.ts";
 import type { Mail } from "./power.ts";
 import { chooseLetters, enterAddress, inviteByMail, noteLogin, nothingView, proveAddress } from "./views.ts";
 
@@ -73,7 +74,8 @@ export const mailForget = ({ mailMembers }: MailCommandParts): Command<Nothing, 
     },
 });
 
-const isForm = (name: string | null): boolean => name !== null && !NOTICES.some((notice) => notice === name);
+const isForm = (name: string | null): boolean =>
+  name !== null && !name.startsWith(choiceOf("")) && !NOTICES.some((notice) => notice === name);
 
 /** Only a member who may read submissions chooses for a form. */
 export const mailChoose = ({ mailMembers }: MailCommandParts): Command<z.infer<typeof chooseLetters>, Nothing> => ({

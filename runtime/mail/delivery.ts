@@ -3,13 +3,17 @@ import { type Actor, actorName } from "../area/actor.ts";
 import type { Chore, SettledFaults, Wait } from "../area/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { RateLimits, RateName } from "../tenancy/rateLimits.ts";
+import { personOf } from "../forms/mailAddress.ts";
+import type { Powers } from "../powers/powers.ts";
 import { type Letter, type LetterKind, type Letters, isYielding } from "./letters.ts";
+import { pluginOfSource } from "./pluginEnclosures.ts";
 import type { Mail, MailOutcome, ReadyLetter } from "./power.ts";
 import { RECEIVERS, type ReceiverParts } from "./receivers.ts";
 import { type TextParts, siteOf, letterText } from "./texts.ts";
 import { type WrittenLetter, headerLine } from "./writing.ts";
 
 export interface DeliveryParts extends ReceiverParts, TextParts {
+  readonly powers: Pick<Powers, "timestamp" | "digest">;
   readonly wait: Wait;
   readonly mail: Mail | undefined;
   readonly outbox: Outbox;
@@ -20,23 +24,29 @@ export interface DeliveryParts extends ReceiverParts, TextParts {
 const SYSTEM: Actor = { kind: "system", id: "mail" };
 const TIMED_OUT: MailOutcome = { isSent: false, isFinal: false, reason: "no answer in time" };
 const UNWRITABLE: MailOutcome = { isSent: false, isFinal: true, reason: "the letter cannot be written" };
+const TO_THIS_ADDRESS = "too many letters to this address";
 const FAILED_INSIDE: MailOutcome = { isSent: false, isFinal: false, reason: "the site could not deliver it" };
 const NO_MAIL_POWER: MailOutcome = { isSent: false, isFinal: false, reason: "the mail server cannot be asked" };
 
 /** The limits that a letter spends from, in order. Those of yielding letters are lower, so that the others keep a reserve. */
-const limitsOf = (site: string, kind: LetterKind): readonly (readonly [RateName, subject: string])[] =>
-  isYielding(kind)
+const limitsOf = ({ site, kind, source }: Letter): readonly (readonly [RateName, subject: string])[] =>
+  kind === "plugin"
     ? [
-        ...(kind === "review" ? ([["mail-site-reviews", site]] as const) : []),
-        ["mail-site-visitors", site],
-        ["mail-site", site],
-        ["mail-tenant-visitors", ""],
-        ["mail-tenant", ""],
+        ["mail-plugin", JSON.stringify([site, pluginOfSource(source)])],
+        ["mail-tenant-plugins", ""],
       ]
-    : [
-        ["mail-site", site],
-        ["mail-tenant", ""],
-      ];
+    : isYielding(kind)
+      ? [
+          ...(kind === "review" ? ([["mail-site-reviews", site]] as const) : []),
+          ["mail-site-visitors", site],
+          ["mail-site", site],
+          ["mail-tenant-visitors", ""],
+          ["mail-tenant", ""],
+        ]
+      : [
+          ["mail-site", site],
+          ["mail-tenant", ""],
+        ];
 
 /** Delivers the letters of the outbox when the alarm rings. */
 export class LetterDelivery implements Chore {
@@ -66,13 +76,20 @@ export class LetterDelivery implements Chore {
   /** Answers the fault that ended the turn, if one did. */
   async #turn(letter: Letter): Promise<SettledFaults> {
     try {
-      const { wanting } = RECEIVERS[letter.kind];
-      await (wanting && letter.member === "" ? this.#address(letter, wanting) : this.#deliver(letter));
+      await this.#taken(letter);
       return [];
     } catch (error) {
       this.#settle(letter, FAILED_INSIDE);
       return [error];
     }
+  }
+
+  async #taken(letter: Letter): Promise<void> {
+    const { letters, pluginMail } = this.#parts;
+    if (letter.kind === "plugin" && pluginMail.isHeld(letter)) return letters.postpone(letter, MAIL_BACKOFF_MAX_MS);
+    const { wanting, isToSeveral } = RECEIVERS[letter.kind];
+    const isShared = letter.member === "" && (isToSeveral?.(this.#parts, letter) ?? true);
+    await (wanting && isShared ? this.#address(letter, wanting) : this.#deliver(letter));
   }
 
   /** The letter as its receiver would read it. Undefined if what it is about is gone. */
@@ -96,9 +113,18 @@ export class LetterDelivery implements Chore {
     const ready = to === undefined ? undefined : this.#ready(letter, to);
     if (!ready) return letters.remove(letter.number);
     if (!("id" in ready)) return this.#settle(letter, ready);
+    if (await this.#isTooMuch(letter, ready.to)) return letters.keep(letter, TO_THIS_ADDRESS);
     const ms = this.#waitMs(letter);
     if (ms > 0) letters.postpone(letter, ms);
     else this.#settle(letter, await this.#send(mail, ready));
+  }
+
+  /** Tells whether a visitor's address got enough letters of plugins. The address itself is not stored for that. */
+  async #isTooMuch(letter: Letter, to: string): Promise<boolean> {
+    const { powers, rateLimits, pluginMail } = this.#parts;
+    if (letter.kind !== "plugin" || pluginMail.facts(letter)?.to !== "submitter") return false;
+    const person = await powers.digest(JSON.stringify(["mail-submitter", letter.site, personOf(to)]));
+    return !rateLimits.spend("mail-submitter", person).allowed;
   }
 
   /** The whole letter. A failure of what writes it would come again at every attempt. */
@@ -115,8 +141,8 @@ export class LetterDelivery implements Chore {
    * Milliseconds to wait until the limits of the site and of the tenant allow one more letter. A letter that its site
    * holds back takes nothing from the other sites of the tenant.
    */
-  #waitMs({ site, kind }: Letter): number {
-    for (const [name, subject] of limitsOf(site, kind)) {
+  #waitMs(letter: Letter): number {
+    for (const [name, subject] of limitsOf(letter)) {
       const { allowed, waitSeconds } = this.#parts.rateLimits.spend(name, subject);
       if (!allowed) return waitSeconds * 1000;
     }
@@ -143,9 +169,9 @@ export class LetterDelivery implements Chore {
     } else if (letters.failed(letter, headerLine(outcome.reason), outcome.isFinal)) this.#audit(letter, "refused");
   }
 
-  #audit({ site, member }: Letter, outcome: "done" | "refused"): void {
+  #audit({ site, kind, source, member }: Letter, outcome: "done" | "refused"): void {
     const about = member === "" ? {} : { about: { member } };
-    const actor = actorName(SYSTEM);
+    const actor = actorName(kind === "plugin" ? { kind: "plugin", id: pluginOfSource(source) } : SYSTEM);
     this.#parts.outbox.audit({ site, actor, command: "mail.send", inputDigest: "", outcome, ...about });
   }
 }

@@ -3,17 +3,28 @@ import {
   MAIL_BACKOFF_MS,
   MAIL_FAILURE_MAX_CHARS,
   MAIL_LISTED_MAX,
+  MAIL_PLUGIN_WAITING_MAX,
   MAIL_TRIED_MS,
   MAIL_WAITING_MAX,
 } from "../../manifests/bounds/forms.ts";
 import { type Powers, first } from "../powers/powers.ts";
+import { pluginOfSource, sourceRange } from "./pluginEnclosures.ts";
 
 /**
  * `form`: a visitor sent a form. `address`: a member proves an address. `confirm`: a visitor is asked to confirm an
  * address. `invitation`: a person is invited. `login`: a member logged in with a new browser. `publication`: a planned
- * publication failed. `review`: a member asks for a publication.
+ * publication failed. `review`: a member asks for a publication. `plugin`: a plugin wrote it.
  */
-export const LETTER_KINDS = ["form", "address", "confirm", "invitation", "login", "publication", "review"] as const;
+export const LETTER_KINDS = [
+  "form",
+  "address",
+  "confirm",
+  "invitation",
+  "login",
+  "publication",
+  "review",
+  "plugin",
+] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
 /** `kept`: nobody got the letter, because there is no mail server, or nobody wants it. `dead`: given up. */
@@ -78,7 +89,8 @@ export class Letters {
   }
 
   /** Tells whether one more letter of this kind may wait. Yielding letters take no room from the others. */
-  hasRoom({ site, kind }: Pick<Letter, "site" | "kind">): boolean {
+  hasRoom({ site, kind, source = "" }: Pick<Letter, "site" | "kind"> & Partial<Pick<Letter, "source">>): boolean {
+    if (kind === "plugin") return this.#waitingOf(site, pluginOfSource(source)) < MAIL_PLUGIN_WAITING_MAX;
     return kind === "address" || this.#waitingAt(site, kind) < MAIL_WAITING_MAX;
   }
 
@@ -87,7 +99,11 @@ export class Letters {
    * wait.
    */
   addressTo({ number, site, kind, source }: Letter, members: readonly string[]): boolean {
-    if (this.#waitingAt(site, kind) > MAIL_WAITING_MAX) return false;
+    const isFull =
+      kind === "plugin"
+        ? this.#waitingOf(site, pluginOfSource(source)) > MAIL_PLUGIN_WAITING_MAX
+        : this.#waitingAt(site, kind) > MAIL_WAITING_MAX;
+    if (isFull) return false;
     this.#powers.sql.atomically(() => {
       this.remove(number);
       for (const member of members) this.#insert({ site, kind, source, member });
@@ -95,12 +111,15 @@ export class Letters {
     return true;
   }
 
-  /** Letters that are due, codes first: a member waits for a code, which ends soon. Yielding letters come last. */
+  /**
+   * Letters that are due, codes first: a member waits for a code, which ends soon. Yielding letters come late, and those
+   * of plugins last.
+   */
   due(most: number): Letter[] {
     this.#capWaits();
     return this.#powers.sql.all<Letter>(
       `SELECT ${COLUMNS} FROM mail_letters WHERE state = 'waiting' AND due_at <= ?
-       ORDER BY kind <> 'address', kind IN ('form', 'confirm', 'review'), due_at, number LIMIT ?`,
+       ORDER BY kind <> 'address', kind = 'plugin', kind IN ('form', 'confirm', 'review'), due_at, number LIMIT ?`,
       this.#powers.now(),
       most,
     );
@@ -143,7 +162,9 @@ export class Letters {
     this.#end(number, "sent");
   }
 
-  keep({ number }: Letter): void {
+  /** Lists a letter that nobody gets. `why` says the reason, if it is none of the usual ones. */
+  keep({ number }: Letter, why?: string): void {
+    if (why !== undefined) this.#powers.sql.all("UPDATE mail_letters SET failure = ? WHERE number = ?", why, number);
     this.#end(number, "kept");
   }
 
@@ -162,11 +183,11 @@ export class Letters {
     return first<Letter>(this.#powers.sql, `SELECT ${COLUMNS} FROM mail_letters WHERE site = ? AND id = ?`, site, id);
   }
 
-  /** Removes all but the last settled letters of each site. */
+  /** Removes all but the last settled letters of each site. Those of plugins are counted apart. */
   sweep(): void {
     this.#powers.sql.all(
       `DELETE FROM mail_letters WHERE state <> 'waiting' AND number NOT IN (
-       SELECT number FROM (SELECT number, row_number() OVER (PARTITION BY site ORDER BY number DESC) AS place
+       SELECT number FROM (SELECT number, row_number() OVER (PARTITION BY site, kind = 'plugin' ORDER BY number DESC) AS place
        FROM mail_letters WHERE state <> 'waiting') WHERE place <= ?)`,
       MAIL_LISTED_MAX,
     );
@@ -203,7 +224,25 @@ export class Letters {
         "DELETE FROM mail_enclosures WHERE source IN (SELECT source FROM mail_letters WHERE number = ? AND kind = 'invitation')",
         number,
       );
+      if (state === "sent" || state === "dead") this.#forgetData(number);
     });
+  }
+
+  /** Deletes the address and the data of a plugin's letter, once no other letter needs them. */
+  #forgetData(number: number): void {
+    this.#powers.sql.all(
+      `DELETE FROM mail_plugin_letters WHERE (address <> '' OR data <> '') AND (site, source) IN
+       (SELECT site, source FROM mail_letters WHERE number = ? AND kind = 'plugin')
+       AND (site, source) NOT IN (SELECT site, source FROM mail_letters WHERE kind = 'plugin' AND state = 'waiting')`,
+      number,
+    );
+  }
+
+  /** The number of a plugin's waiting letters. */
+  #waitingOf(site: string, plugin: string): number {
+    const query =
+      "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND kind = 'plugin' AND state = 'waiting' AND source >= ? AND source < ?";
+    return first<{ n: number }>(this.#powers.sql, query, site, ...sourceRange(plugin))?.n ?? 0;
   }
 
   /** The number of waiting letters that share their room with this kind. */

@@ -4,6 +4,8 @@ import { actorName } from "../area/actor.ts";
 import type { LetterDelivery } from "./delivery.ts";
 import type { Letter, LetterKind, Letters } from "./letters.ts";
 import { type MailMembers, NOTICES } from "./members.ts";
+import { choiceOf } from "./pluginEnclosures.ts";
+import type { PluginMail } from "./pluginMail.ts";
 import type { Mail } from "./power.ts";
 import type { LetterSources } from "./sources.ts";
 
@@ -15,6 +17,7 @@ export interface MailReadParts {
   readonly mailMembers: MailMembers;
   readonly letterSources: LetterSources;
   readonly delivery: LetterDelivery;
+  readonly pluginMail: PluginMail;
 }
 
 export interface MailAsked {
@@ -25,18 +28,28 @@ export interface MailAsked {
 
 /** A member's own settings for letters, and the last letters of the site for members who may read them. */
 export function readMail(
-  { mail, letters, mailMembers, letterSources }: MailReadParts,
+  { mail, letters, mailMembers, letterSources, pluginMail }: MailReadParts,
   site: string,
   { member, isReader }: MailAsked,
 ): MailView {
   const choices = mailMembers.choices(site, member);
-  const title = ({ kind, source }: Letter): string | null =>
-    kind === "form" || kind === "confirm" ? (letterSources.submission(site, Number(source))?.title ?? null) : null;
+  const title = (letter: Letter): string | null => {
+    const { kind, source } = letter;
+    if (kind === "plugin") return pluginMail.facts(letter)?.title ?? null;
+    return kind === "form" || kind === "confirm"
+      ? (letterSources.submission(site, Number(source))?.title ?? null)
+      : null;
+  };
   return {
     sends: mail !== undefined,
     address: mailMembers.addressOf(site, member) ?? null,
     all: choices.get("") ?? null,
-    forms: [...choices].flatMap(([form, wanted]) => (form.includes(".") ? [{ form, wanted }] : [])),
+    forms: [...choices].flatMap(([form, wanted]) =>
+      form.includes(".") && !form.includes(":") ? [{ form, wanted }] : [],
+    ),
+    plugins: pluginMail
+      .writing(site)
+      .map(({ plugin, name }) => ({ plugin, name, wanted: choices.get(choiceOf(plugin)) ?? null })),
     notices: NOTICES.map((notice) => ({ notice, wanted: choices.get(notice) ?? null })),
     letters: (isReader ? letters.last(site, LIST_ROWS) : []).map((one) =>
       viewOf(one, title(one), isReadable(one, mail)),
@@ -68,7 +81,7 @@ const viewOf = (
  * server sends the letter that asks a visitor for a confirmation, members can read it and try its link.
  */
 const isReadable = ({ kind }: Letter, mail: Mail | undefined): boolean =>
-  kind === "form" || NAMELESS.has(kind) || (kind === "confirm" && !mail);
+  kind === "form" || kind === "plugin" || NAMELESS.has(kind) || (kind === "confirm" && !mail);
 
 /** The text of a letter that members may read. */
 export function readLetter(parts: MailReadParts, site: string, id: string): LetterTextView {

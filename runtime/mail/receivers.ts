@@ -3,6 +3,8 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { MailEnclosures } from "./enclosures.ts";
 import type { Letter, LetterKind } from "./letters.ts";
 import type { MailMembers } from "./members.ts";
+import { choiceOf } from "./pluginEnclosures.ts";
+import type { PluginLetterFacts, PluginMail } from "./pluginMail.ts";
 import type { LetterSources, ReviewLetters } from "./sources.ts";
 
 /** Reads a member's present role from the control plane. */
@@ -19,11 +21,14 @@ export interface ReceiverParts {
   readonly mailEnclosures: MailEnclosures;
   readonly letterSources: LetterSources;
   readonly reviewLetters: ReviewLetters;
+  readonly pluginMail: PluginMail;
 }
 
 interface ReceiverRow {
   /** The members who want a letter to several. Undefined if what it is about is gone. Absent: the letter has one receiver. */
   readonly wanting?: (parts: ReceiverParts, letter: Letter) => Promise<readonly string[] | undefined>;
+  /** False for a letter of this kind with one receiver. Absent: all have several. */
+  readonly isToSeveral?: (parts: ReceiverParts, letter: Letter) => boolean;
   /** The address. Undefined if its owner may not get the letter any more. */
   readonly address: (parts: ReceiverParts, letter: Letter) => Promise<string | undefined>;
   /** Tells the letter's subject that the letter was sent. */
@@ -111,4 +116,38 @@ export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
       return isAsked === true ? ofMember("content.publish")(parts, letter) : undefined;
     },
   },
+  plugin: {
+    isToSeveral: ({ pluginMail }, letter) => (pluginMail.facts(letter)?.to ?? "members") === "members",
+    async wanting(parts, letter) {
+      const facts = parts.pluginMail.facts(letter);
+      return (
+        facts && provenMembers(parts, letter.site, (member, role) => wantsOf(parts, letter.site, facts, member, role))
+      );
+    },
+    async address(parts, letter) {
+      const facts = parts.pluginMail.facts(letter);
+      if (facts?.to !== "members") return facts?.address;
+      const { site, member } = letter;
+      const role = await roleAt(parts, site, member);
+      const isWanted = role !== undefined && wantsOf(parts, site, facts, member, role);
+      return isWanted ? ofMember(facts.permission)(parts, letter) : undefined;
+    },
+  },
 };
+
+/**
+ * Tells whether a member gets a plugin's letter. A letter about a form follows the choices for forms, and a member may
+ * refuse each plugin. Without a choice, owners get letters.
+ */
+function wantsOf(
+  { mailMembers }: ReceiverParts,
+  site: string,
+  { plugin, permission, form }: PluginLetterFacts,
+  member: string,
+  role: Role,
+): boolean {
+  if (!can(role, permission)) return false;
+  const chosen = mailMembers.choices(site, member).get(choiceOf(plugin));
+  if (form === undefined) return chosen ?? role === "owner";
+  return chosen !== false && mailMembers.wants(site, member, form, role === "owner");
+}

@@ -4,16 +4,25 @@ import type { Role } from "../commands/permissions.ts";
 export interface LetterAnswer {
   readonly label: string;
   readonly answer: string;
+  /** True if it tells something about a person. */
+  readonly isPersonal: boolean;
 }
 
 /** The facts of a submission that a letter tells. */
 export interface SubmissionFacts {
   /** `<page id>.<section id>` */
   readonly form: string;
+  /** `<plugin id>/<name>` */
+  readonly type: string;
   readonly title: string;
   readonly answers: readonly LetterAnswer[];
   /** The visitor's address, if the answers have exactly one. */
   readonly replyTo: string | null;
+}
+
+/** A form, and the number of submissions. */
+export interface ReceivedForm extends Pick<SubmissionFacts, "form" | "title"> {
+  readonly count: number;
 }
 
 /** The facts of a submission whose visitor is asked to confirm an address. */
@@ -41,4 +50,6 @@ export interface LetterSources {
   confirmation(site: string, number: number): ConfirmationFacts | undefined;
   /** Notes that the letter to the visitor was sent. */
   confirmationSent(site: string, number: number): void;
+  /** The forms that visitors sent from a moment to another, those with the most first. */
+  received(site: string, since: number, until: number): readonly ReceivedForm[];
 }

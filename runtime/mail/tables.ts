@@ -4,7 +4,8 @@ import type { AreaTables } from "../database/tables.ts";
  * `mail_letters` is the outbox. A row names its subject and never contains the letter's text. `member` is empty for a
  * letter to everybody who wants it. `mail_addresses` has the address of each member, and a code while it is unproven.
  * `mail_choices` has the members' choices for a form, or for a notice that no form's id equals; an empty `form` stands
- * for all forms. `mail_enclosures` has the addresses and links of invitations that wait.
+ * for all forms. `mail_enclosures` has the addresses and links of invitations that wait. `mail_plugin_letters` has what
+ * letters of plugins are about, and `mail_plugin_clocks` the times of their daily and weekly ones.
  */
 export const MAIL_TABLES: AreaTables = {
   tables: {
@@ -12,6 +13,8 @@ export const MAIL_TABLES: AreaTables = {
     mail_addresses: { fate: "personal" },
     mail_choices: { fate: "personal" },
     mail_enclosures: { fate: "transient" },
+    mail_plugin_letters: { fate: "transient" },
+    mail_plugin_clocks: { fate: "transient" },
   },
   steps: {
     47: [
@@ -36,6 +39,14 @@ export const MAIL_TABLES: AreaTables = {
       `UPDATE mail_enclosures SET site = coalesce(
       (SELECT site FROM mail_letters WHERE kind = 'invitation' AND mail_letters.source = mail_enclosures.source), '')`,
       `CREATE INDEX mail_letters_waiting ON mail_letters (site, kind) WHERE state = 'waiting'`,
+    ],
+    56: [
+      `CREATE TABLE mail_plugin_letters (
+      site TEXT NOT NULL, source TEXT NOT NULL, plugin TEXT NOT NULL, letter TEXT NOT NULL, address TEXT NOT NULL, submission INTEGER,
+      data TEXT NOT NULL, PRIMARY KEY (site, source)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE mail_plugin_clocks (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, letter TEXT NOT NULL, since INTEGER NOT NULL, due_at INTEGER NOT NULL,
+      PRIMARY KEY (site, plugin, letter)) STRICT, WITHOUT ROWID`,
     ],
   },
 };

@@ -6,6 +6,7 @@ import type { MailEnclosures } from "./enclosures.ts";
 import type { Letter, LetterKind } from "./letters.ts";
 import type { MailMembers } from "./members.ts";
 import { codeLetter, confirmationLetter, noticeLetter } from "./notices.ts";
+import type { PluginMail } from "./pluginMail.ts";
 import type { LetterSources } from "./sources.ts";
 import { type LetterSite, type WrittenLetter, formLetter, headerLine } from "./writing.ts";
 
@@ -16,6 +17,7 @@ export interface TextParts {
   readonly mailMembers: MailMembers;
   readonly mailEnclosures: MailEnclosures;
   readonly letterSources: LetterSources;
+  readonly pluginMail: PluginMail;
 }
 
 /** Writes a letter. Undefined if what it is about is gone. */
@@ -47,6 +49,7 @@ const WRITERS: Readonly<Record<LetterKind, Writer>> = {
   login: ({ powers }, site, { createdAt }) =>
     noticeLetter(site, "login", { at: minuteOf(powers.timestamp(createdAt)), path: "account" }),
   review: (_, site, { source }) => noticeLetter(site, "review", { path: `requests#request-${source}` }),
+  plugin: ({ pluginMail }, site, letter) => pluginMail.written(letter, site),
   publication: (_, site) => noticeLetter(site, "publication", { path: "publish" }),
 };
 

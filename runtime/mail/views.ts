@@ -11,6 +11,8 @@ const LINK_MAX_CHARS = 500;
 
 const FORM = /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9][a-z0-9-]{0,99}$/;
 
+const PLUGIN = /^plugin:[a-z0-9-]{1,60}(\.[a-z0-9-]{1,60})+$/;
+
 const letterLanguage = described(
   z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, "a language, such as de or pt-BR")),
   "The language of the letters. Default: the site's.",
@@ -33,8 +35,14 @@ export const proveAddress = z.strictObject({
 });
 export const chooseLetters = z.strictObject({
   form: described(
-    z.nullable(z.union([z.enum(NOTICES), z.string().check(z.regex(FORM, "<page id>.<section id>"))])),
-    "The form, as `<page id>.<section id>`; null for all forms without a choice of their own. `login`, `publication` and `review` are letters about a login with a new browser, a failed publication, and a member who asks you for a publication.",
+    z.nullable(
+      z.union([
+        z.enum(NOTICES),
+        z.string().check(z.regex(FORM, "<page id>.<section id>")),
+        z.string().check(z.regex(PLUGIN, "plugin:<plugin id>")),
+      ]),
+    ),
+    "The form, as `<page id>.<section id>`; null for all forms without a choice of their own. `plugin:<plugin id>` is the letters of a plugin. `login`, `publication` and `review` are letters about a login with a new browser, a failed publication, and a member who asks you for a publication.",
   ),
   wanted: described(
     z.nullable(z.boolean()),
@@ -95,6 +103,8 @@ export const mailView = z.strictObject({
   forms: z.array(z.strictObject({ form: z.string(), wanted: z.boolean() })),
   /** Your choices of letters that are about no form. */
   notices: z.array(z.strictObject({ notice: z.enum(NOTICES), wanted: z.nullable(z.boolean()) })),
+  /** The active plugins that send letters to members, with your choices. */
+  plugins: z.array(z.strictObject({ plugin: z.string(), name: z.string(), wanted: z.nullable(z.boolean()) })),
   /** The last letters of the site, newest first. */
   letters: z.array(letterView),
 });

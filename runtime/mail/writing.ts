@@ -3,11 +3,13 @@ import {
   MAIL_ANSWERS_MAX_CHARS,
   MAIL_ANSWERS_MAX_LINES,
   MAIL_LINE_MAX_CHARS,
+  MAIL_PLUGIN_TEXT_MAX_CHARS,
 } from "../../manifests/bounds/forms.ts";
 import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import { inLanguage } from "../documents/inLanguage.ts";
 import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { EDITOR_PATH } from "../rendering/editorEntry.ts";
+import type { RenderedLetter } from "../rendering/fileRendering.ts";
 import { Budget } from "../templates/budget.ts";
 import { DIALECTS } from "../templates/dialect.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
@@ -82,10 +84,15 @@ export const headerLine = (text: string): string =>
     .slice(0, MAIL_LINE_MAX_CHARS)
     .toWellFormed();
 
+type ToldAnswer = Pick<LetterAnswer, "label" | "answer">;
+
+/** The facts of a submission that the kernel's own letter tells. */
+type ToldForm = Pick<SubmissionFacts, "form" | "title" | "replyTo"> & { readonly answers: readonly ToldAnswer[] };
+
 /** The letter that says that a visitor sent a form. */
-export function formLetter(site: LetterSite, { form, title, answers, replyTo }: SubmissionFacts): WrittenLetter {
+export function formLetter(site: LetterSite, { form, title, answers, replyTo }: ToldForm): WrittenLetter {
   const words = inLanguage(LETTER_WORDS, site.language);
-  const [shown, isWhole] = shortened(answers);
+  const [shown, isWhole] = shownAnswers(answers);
   const values = { form: headerLine(title), site: site.name };
   return writtenLetter(site, withValues(words.subject, values), replyTo, {
     intro: withValues(words.intro, values),
@@ -104,7 +111,7 @@ export const withValues = (text: string, values: Readonly<Record<string, string>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 /** The answers as lines, within the bounds of a letter. False if something is left out. */
-function shortened(answers: readonly LetterAnswer[]): readonly [Parts["answers"], boolean] {
+export function shownAnswers(answers: readonly ToldAnswer[]): readonly [Parts["answers"], boolean] {
   let [chars, room] = [MAIL_ANSWERS_MAX_CHARS, MAIL_ANSWERS_MAX_LINES];
   let isWhole = true;
   const shown = answers.flatMap(({ label, answer }) => {
@@ -124,17 +131,71 @@ const plainLine = (text: string): string => text.replaceAll(BREAKS, " ");
 
 /** The letter as text and as HTML. */
 export function writtenLetter(site: LetterSite, subject: string, replyTo: string | null, parts: Parts): WrittenLetter {
-  const around = surroundings(site);
+  const around = letterSurroundings(site);
   const body = HTML.render({ ...parts }, around, new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS));
-  return {
-    subject: headerLine(subject),
-    text: TEXT.render({ ...parts }, around, new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS)).trim(),
-    html: `<!doctype html>\n<html${attributes({ lang: site.language })}><meta charset="utf-8"><title>${escapeHtml(headerLine(subject))}</title><body dir="auto">\n${body}</body></html>\n`,
-    replyTo,
-  };
+  const text = TEXT.render({ ...parts }, around, new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS)).trim();
+  return { subject: headerLine(subject), text, html: letterDocument(site, subject, body), replyTo };
 }
 
-const surroundings = ({ origin, language }: LetterSite): Surroundings => ({
+/** The HTML of a letter around its body. */
+const letterDocument = ({ language }: LetterSite, subject: string, body: string): string =>
+  `<!doctype html>\n<html${attributes({ lang: language })}><meta charset="utf-8"><title>${escapeHtml(headerLine(subject))}</title><body dir="auto">\n${body}</body></html>\n`;
+
+/** Lines that say who sent a letter and why, and links, below what a plugin wrote. */
+type Foot = Pick<Parts, "links" | "after">;
+
+/** Controls that a line may not have. Breaks between lines stay. */
+const CONTROLS = /[^\P{Cc}\n]+/gu;
+
+/**
+ * A letter that a plugin wrote, between the subject and the kernel's own lines. Undefined without a subject. Throws if
+ * it is too long.
+ */
+export function pluginLetter(
+  site: LetterSite,
+  { text: written, html }: RenderedLetter,
+  replyTo: string | null,
+  foot: Foot,
+): WrittenLetter | undefined {
+  const whole = written
+    .toWellFormed()
+    .replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, "\n")
+    .replaceAll(CONTROLS, " ")
+    .trim();
+  if (Math.max(whole.length, html?.length ?? 0) > MAIL_PLUGIN_TEXT_MAX_CHARS) throw new RangeError("a letter too long");
+  const [first = "", ...rest] = whole.split("\n");
+  const [subject, text] = [headerLine(first), rest.join("\n").trim()];
+  if (subject === "") return undefined;
+  const below = writtenLetter(site, subject, replyTo, { intro: RULE, answers: [], notes: [], ...foot });
+  const body = `${html ?? paragraphs(text, site.origin)}\n${inBody(below.html)}`;
+  return { ...below, text: `${text}\n\n${below.text}`, html: letterDocument(site, subject, body) };
+}
+
+/** The line between what a plugin wrote and what the kernel says. */
+const RULE = "—";
+
+const inBody = (html: string): string => /<body[^>]*>\n(.*)<\/body>/s.exec(html)?.[1] ?? "";
+
+/** Plain text as HTML. Addresses of the site's own pages become links. */
+const paragraphs = (text: string, origin: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map(
+      (one) =>
+        `<p>${one
+          .split("\n")
+          .map((line) => linked(line, origin))
+          .join("<br>\n")}</p>`,
+    )
+    .join("\n");
+
+function linked(line: string, origin: string): string {
+  const isOwn = line.startsWith(`${origin}/`) && /^\S+$/.test(line) && URL.parse(line)?.origin === origin;
+  return isOwn ? `<a${attributes({ href: line })}>${escapeHtml(line)}</a>` : escapeHtml(line);
+}
+
+/** The surroundings of a letter: no pages and no files, because nothing in a letter is loaded. */
+export const letterSurroundings = ({ origin, language }: LetterSite): Surroundings => ({
   pathOf: () => undefined,
   pagesOf: () => [],
   routeOf: () => undefined,

@@ -3,6 +3,10 @@ import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { Wait } from "../area/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
+import type { LetterClocks } from "../mail/letterClocks.ts";
+import type { Letters } from "../mail/letters.ts";
+import type { PluginEnclosures } from "../mail/pluginEnclosures.ts";
+import type { LetterSources } from "../mail/sources.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
@@ -23,6 +27,8 @@ import { hookChore } from "./hooks/hookChore.ts";
 import { type HookSources, HookRunner } from "./hooks/hookRunner.ts";
 import { PluginJobs } from "./hooks/jobs.ts";
 import { PluginTimers } from "./hooks/timers.ts";
+import { letterChore } from "./letters/letterChore.ts";
+import { PluginLetters } from "./letters/pluginLetters.ts";
 import { pluginAdd, pluginInstall } from "./management/installCommand.ts";
 import { pluginMap } from "./management/mapCommand.ts";
 import { type PackageOffer, offered } from "./management/offered.ts";
@@ -131,6 +137,11 @@ export const plugins = defineArea({
     memberPages: needed<MemberPages>(),
     webhookDeliveries: needed<WebhookDeliveries>(),
     hookRunner: needed<HookRunner>(),
+    letters: needed<Letters>(),
+    pluginEnclosures: needed<PluginEnclosures>(),
+    letterClocks: needed<LetterClocks>(),
+    letterSources: needed<LetterSources>(),
+    pluginLetters: needed<PluginLetters>(),
   },
   open(from) {
     const { powers, outbox } = from;
@@ -142,6 +153,7 @@ export const plugins = defineArea({
       new Probation(powers),
       new PluginShelf(from),
     ];
+    const pluginLetters = new PluginLetters(from);
     return {
       packages,
       waiting,
@@ -182,6 +194,8 @@ export const plugins = defineArea({
       webhookDeliveries: new WebhookDeliveries(powers),
       pluginWebhooks: new PluginWebhooks(from),
       memberPages: new MemberPages(from),
+      pluginLetters,
+      pluginMail: pluginLetters,
       hookRunner: new HookRunner(from),
     };
   },
@@ -200,7 +214,7 @@ export const plugins = defineArea({
     "plugin.remove": pluginRemove,
   },
   reads: READS,
-  chores: (from) => [hookChore(from)],
+  chores: (from) => [hookChore(from), letterChore(from)],
   tidy: ({ stagedStorage, webhookDeliveries }, now) => {
     stagedStorage.sweep();
     webhookDeliveries.sweep(now);

@@ -1,12 +1,14 @@
-/** Renders the files that plugins contribute, and the texts of their resources for agents. */
+/** Renders the files and letters that plugins contribute, and the texts of their resources for agents. */
 import { absoluteUrl } from "../documents/content/languageHosts.ts";
 import { FILE_QUERY_MAX_RESULTS, FURTHER_ADDRESSES_MAX } from "../../manifests/bounds/manifest.ts";
 import { FILE_MAX_STEPS, FILE_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
+import type { ActivePlugin } from "../contributions/installed.ts";
+import type { LetterDeclaration } from "../../manifests/manifest/letter.ts";
 import type { Contributions, FileEntry, ResourceEntry } from "../contributions/points.ts";
 import { Budget } from "../templates/budget.ts";
 import { pageSuffix } from "../../manifests/manifest/document.ts";
 import { calendarLines } from "../templates/calendarText.ts";
-import { DIALECTS, dialectOf, isCalendar } from "../templates/dialect.ts";
+import { DIALECTS, type Dialect, dialectOf, isCalendar } from "../templates/dialect.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import { siteMcpAddress } from "./agents/address.ts";
 import { fileOfPage } from "./pageFiles.ts";
@@ -23,6 +25,21 @@ export interface FileRenderingParts {
   readonly templates: Templates;
   /** The origin of the deployment's public MCP server. Empty if there is none. */
   readonly agentsOrigin: string;
+}
+
+/** A letter of a plugin, and what its templates see. */
+export interface LetterInput {
+  readonly plugin: ActivePlugin;
+  readonly letter: LetterDeclaration;
+  readonly scope: Readonly<Record<string, unknown>>;
+  readonly around: Surroundings;
+}
+
+export interface RenderedLetter {
+  /** Plain text. Its first line is the subject. */
+  readonly text: string;
+  /** Undefined if the letter has no template of its own for HTML. */
+  readonly html: string | undefined;
 }
 
 export class FileRendering {
@@ -87,6 +104,16 @@ export class FileRendering {
     const around = surroundingsOf(site, contributions);
     const outcome = templates.render(plugin, item.template ?? "", DIALECTS.plain, scope, around, fileBudget());
     return outcome.ok ? outcome.value : undefined;
+  }
+
+  /** Renders a letter. Undefined if a template failed. */
+  letter({ plugin, letter: { text, html }, scope, around }: LetterInput): RenderedLetter | undefined {
+    const written = (file: string, dialect: Dialect) =>
+      this.#parts.templates.render(plugin, file, dialect, scope, around, fileBudget());
+    const plain = written(text, DIALECTS.plain);
+    const marked = html === undefined ? undefined : written(html, DIALECTS.letter);
+    if (!plain.ok || marked?.ok === false) return undefined;
+    return { text: plain.value, html: marked?.ok ? marked.value : undefined };
   }
 
   #queries(queries: Parameters<typeof queriesScope>[0], site: SiteView, page?: string): object {

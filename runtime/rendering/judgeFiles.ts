@@ -15,6 +15,7 @@ const OF_KIND: Readonly<Record<TemplateKind, Dialect>> = {
   section: DIALECTS.section,
   layout: DIALECTS.layout,
   metadata: DIALECTS.metadata,
+  letter: DIALECTS.letter,
   xml: DIALECTS.xml,
   markdown: DIALECTS.plain,
   text: DIALECTS.plain,

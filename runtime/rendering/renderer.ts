@@ -21,7 +21,7 @@ import type { Contributions, ThemeEntry } from "../contributions/points.ts";
 import { Budget } from "../templates/budget.ts";
 import { type DataNeed, dataNeeds } from "./dataNeeds.ts";
 import { DIALECTS } from "../templates/dialect.ts";
-import { FileRendering } from "./fileRendering.ts";
+import { FileRendering, type LetterInput, type RenderedLetter } from "./fileRendering.ts";
 import { GoodFields } from "./goodFields.ts";
 import { compileTemplate } from "../templates/liquid.ts";
 import { checkPage } from "./pageCheck.ts";
@@ -89,6 +89,8 @@ export interface Renderer {
   file(path: string, site: FileView, generated: string): RenderedFile | undefined;
   /** Tells whether a file lists pages of one language, so that each language has its own. */
   isOfLanguage(path: string): boolean;
+  /** Renders a letter of an active plugin. Undefined if a template failed. */
+  letter(input: LetterInput): RenderedLetter | undefined;
   filePaths(): string[];
   /** The files of pages that an address may mean, the most particular first. */
   pageFilesAt(address: string): readonly PageFile[];
@@ -268,6 +270,10 @@ class SiteRenderer implements Renderer {
     const input = inOwnLanguage(given);
     const isThere = hasFile(entry, input.page, this.hasPages(input.page, input.part?.period));
     return isThere ? this.#files.ofPage(entry, input, generated) : undefined;
+  }
+
+  letter(input: LetterInput): RenderedLetter | undefined {
+    return this.#files.letter(input);
   }
 
   filePaths(): string[] {

@@ -8,6 +8,7 @@ import type { Mail } from "../mail/power.ts";
 import type { MediaFiles } from "../media/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
+import type { PluginLetters } from "../plugins/letters/pluginLetters.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { OfReader } from "../plugins/states/readersText.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -88,6 +89,7 @@ export const submissions = defineArea({
     plugins: needed<PluginShelf>(),
     hookRunner: needed<HookRunner>(),
     letters: needed<Letters>(),
+    pluginLetters: needed<PluginLetters>(),
     mail: needed<Mail | undefined>(),
     formConfirmations: needed<FormConfirmations>(),
     formConfirming: needed<FormConfirming>(),

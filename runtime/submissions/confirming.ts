@@ -1,10 +1,12 @@
 import { DAY_MS } from "../../manifests/shapes/calendar.ts";
 import { actorName } from "../area/actor.ts";
 import type { Outbox } from "../commands/outbox.ts";
+import { personOf } from "../forms/mailAddress.ts";
 import type { Placement } from "../forms/placement.ts";
 import type { FormValues } from "../forms/values.ts";
 import type { Letters } from "../mail/letters.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
+import type { PluginLetters } from "../plugins/letters/pluginLetters.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
@@ -21,6 +23,7 @@ export interface ConfirmingParts {
   readonly outbox: Outbox;
   readonly hookRunner: Pick<HookRunner, "formSubmitted">;
   readonly letters: Pick<Letters, "add">;
+  readonly pluginLetters: Pick<PluginLetters, "formSubmitted">;
 }
 
 /** An address that a visitor is asked to confirm, with its name in rate limits. */
@@ -31,9 +34,6 @@ export interface AskedAddress {
 
 const TO_THIS_ADDRESS = "too many letters to this address";
 const OF_THIS_SITE = "too many letters of this form";
-
-/** Letters to `ann+tide@…` and `Ann@…` reach one person. */
-const personOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*@/, "@");
 
 /** Asks visitors to confirm their address, and takes their confirmation. A link is no confirmation: programs open links. */
 export class FormConfirming {
@@ -72,9 +72,11 @@ export class FormConfirming {
 
   /** Tells members and plugins of a submission. The caller holds the transaction. */
   tell(site: string, submission: number): void {
-    const { hookRunner, letters } = this.#parts;
+    const { hookRunner, letters, pluginLetters } = this.#parts;
     hookRunner.formSubmitted(site, submission);
-    letters.add({ site, kind: "form", source: String(submission), member: "" });
+    // A plugin of the release may write to members in place of the kernel. Without it, the kernel writes.
+    if (!pluginLetters.formSubmitted(site, submission))
+      letters.add({ site, kind: "form", source: String(submission), member: "" });
   }
 
   /** The state of the submission behind a link. */

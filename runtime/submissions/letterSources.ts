@@ -20,11 +20,14 @@ export const letterSources = (parts: SourceParts): LetterSources => ({
     const { plugins, submissions } = parts;
     const found = submissions.find(site, number);
     if (!found) return undefined;
-    const { form, type, fields } = found;
+    const { form, type, fields, personal } = found;
     const model = plugins.forSite(site).renderer.form(type);
     const title = model?.title ?? submissions.totals(site).find((one) => one.form === form)?.title ?? form;
-    const answers = Object.entries(fields).map(([name, value]) => answerOf(model, name, value));
-    return { form, title, answers, replyTo: mailIn(fields) ?? null };
+    const answers = Object.entries(fields).map(([name, value]) => ({
+      ...answerOf(model, name, value),
+      isPersonal: personal.includes(name),
+    }));
+    return { form, type, title, answers, replyTo: mailIn(fields) ?? null };
   },
   confirmation(site, number) {
     const { powers, plugins, submissions, formConfirmations } = parts;
@@ -35,6 +38,7 @@ export const letterSources = (parts: SourceParts): LetterSources => ({
     const title = plugins.forSite(site).renderer.form(found.type)?.title ?? found.form;
     return { form: found.form, title, address, language, secret };
   },
+  received: (site, since, until) => parts.submissions.received(site, since, until),
   confirmationSent(site, number) {
     const { submissions, formConfirmations } = parts;
     const asked = formConfirmations.of(site, number);

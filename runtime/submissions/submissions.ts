@@ -81,6 +81,9 @@ export interface WantedSubmissions {
 /** Bytes of a submission's row and indexes besides its answers. */
 const SUBMISSION_ROW_BYTES = 250;
 
+/** The most forms that one letter lists. */
+const RECEIVED_FORMS = 20;
+
 const COLUMNS = "site, form, number, type, at, expires_at, read, fields, personal";
 
 const recordOf = ({ number, expires_at: expiresAt, read, fields, personal, ...row }: Row): SubmissionRecord => ({
@@ -197,6 +200,21 @@ export class Submissions {
       isRead ? -1 : 1,
       site,
       form,
+    );
+  }
+
+  /** The forms that visitors sent from a moment to another. Submissions that wait for a confirmation are not counted. */
+  received(site: string, since: number, until: number): { form: string; title: string; count: number }[] {
+    return this.#powers.sql.all(
+      `SELECT sent.form, coalesce(max(totals.title), sent.form) AS title, count(*) AS count FROM form_submissions AS sent
+       LEFT JOIN form_totals AS totals ON totals.site = sent.site AND totals.form = sent.form
+       WHERE sent.site = ? AND sent.at >= ? AND sent.at < ? AND sent.number NOT IN
+       (SELECT submission FROM form_confirmations WHERE confirmed_at IS NULL)
+       GROUP BY sent.form ORDER BY count DESC, sent.form LIMIT ?`,
+      site,
+      since,
+      until,
+      RECEIVED_FORMS,
     );
   }
 

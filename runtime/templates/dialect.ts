@@ -99,6 +99,7 @@ export const DIALECTS = {
   section: html("section"),
   layout: html("layout"),
   metadata: html("metadata"),
+  letter: html("letter"),
   xml: flat(intoXml, (text) => new Safe(text, "xml")),
   json: flat(intoJson, (text) => text),
   calendar: flat(intoCalendar, (text) => new Safe(text, "calendar")),

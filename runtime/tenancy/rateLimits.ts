@@ -36,10 +36,13 @@ import {
   MAIL_ADDRESSES_PER_WINDOW,
   MAIL_ADDRESS_WINDOW_SECONDS,
   MAIL_INVITES_PER_WINDOW,
+  MAIL_PER_PLUGIN,
   MAIL_PER_SITE,
   MAIL_PER_SITE_BY_VISITORS,
   MAIL_PER_TENANT,
+  MAIL_PER_TENANT_BY_PLUGINS,
   MAIL_PER_TENANT_BY_VISITORS,
+  MAIL_PLUGIN_PER_SUBMITTER,
   MAIL_REVIEWS_PER_MEMBER,
   MAIL_REVIEWS_PER_SITE,
   MAIL_WINDOW_SECONDS,
@@ -114,6 +117,18 @@ export const RATE_POLICIES = {
   /** The part about requests for publication, and the requests of one member that cause letters. */
   "mail-site-reviews": { name: "mail-site-reviews", quota: MAIL_REVIEWS_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
   "mail-review": { name: "mail-review", quota: MAIL_REVIEWS_PER_MEMBER, windowSeconds: MAIL_WINDOW_SECONDS },
+  /** Letters of one plugin at one site, of all plugins of the workspace, and of plugins to one visitor. */
+  "mail-plugin": { name: "mail-plugin", quota: MAIL_PER_PLUGIN, windowSeconds: MAIL_WINDOW_SECONDS },
+  "mail-tenant-plugins": {
+    name: "mail-tenant-plugins",
+    quota: MAIL_PER_TENANT_BY_PLUGINS,
+    windowSeconds: MAIL_WINDOW_SECONDS,
+  },
+  "mail-submitter": {
+    name: "mail-submitter",
+    quota: MAIL_PLUGIN_PER_SUBMITTER,
+    windowSeconds: MAIL_ADDRESS_WINDOW_SECONDS,
+  },
   /** Invitations that a site sends by mail. */
   "mail-invite": { name: "mail-invite", quota: MAIL_INVITES_PER_WINDOW, windowSeconds: MAIL_ADDRESS_WINDOW_SECONDS },
   /** Addresses that a member enters, because each gets a letter. */

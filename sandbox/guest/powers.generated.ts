@@ -75,6 +75,19 @@ export interface Http {
 /** The headers that a request may set. */
 export type SentHeaders = Headers | { [name in "accept" | "Accept" | "accept-language" | "Accept-Language" | "authorization" | "Authorization" | "content-type" | "Content-Type" | "idempotency-key" | "Idempotency-Key" | "if-modified-since" | "If-Modified-Since" | "if-none-match" | "If-None-Match" | "user-agent" | "User-Agent" | "webhook-id" | "Webhook-Id" | "webhook-signature" | "Webhook-Signature" | "webhook-timestamp" | "Webhook-Timestamp" | "x-api-key" | "X-Api-Key" | "x-signature" | "X-Signature"]?: string };
 
+/**
+ * Letters that the manifest declares, to members, submitter, addresses. Not in `beforePublish`, data providers and previews. A full
+ * outbox refuses with `full`.
+ */
+export interface Mail {
+  /**
+   * Puts a letter of the manifest into the outbox. `data` is what its templates see as `data`.
+   * A letter to a submitter takes `submission` and no data. A second letter with the same `once` is not sent.
+   * `queued` is the number of letters: one for each address of a setting, otherwise 1, or 0 if it was sent before.
+   */
+  send(letter: { letter: string; data?: Record<string, unknown>; submission?: number; once?: string }): Promise<{ queued: number }>;
+}
+
 export interface PageSummary {
   id: string;
   path: string | null;
@@ -95,6 +108,7 @@ export interface Powers {
   readonly content: Content;
   readonly media: Media;
   readonly http: Http;
+  readonly mail: Mail;
 }
 
 const storageGet = (input: unknown) => askLender("storage.get", input) as Promise<{ entries: { key: string; value: any }[] }>;
@@ -107,6 +121,7 @@ const contentWrite = (input: unknown) => askLender("content.write", input) as Pr
 const contentQuery = (input: unknown) => askLender("content.query", input) as Promise<{ pages: PageSummary[] }>;
 const mediaList = (input: unknown) => askLender("media.list", input) as Promise<{ files: MediaFile[] }>;
 const mediaRead = (input: unknown) => askLender("media.read", input) as Promise<{ file: MediaFile | null; body?: string }>;
+const mailSend = (input: unknown) => askLender("mail.send", input) as Promise<{ queued: number }>;
 
 export const powers: Powers = {
   storage: {
@@ -131,5 +146,8 @@ export const powers: Powers = {
   },
   http: {
     fetch: leasedFetch,
+  },
+  mail: {
+    send: (letter) => mailSend(letter),
   },
 };

@@ -106,6 +106,15 @@ export const EXAMPLES: Readonly<Record<string, () => Example>> = {
       "frame/tasks.js": codeOf("manifest", "Frames", 1),
     },
   }),
+  "manifest.md: letters": () => ({
+    manifest: { kind: "declarative", ...members(codeOf("manifest", "Letters")) },
+    files: {
+      "letters/order.liquid":
+        "{{ submission.title }}\n\n{% for one in submission.answers %}{{ one.label }}{% endfor %}",
+      "letters/thanks.liquid": "Thanks\n\n{{ site.name }}",
+      "letters/week.liquid": "{{ data.total }} orders\n\n{{ data.url }}",
+    },
+  }),
   "manifest.md: media": () => ({ manifest: { contributes: members(codeOf("manifest", "Media")) } }),
   "manifest.md: a form": () => ({ manifest: { contributes: members(codeOf("manifest", "Forms")) } }),
   "manifest.md: a form with files": () => {
@@ -218,6 +227,22 @@ export const EXAMPLES: Readonly<Record<string, () => Example>> = {
       },
       codeOf("code", "Data of earlier versions", 1),
     ),
+  "code.md: letters": () => {
+    const { manifest, files } = withCode(
+      {
+        capabilities: {
+          mail: { to: ["members"], reason: "to tell members of late boats" },
+          storage: { maxBytes: 1_000, maxKeys: 10, reason: "to know late boats" },
+        },
+        contributes: {
+          hooks: [{ on: "scheduled", everyMinutes: 60 }],
+          letters: [{ name: "late", title: "Late boats", to: "members", text: "late.liquid" }],
+        },
+      },
+      codeOf("code", "Letters"),
+    );
+    return { manifest, files: { ...files, "late.liquid": "Late boats\n\n{{ data.boats }}" } };
+  },
   "code.md: settings": () =>
     withCode(
       {

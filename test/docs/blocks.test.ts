@@ -57,6 +57,8 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/events.md#locales/de.json": "test/docs/eventsTutorial.test.ts",
   "docs/plugins/manifest.md#A complete plugin": "test/plugins/documentation.test.ts",
   "docs/plugins/manifest.md#Changing fields": "test/docs/migrate.test.ts",
+  "docs/plugins/manifest.md#Letters": "test/docs/authors.test.ts",
+  "docs/plugins/code.md#Letters": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Queries": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Assets": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Frames": "test/docs/authors.test.ts",

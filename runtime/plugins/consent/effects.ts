@@ -274,6 +274,20 @@ const actions: Says = ({ contributes: { actions: list = [] } }) =>
     isOffered: true as const,
   }));
 
+const LETTERS = {
+  form: "letterOnForm",
+  publication: "letterOnPublish",
+  daily: "letterDaily",
+  weekly: "letterWeekly",
+} as const;
+
+const letters: Says = ({ contributes: { letters: list = [] } }) =>
+  list.map(({ name, title, to, on }) => ({
+    key: `letter ${name}`,
+    effects: [effect(on === undefined ? "letter" : LETTERS[on], { title })],
+    reach: [to, ...(on === undefined ? [] : [on])],
+  }));
+
 const forms: Says = ({ contributes: { forms: list = [] } }) =>
   list.map(({ name, title }) => ({ key: `form ${name}`, effects: [effect("form", { title })], reach: [] }));
 
@@ -311,6 +325,7 @@ const EFFECTS: readonly (readonly [Consented["topic"], Says])[] = [
   ["agents", prompts],
   ["addresses", routes],
   ["data", pages],
+  ["internet", letters],
   ["visitors", forms],
   ["visitors", formsOfItsOwn],
   ["visitors", frames],

@@ -33,6 +33,12 @@ function partners({ hosts, hostsFrom, methods }: NonNullable<Capabilities["http"
     : effect("exchangeBoth", { hosts, setting: hostsFrom, methods });
 }
 
+const LETTERS = {
+  members: "lettersToMembers",
+  submitter: "lettersToSubmitters",
+  addresses: "lettersToAddresses",
+} as const;
+
 /** For each capability, the most important sentence first. */
 const ROWS: Rows = {
   http: (http) => [
@@ -53,6 +59,13 @@ const ROWS: Rows = {
       reach: personal,
     },
   ],
+  mail: ({ to, addressesFrom = "" }) =>
+    to.map((receiver) => ({
+      topic: "internet" as const,
+      key: `mail ${receiver}`,
+      effects: [effect(LETTERS[receiver], { setting: addressesFrom })],
+      reach: receiver === "addresses" ? [`setting ${addressesFrom}`] : [],
+    })),
   browser: ({ hosts }) => [
     {
       topic: "visitors",

@@ -12,6 +12,7 @@ import type { ActivePlugin } from "../../contributions/installed.ts";
 import type { Job, PluginJobs } from "./jobs.ts";
 import type { PluginTimers } from "./timers.ts";
 import { writesOfHook } from "../calls/writes.ts";
+import type { PluginLetters } from "../letters/pluginLetters.ts";
 
 /** Hook input that other areas store. */
 export interface HookSources {
@@ -30,6 +31,7 @@ export interface HookRunnerParts {
   readonly pluginTimers: PluginTimers;
   readonly pluginCalls: PluginCalls;
   readonly hookSources: HookSources;
+  readonly pluginLetters: Pick<PluginLetters, "published">;
 }
 
 interface Timed {
@@ -63,6 +65,7 @@ export class HookRunner {
     sql.all("INSERT OR REPLACE INTO plugin_publications (site, sequence) VALUES (?, ?)", site, sequence);
     const publishedAt = timestamp(this.#parts.hookSources.madeAt(site, release));
     this.emit(site, "afterPublish", String(sequence), { release, sequence, publishedAt, origin });
+    this.#parts.pluginLetters.published(site, sequence, origin, publishedAt);
   }
 
   /**

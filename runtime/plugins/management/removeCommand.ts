@@ -1,6 +1,7 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Command } from "../../area/command.ts";
 import { parseWith } from "../../commands/parse.ts";
+import type { PluginEnclosures } from "../../mail/pluginEnclosures.ts";
 import type { Sql } from "../../powers/powers.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import { removePlugin } from "./inputs.ts";
@@ -15,6 +16,7 @@ export interface RemoveParts {
   readonly packages: Packages;
   readonly waiting: Packages;
   readonly pluginReads: PluginReads;
+  readonly pluginEnclosures: PluginEnclosures;
 }
 
 /** The clauses of the tables whose rows are deleted with a plugin, by site and plugin. */
@@ -53,7 +55,7 @@ export function pluginRemove(parts: RemoveParts): Command<{ plugin: string }, Pl
 }
 
 function remove(
-  { powers, plugins, packages, waiting, pluginReads }: RemoveParts,
+  { powers, plugins, packages, waiting, pluginReads, pluginEnclosures }: RemoveParts,
   site: string,
   plugin: string,
 ): PluginRemovedView {
@@ -68,7 +70,9 @@ function remove(
   packages.remove(site, plugin);
   waiting.remove(site, plugin);
   // Keeps the other rows if the deployment ships a plugin of the same id, because they belong to that one.
-  if (!isOurs)
+  if (!isOurs) {
     for (const from of BELONGINGS) powers.sql.all(`DELETE ${from} WHERE site = ? AND plugin = ?`, site, plugin);
+    pluginEnclosures.endPlugin(site, plugin);
+  }
   return { plugin, removed: true };
 }

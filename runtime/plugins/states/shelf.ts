@@ -3,6 +3,7 @@ import { MOMENTS_OF_TYPES_KEPT } from "../../../manifests/bounds/documents.ts";
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
+import type { Grant } from "../../contributions/grant.ts";
 import type { Grants } from "../grants/grants.ts";
 import type { LoaderState } from "../../../manifests/loaderState.ts";
 import type { LoaderKnowledge } from "./loaderKnowledge.ts";
@@ -170,11 +171,19 @@ export class PluginShelf {
    * the site.
    */
   holds(site: string, { id, plugin, grant }: ActivePlugin): boolean {
-    const { packageTrust, states, grants } = this.#parts;
+    const { packageTrust, states } = this.#parts;
     if (!packageTrust.isSteady || (states.of(site, id) ?? this.#defaultState(id)) !== "enabled") return false;
     if (this.#isLeaving(site, id, plugin.digest, grant)) return true;
     if (!this.#isPresent(site, id, plugin.digest)) return false;
-    return plugin.manifest.capabilities === undefined || isSameGrant(grants.find(site, id) ?? null, grant);
+    return plugin.manifest.capabilities === undefined || isSameGrant(this.#grantOf(site, plugin), grant);
+  }
+
+  /** The grant of a version. The deployment itself grants letters to its own plugins: it decides their words. */
+  #grantOf(site: string, { manifest: { id, capabilities }, digest }: PackedPlugin): Grant | null {
+    if (capabilities === undefined) return null;
+    if (this.isFirstParty(id) && isLettersAlone(capabilities)) return { digest, capabilities };
+    const record = this.#parts.grants.find(site, id);
+    return record ? { digest: record.digest, capabilities: record.capabilities } : null;
   }
 
   /**
@@ -260,11 +269,10 @@ export class PluginShelf {
     states: ReadonlyMap<string, PluginState>,
     place: number,
   ): InstalledPlugin {
-    const { id, kind, capabilities, contributes } = plugin.manifest;
+    const { id, kind, contributes } = plugin.manifest;
     const hasSettings = kind === "declarative" && contributes.settings !== undefined;
     const settings = hasSettings ? { settings: this.#parts.settingsStore.get(site, id).values } : {};
-    const record = capabilities && this.#parts.grants.find(site, id);
-    const grant = record ? { digest: record.digest, capabilities: record.capabilities } : null;
+    const grant = this.#grantOf(site, plugin);
     const state = states.get(id) ?? this.#defaultState(id);
     const stateReason = state === "quarantined" ? this.#parts.states.reasonOf(site, id) : undefined;
     return { plugin, place, state, grant, ...settings, ...(stateReason === undefined ? {} : { stateReason }) };
@@ -315,6 +323,10 @@ const idleAmong = (installed: readonly InstalledPlugin[], { active }: Resolution
   installed.flatMap(({ plugin, distrust, shadowed = false }) =>
     distrust || shadowed || active.some(({ id }) => id === plugin.manifest.id) ? [] : [plugin],
   );
+
+/** Tells whether a plugin asks for nothing but letters, and the answers that they tell. */
+const isLettersAlone = ({ mail, forms: _forms, ...others }: Grant["capabilities"]): boolean =>
+  mail !== undefined && !mail.to.includes("submitter") && Object.keys(others).length === 0;
 
 /** A place after all places that a site has assigned. */
 const LAST = Number.MAX_SAFE_INTEGER;

@@ -64,10 +64,12 @@ const lackingIn = (module: Module, isGuarded: boolean): LocatedIssue[] =>
 
 /** Capabilities that other members of the manifest use for the code. */
 function usedByManifest(manifest: Manifest): string[] {
-  const { hooks = [], actions = [], frames = [] } = manifest.contributes;
+  const { hooks = [], actions = [], frames = [], letters = [] } = manifest.contributes;
   return [
     ...(getsVisitorInput(manifest) ? ["logs"] : []),
     ...hooks.flatMap(({ on }) => hookKind(on).capability ?? []),
+    // The kernel sends these letters, with the answers of forms that the plugin asks for.
+    ...letters.flatMap(({ on }) => (on === undefined ? [] : on === "publication" ? ["mail"] : ["mail", "forms"])),
     ...(frames.length > 0 ? ["browser"] : []),
     ...actions.map(() => "actions"),
     // A migration puts data there that has to fit into what the version asks for.

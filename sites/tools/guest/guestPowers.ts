@@ -5,7 +5,7 @@
 import { pageSummaryShape } from "../../../capabilities/verbs/content.ts";
 import type { VerbRow } from "../../../capabilities/verbs/verb.ts";
 import { STORAGE_MAX_BYTES, STORAGE_MAX_KEYS } from "../../../manifests/bounds/bridge.ts";
-import { DOCUMENT_KINDS, type Capabilities } from "../../../manifests/capabilities/capabilities.ts";
+import { DOCUMENT_KINDS, type Capabilities, LETTER_RECEIVERS } from "../../../manifests/capabilities/capabilities.ts";
 import { HTTP_METHODS } from "../../../manifests/shapes/methods.ts";
 import {
   CONTEXT_NAMES,
@@ -30,6 +30,7 @@ const WIDEST: Required<Capabilities> = {
   browser: { hosts: [] },
   actions: { on: [] },
   http: { hosts: [], methods: [...HTTP_METHODS] },
+  mail: { to: [...LETTER_RECEIVERS] },
   logs: { visitors: true },
 };
 

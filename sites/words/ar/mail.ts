@@ -18,6 +18,7 @@ export const MAIL: Words["mail"] = {
   choicesHelp:
     "من دون اختيار، تصل المالكين رسالة عن كل نموذج وكل نشر فاشل، وتصل الجميع رسالة عن تسجيل دخول بمتصفح جديد وعن نشر يُطلب منهم اعتماده.",
   notices: { login: "تسجيل دخول بمتصفح جديد", publication: "نشر مخطط له يفشل", review: "نشر يُطلب منك اعتماده" },
+  ofPlugin: "رسائل الإضافة «{name}»",
   everyForm: "كل نموذج",
   choice: { default: "بلا اختيار", yes: "أرسل إليّ رسالة", no: "لا ترسل إليّ رسالة" },
   save: "حفظ",
@@ -31,6 +32,7 @@ export const MAIL: Words["mail"] = {
     login: "تسجيل دخول جديد",
     publication: "نشر فاشل",
     review: "طلب نشر",
+    plugin: "رسالة من إضافة",
   },
   states: { waiting: "تنتظر", sent: "أُرسلت", kept: "لم تُرسل إلى أحد", dead: "تعذر إرسالها" },
   tried: "عدد المحاولات: {n}",

@@ -1,4 +1,5 @@
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import type { Deployment } from "../../../runtime/deployment.ts";
 import type { MailOutcome, ReadyLetter } from "../../../runtime/mail/power.ts";
@@ -44,7 +45,10 @@ export interface MailWorld {
 const NEVER: Deployment["wait"] = () => new Promise(() => undefined);
 
 /** A site with a form, an owner and a mail server. */
-export async function mailWorld(more: Partial<Deployment> | "no mail server" = {}): Promise<MailWorld> {
+export async function mailWorld(
+  more: Partial<Deployment> | "no mail server" = {},
+  plugins: readonly PackedPlugin[] = [],
+): Promise<MailWorld> {
   const got: ReadyLetter[] = [];
   const roles = new Map<string, Role>([[OWNER, "owner"]]);
   let answering = async (): Promise<MailOutcome> => ({ isSent: true });
@@ -52,7 +56,7 @@ export async function mailWorld(more: Partial<Deployment> | "no mail server" = {
     got.push(letter);
     return answering();
   };
-  const world = await worldWith({ home: page("/") }, [...PACK, forms], {
+  const world = await worldWith({ home: page("/") }, [...PACK, forms, ...plugins], {
     wait: NEVER,
     roleOf: async ({ identity }) => roles.get(identity),
     ...(more === "no mail server" ? {} : { mail: { send }, ...more }),

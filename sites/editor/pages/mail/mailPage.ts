@@ -63,11 +63,14 @@ function choices(mail: MailView, forms: FormsView | null, role: Role, failure: F
     const wanted = mail.forms.find((one) => one.form === form)?.wanted ?? null;
     return html`<li>${choice(form, html`<bdi>${title}</bdi>`, wanted)}</li>`;
   });
+  const plugins = mail.plugins.map(
+    ({ plugin, name, wanted }) => html`<li>${choice(`plugin:${plugin}`, say(words.ofPlugin, { name }), wanted)}</li>`,
+  );
   const notices = mail.notices
     .filter(({ notice }) => notice === "login" || can(role, "content.publish"))
     .map(({ notice, wanted }) => html`<li>${choice(notice, words.notices[notice], wanted)}</li>`);
   return html`<section aria-labelledby="choices-title"><h2 id="choices-title">${words.choicesTitle}</h2><p class="help">${words.choicesHelp}</p>
-${alert(failure, "choose")}<ul class="rows">${every}${each ?? ""}${notices}</ul></section>`;
+${alert(failure, "choose")}<ul class="rows">${every}${each ?? ""}${plugins}${notices}</ul></section>`;
 }
 
 function choice(form: string, label: Html | string, wanted: boolean | null): Html {
@@ -94,8 +97,15 @@ ${rows.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="
 function row({ id, kind, state, title, at, attempts, failure, isReadable }: LetterView): Html {
   const { mail: words } = WORDS;
   const about = title === null ? words.gone : html`<bdi>${title}</bdi>`;
+  const ofPlugin = title === null ? html`${words.kinds.plugin}` : about;
   const name =
-    kind === "form" ? about : kind === "confirm" ? html`${words.kinds.confirm}: ${about}` : html`${words.kinds[kind]}`;
+    kind === "plugin"
+      ? ofPlugin
+      : kind === "form"
+        ? about
+        : kind === "confirm"
+          ? html`${words.kinds.confirm}: ${about}`
+          : html`${words.kinds[kind]}`;
   const what = isReadable ? html`<a href="${HERE}/${id}">${name}</a>` : name;
   const tried = state === "waiting" && attempts > 0 ? html` · ${say(words.tried, { n: attempts })}` : "";
   const why = failure === null ? "" : html` · <bdi lang="en">${failure}</bdi>`;

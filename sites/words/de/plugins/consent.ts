@@ -29,6 +29,9 @@ export const CONSENT: Words["consent"] = {
       "Das Geheimnis in seiner Einstellung „{setting}“ nur an {host} senden lassen, ohne es selbst zu erfahren",
     formsAll: "Erfahren, was Besucher über sich schreiben, in jedem Formular",
     formsSome: "Erfahren, was Besucher über sich schreiben, in: {forms}",
+    lettersToMembers: "Briefe an Mitglieder senden, die sie möchten",
+    lettersToSubmitters: "Briefe an Besucher senden, die ihre Adresse in ein Formular geschrieben haben",
+    lettersToAddresses: "Briefe an die Mailadressen in seiner Einstellung „{setting}“ senden",
     scripts:
       "Eigene Skripte in den Browsern der Besucher ausführen, in Rahmen, die weder die Seite noch das Internet erreichen",
     scriptsOnline:
@@ -67,6 +70,11 @@ export const CONSENT: Words["consent"] = {
     additionEmpty: "Fügt zu {point} eines anderen Plugins nichts hinzu.",
     listOfOne: "Lässt andere Plugins seiner Liste „{title}“ einen Eintrag hinzufügen.",
     list: "Lässt andere Plugins seiner Liste „{title}“ bis zu {most} Einträge hinzufügen.",
+    letter: "Schreibt den Brief „{title}“.",
+    letterOnForm: "Sendet den Brief „{title}“ bei jedem Formular, das ein Besucher sendet.",
+    letterOnPublish: "Sendet den Brief „{title}“ nach jeder Veröffentlichung.",
+    letterDaily: "Sendet den Brief „{title}“ an jedem Tag, an dem es etwas zu sagen gibt.",
+    letterWeekly: "Sendet den Brief „{title}“ in jeder Woche, in der es etwas zu sagen gibt.",
     file: "Liefert {path} aus.",
     fileOfLists: "Liefert {path} für jede Liste mit weiteren Seiten aus.",
     fileOfPages: "Liefert {path} für jede Seite des Typs {type} aus.",

@@ -29,6 +29,9 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     heldSecret: "Hacer enviar el secreto de su ajuste «{setting}» solo a {host}, sin que su código lo reciba",
     formsAll: "Recibir lo que los visitantes escriben sobre sí mismos, en todos los formularios",
     formsSome: "Recibir lo que los visitantes escriben sobre sí mismos, en: {forms}",
+    lettersToMembers: "Enviar correos a los miembros que los quieran",
+    lettersToSubmitters: "Enviar correos a los visitantes que escribieron su dirección en un formulario",
+    lettersToAddresses: "Enviar correos a las direcciones de su ajuste «{setting}»",
     scripts:
       "Ejecutar sus propios scripts en los navegadores de los visitantes, en marcos que no alcanzan ni la página ni internet",
     scriptsOnline:
@@ -67,6 +70,11 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     additionEmpty: "No añade nada a {point} de otro plugin.",
     listOfOne: "Permite que otros plugins añadan un elemento a su lista «{title}».",
     list: "Permite que otros plugins añadan hasta {most} elementos a su lista «{title}».",
+    letter: "Escribe el correo «{title}».",
+    letterOnForm: "Envía el correo «{title}» cada vez que un visitante envía un formulario.",
+    letterOnPublish: "Envía el correo «{title}» después de cada publicación.",
+    letterDaily: "Envía el correo «{title}» cada día en que hay algo que contar.",
+    letterWeekly: "Envía el correo «{title}» cada semana en que hay algo que contar.",
     file: "Sirve {path}.",
     fileOfLists: "Sirve {path} para cada lista con más páginas.",
     fileOfPages: "Sirve {path} para cada página del tipo {type}.",

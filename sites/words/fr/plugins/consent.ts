@@ -29,6 +29,9 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     heldSecret: "Faire envoyer le secret de son réglage « {setting} » à {host} seul, sans que son code le reçoive",
     formsAll: "Recevoir ce que les visiteurs écrivent à leur sujet, dans tous les formulaires",
     formsSome: "Recevoir ce que les visiteurs écrivent à leur sujet, dans : {forms}",
+    lettersToMembers: "Envoyer des messages aux membres qui en veulent",
+    lettersToSubmitters: "Envoyer des messages aux visiteurs qui ont écrit leur adresse dans un formulaire",
+    lettersToAddresses: "Envoyer des messages aux adresses de son réglage « {setting} »",
     scripts:
       "Exécuter ses propres scripts dans le navigateur des visiteurs, dans des cadres qui n’atteignent ni la page ni internet",
     scriptsOnline:
@@ -69,6 +72,11 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     additionEmpty: "N’ajoute rien à {point} d’une autre extension.",
     listOfOne: "Permet à d’autres extensions d’ajouter un élément à sa liste « {title} ».",
     list: "Permet à d’autres extensions d’ajouter jusqu’à {most} éléments à sa liste « {title} ».",
+    letter: "Rédige le message « {title} ».",
+    letterOnForm: "Envoie le message « {title} » à chaque formulaire qu’un visiteur envoie.",
+    letterOnPublish: "Envoie le message « {title} » après chaque publication.",
+    letterDaily: "Envoie le message « {title} » chaque jour où il y a quelque chose à dire.",
+    letterWeekly: "Envoie le message « {title} » chaque semaine où il y a quelque chose à dire.",
     file: "Sert {path}.",
     fileOfLists: "Sert {path} pour chaque liste qui a des pages suivantes.",
     fileOfPages: "Sert {path} pour chaque page de type {type}.",

@@ -29,6 +29,9 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     heldSecret: "Fazer enviar o segredo da configuração “{setting}” apenas para {host}, sem que o código o receba",
     formsAll: "Receber o que os visitantes escrevem sobre si mesmos, em todos os formulários",
     formsSome: "Receber o que os visitantes escrevem sobre si mesmos, em: {forms}",
+    lettersToMembers: "Enviar mensagens aos membros que as queiram",
+    lettersToSubmitters: "Enviar mensagens a visitantes que escreveram seu endereço em um formulário",
+    lettersToAddresses: "Enviar mensagens aos endereços da configuração “{setting}”",
     scripts:
       "Executar scripts próprios nos navegadores dos visitantes, em quadros que não alcançam a página nem a internet",
     scriptsOnline:
@@ -67,6 +70,11 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     additionEmpty: "Não adiciona nada a {point} de outro plugin.",
     listOfOne: "Permite que outros plugins adicionem um item à sua lista “{title}”.",
     list: "Permite que outros plugins adicionem até {most} itens à sua lista “{title}”.",
+    letter: "Escreve a mensagem “{title}”.",
+    letterOnForm: "Envia a mensagem “{title}” sempre que um visitante envia um formulário.",
+    letterOnPublish: "Envia a mensagem “{title}” depois de cada publicação.",
+    letterDaily: "Envia a mensagem “{title}” a cada dia em que houver algo a contar.",
+    letterWeekly: "Envia a mensagem “{title}” a cada semana em que houver algo a contar.",
     file: "Serve {path}.",
     fileOfLists: "Serve {path} para cada lista com mais páginas.",
     fileOfPages: "Serve {path} para cada página do tipo {type}.",

@@ -8,6 +8,7 @@ import type { Documents } from "../../../../runtime/documents/documents.ts";
 import type { Sites } from "../../../../runtime/tenancy/sites.ts";
 import type { Releases } from "../../../../runtime/publishing/releases/releases.ts";
 import type { Tenant } from "../../../../runtime/tenancy/tenant.ts";
+import type { AskedLetter, PluginLetters } from "../../../../runtime/plugins/letters/pluginLetters.ts";
 import type { PluginShelf } from "../../../../runtime/plugins/states/shelf.ts";
 import type { WriteDraft } from "../../../../runtime/editing/draftWriting.ts";
 import type { MediaFiles } from "../../../../runtime/media/files.ts";
@@ -51,6 +52,7 @@ export interface LenderParts {
   readonly writeDraft: WriteDraft;
   readonly mediaFiles: MediaFiles;
   readonly storageQuota: StorageQuota;
+  readonly pluginLetters: PluginLetters;
   /** The origin of the public MCP server; empty if there is none. */
   readonly agentsOrigin: string;
 }
@@ -76,6 +78,7 @@ export function lenderFor(
       isOurs: (host) => isOwnHost(parts, outside, host),
     },
     media: mediaOf(parts, where.tenant, outside),
+    mail: mailOf(parts, call),
     hasRoom: () => parts.storageQuota.isForStrangers,
     mayWrite: () => status === "active",
     now: () => powers.now(),
@@ -130,6 +133,12 @@ function writing(
         writes,
       ),
   };
+}
+
+/** Lends the outbox. Letters cannot be taken back, so a call that must change nothing gets none. */
+function mailOf({ tenant, pluginLetters }: LenderParts, { site, plugin, moments, isApart, point }: PluginCall) {
+  if (moments || isApart || point === "data" || tenant.status !== "active") return undefined;
+  return { send: (asked: AskedLetter) => pluginLetters.send(site, plugin, asked) };
 }
 
 /** Lends the media library. The storage key of a file is part of its address. */

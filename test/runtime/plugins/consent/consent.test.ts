@@ -180,6 +180,7 @@ describe("everything that a manifest can hold is said to its owner", () => {
     files: { files: [{ path: "/robots.txt" }] },
     frames: { frames: [{ name: "map", title: "Map" }] },
     forms: { forms: [{ name: "visit", title: "Visit" }] },
+    letters: { letters: [{ name: "note", title: "Note", to: "members", on: "form" }] },
     media: upload(),
     mcp: tool(),
     hooks: timed(5),
@@ -197,6 +198,7 @@ describe("everything that a manifest can hold is said to its owner", () => {
     browser: { hosts: [] },
     actions: { on: ["section"] },
     http: { hosts: ["a.example.com"], methods: ["GET"] },
+    mail: { to: ["members"] },
     logs: { visitors: true },
   };
 

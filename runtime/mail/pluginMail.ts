@@ -1,0 +1,38 @@
+import type { LetterReceiver } from "../../manifests/capabilities/capabilities.ts";
+import type { Permission } from "../commands/permissions.ts";
+import type { Letter } from "./letters.ts";
+import type { LetterSite, WrittenLetter } from "./writing.ts";
+
+/** A letter of a plugin, as its delivery needs it. */
+export interface PluginLetterFacts {
+  readonly plugin: string;
+  readonly to: LetterReceiver;
+  /** The permission of members who may get it. */
+  readonly permission: Permission;
+  /** The form that it is about: `<page id>.<section id>`. */
+  readonly form: string | undefined;
+  /** The address, if it does not go to members. */
+  readonly address: string | undefined;
+  /** A name for members who look through letters. */
+  readonly title: string;
+}
+
+/** A plugin that sends letters to members. */
+export interface WritingPlugin {
+  readonly plugin: string;
+  readonly name: string;
+}
+
+type Sent = Pick<Letter, "site" | "source">;
+
+/** The letters of plugins, as delivery and members need them. */
+export interface PluginMail {
+  /** Undefined if its plugin, the grant, the address, or what it is about is gone. */
+  facts(letter: Sent): PluginLetterFacts | undefined;
+  /** True while its plugin cannot run for a reason that passes. */
+  isHeld(letter: Sent): boolean;
+  /** The letter as its receiver reads it. Undefined if a template failed or wrote no subject. */
+  written(letter: Sent, site: LetterSite): WrittenLetter | undefined;
+  /** The active plugins with letters to members. */
+  writing(site: string): readonly WritingPlugin[];
+}

@@ -1,0 +1,77 @@
+/** The values that the templates of a plugin's letter see, and the kernel's lines below it. */
+import { inLanguage } from "../../documents/inLanguage.ts";
+import type { ActivePlugin } from "../../contributions/installed.ts";
+import type { PluginEnclosure } from "../../mail/pluginEnclosures.ts";
+import { PLUGIN_WORDS } from "../../mail/pluginWords.ts";
+import type { SubmissionFacts } from "../../mail/sources.ts";
+import { LETTER_WORDS } from "../../mail/words.ts";
+import {
+  type LetterSite,
+  type WrittenLetter,
+  headerLine,
+  letterSurroundings,
+  pluginLetter,
+  shownAnswers,
+  withValues,
+} from "../../mail/writing.ts";
+import { EDITOR_PATH } from "../../rendering/editorEntry.ts";
+import type { Renderer } from "../../rendering/renderer.ts";
+import type { OwnLetter } from "./declaredLetters.ts";
+
+/** Tells whether an owner granted the personal answers of a form to a plugin. */
+export function isPersonalGranted({ grant }: ActivePlugin, { type }: Pick<SubmissionFacts, "type">): boolean {
+  const personal = grant?.capabilities.forms?.personal ?? [];
+  return personal.includes("*") || personal.includes(type);
+}
+
+/**
+ * The facts of a submission as a letter may tell them. Members who get one may read every answer. Others read personal
+ * answers only where an owner granted them. A visitor reads none, so that nobody uses a form to write to others.
+ */
+export function answersFor({ plugin, letter: { to } }: OwnLetter, facts: SubmissionFacts): SubmissionFacts {
+  if (to === "members") return facts;
+  if (to === "submitter") return { ...facts, answers: [] };
+  if (isPersonalGranted(plugin, facts)) return facts;
+  return { ...facts, answers: facts.answers.filter(({ isPersonal }) => !isPersonal), replyTo: null };
+}
+
+interface Found {
+  readonly entry: OwnLetter;
+  readonly enclosed: PluginEnclosure;
+  readonly about: SubmissionFacts | undefined;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** The letter as its receiver reads it. Undefined if a template failed or wrote no subject. */
+export function writtenByPlugin(renderer: Renderer, site: LetterSite, found: Found): WrittenLetter | undefined {
+  const { entry, about } = found;
+  const rendered = renderer.letter({ ...entry, scope: scopeOf(site, found), around: letterSurroundings(site) });
+  const replyTo = entry.letter.to === "submitter" ? null : (about?.replyTo ?? null);
+  return rendered && pluginLetter(site, rendered, replyTo, footOf(site, found));
+}
+
+function scopeOf(site: LetterSite, { enclosed, about, settings }: Found): Readonly<Record<string, unknown>> {
+  const { name, origin, language } = site;
+  const data = enclosed.data === "" ? {} : (JSON.parse(enclosed.data) as object);
+  return { site: { name, url: origin, language }, settings, data, ...(about && { submission: formOf(site, about) }) };
+}
+
+function formOf({ origin }: LetterSite, { form, title, answers }: SubmissionFacts): object {
+  const [shown, isWhole] = shownAnswers(answers);
+  return { id: form, title: headerLine(title), url: `${origin}${EDITOR_PATH}/forms/${form}`, answers: shown, isWhole };
+}
+
+function footOf(site: LetterSite, { entry: { plugin, letter }, about }: Found): Parameters<typeof pluginLetter>[3] {
+  const words = inLanguage(PLUGIN_WORDS, site.language);
+  const values = {
+    plugin: headerLine(plugin.plugin.manifest.name),
+    site: site.name,
+    form: headerLine(about?.title ?? ""),
+  };
+  const after = [
+    words.from,
+    ...(letter.to === "addresses" ? [words.entered] : letter.to === "submitter" ? [words.sent] : []),
+  ];
+  const stop = { says: inLanguage(LETTER_WORDS, site.language).stop, href: `${site.origin}${EDITOR_PATH}/mail` };
+  return { links: letter.to === "members" ? [stop] : [], after: after.map((line) => withValues(line, values)) };
+}

@@ -1,0 +1,229 @@
+import { MAIL_PLUGIN_DATA_MAX_CHARS, MAIL_PLUGIN_DATA_WAITING_MAX } from "../../../manifests/bounds/forms.ts";
+import type { LetterEvent } from "../../../manifests/manifest/letter.ts";
+import type { ActivePlugin } from "../../contributions/installed.ts";
+import type { Letters } from "../../mail/letters.ts";
+import { type PluginEnclosures, type PluginEnclosure, pluginOfSource } from "../../mail/pluginEnclosures.ts";
+import type { PluginLetterFacts, PluginMail, WritingPlugin } from "../../mail/pluginMail.ts";
+import type { LetterSources, SubmissionFacts } from "../../mail/sources.ts";
+import type { LetterSite, WrittenLetter } from "../../mail/writing.ts";
+import type { Powers } from "../../powers/powers.ts";
+import type { SettingsStore } from "../settings/settingsStore.ts";
+import type { PluginShelf } from "../states/shelf.ts";
+import { type OwnLetter, isSentOn, lettersOf, permissionFor, ownerSettings } from "./declaredLetters.ts";
+import { answersFor, isPersonalGranted, writtenByPlugin } from "./letterScope.ts";
+import { settingAddresses } from "./settingAddresses.ts";
+
+export interface PluginLetterParts {
+  readonly powers: Pick<Powers, "sql" | "newId" | "timestamp">;
+  readonly plugins: PluginShelf;
+  readonly settingsStore: SettingsStore;
+  readonly letters: Letters;
+  readonly pluginEnclosures: PluginEnclosures;
+  readonly letterSources: LetterSources;
+}
+
+/** A letter that a plugin's code asks for. */
+export interface AskedLetter {
+  readonly letter: string;
+  /** JSON of an object for the templates. */
+  readonly data?: string | undefined;
+  /** The number of the submission whose visitor gets the letter. */
+  readonly submission?: number | undefined;
+  /** A name of the occasion. A second letter with the same name is not sent. */
+  readonly once?: string | undefined;
+}
+
+/** The number of letters in the outbox, or the reason of a refusal. */
+export type AskedOutcome =
+  | { readonly queued: number }
+  | { readonly refused: Unfit | "unknown" | "not_granted" | "full" };
+
+/** The part of a request that its letter does not take. */
+type Unfit = "submission" | "data" | "too_large";
+
+const isDeclared = ({ plugin }: ActivePlugin, name: string): boolean =>
+  plugin.manifest.contributes.letters?.some((letter) => letter.name === name) === true;
+
+/** An event, as its letters are told of it. */
+interface Event {
+  readonly on: LetterEvent;
+  /** The part of the source after the letter's name. The same event has the same. */
+  readonly about: string;
+  readonly submission?: number;
+  readonly data?: string;
+}
+
+/** The letters of plugins: at events, from their code, and as their receivers read them. */
+export class PluginLetters implements PluginMail {
+  readonly #parts: PluginLetterParts;
+
+  constructor(parts: PluginLetterParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Adds the letters about a submission. True if one of the release stands for the kernel's own. The caller holds the
+   * transaction.
+   */
+  formSubmitted(site: string, submission: number): boolean {
+    const entry = this.#emit(site, { on: "form", about: String(submission), submission });
+    return entry.some(
+      ({ plugin, letter }) => letter.replaces !== undefined && this.#parts.plugins.isFirstParty(plugin.id),
+    );
+  }
+
+  /** Adds the letters about a publication. The caller holds the transaction. */
+  published(site: string, sequence: number, url: string, publishedAt: string): void {
+    this.#emit(site, {
+      on: "publication",
+      about: String(sequence),
+      data: JSON.stringify({ release: { url, publishedAt } }),
+    });
+  }
+
+  /** Adds one letter of the clock. The caller holds the transaction. */
+  add(site: string, entry: OwnLetter, { about, submission, data = "" }: Omit<Event, "on">): number {
+    const { letters } = this.#parts;
+    const base = `${entry.plugin.id}/${entry.letter.name}/${about}`;
+    const each = this.#addresses(site, entry, submission);
+    const added = each.flatMap(([address, ending]) => {
+      const source = `${base}${ending}`;
+      const enclosure = { site, source, plugin: entry.plugin.id, letter: entry.letter.name, address };
+      if (!this.#parts.pluginEnclosures.add({ ...enclosure, submission: submission ?? null, data })) return [];
+      letters.add({ site, kind: "plugin", source, member: "" });
+      return [source];
+    });
+    return added.length;
+  }
+
+  /** Adds a letter that a plugin's code asks for. */
+  send(site: string, plugin: ActivePlugin, asked: AskedLetter): AskedOutcome {
+    const { powers, letters } = this.#parts;
+    const { letter: name, data = "", submission, once } = asked;
+    const entry = lettersOf(plugin).find(({ letter }) => letter.name === name);
+    if (!entry) return { refused: isDeclared(plugin, name) ? "not_granted" : "unknown" };
+    const refused = this.#unfit(site, entry, asked);
+    if (refused) return { refused };
+    const hasRoom = letters.hasRoom({ site, kind: "plugin", source: `${plugin.id}/${name}` });
+    if (!hasRoom || (data !== "" && !this.#hasDataRoom(site, plugin))) return { refused: "full" };
+    const about = String(submission ?? (once === undefined ? powers.newId() : `once/${once}`));
+    return powers.sql.atomically(() => ({
+      queued: this.add(site, entry, { about, data, ...(submission !== undefined && { submission }) }),
+    }));
+  }
+
+  facts(sent: { readonly site: string; readonly source: string }): PluginLetterFacts | undefined {
+    const found = this.#found(sent);
+    if (!found) return undefined;
+    const { entry, enclosed, about } = found;
+    const { to, title } = entry.letter;
+    const address = this.#addressNow(sent.site, entry, enclosed, about);
+    if (to !== "members" && address === undefined) return undefined;
+    return {
+      plugin: entry.plugin.id,
+      to,
+      permission: permissionFor(entry.plugin),
+      form: about?.form,
+      address,
+      title: about?.title ?? title,
+    };
+  }
+
+  isHeld({ site, source }: { readonly site: string; readonly source: string }): boolean {
+    const { skipped } = this.#parts.plugins.forSite(site).resolution;
+    return skipped.some(({ id, reason }) => id === pluginOfSource(source) && reason === "loader_unavailable");
+  }
+
+  written(sent: { readonly site: string; readonly source: string }, site: LetterSite): WrittenLetter | undefined {
+    const found = this.#found(sent);
+    if (!found) return undefined;
+    const { renderer } = this.#parts.plugins.forSite(sent.site);
+    return writtenByPlugin(renderer, site, {
+      ...found,
+      settings: ownerSettings(this.#parts.settingsStore, sent.site, found.entry.plugin),
+    });
+  }
+
+  writing(site: string): readonly WritingPlugin[] {
+    const { active } = this.#parts.plugins.forSite(site).resolution;
+    return active
+      .filter((plugin) => lettersOf(plugin).some(({ letter }) => letter.to === "members"))
+      .map(({ id, plugin }) => ({ plugin: id, name: plugin.manifest.name }));
+  }
+
+  /** The letters of a site that are sent at an event now. */
+  sentOn(site: string, on: LetterEvent): OwnLetter[] {
+    const { plugins, settingsStore } = this.#parts;
+    return plugins
+      .forSite(site)
+      .resolution.active.flatMap(lettersOf)
+      .filter((entry) => isSentOn(settingsStore, site, entry, on));
+  }
+
+  #emit(site: string, { on, ...event }: Event): OwnLetter[] {
+    return this.sentOn(site, on).filter((entry) => {
+      this.add(site, entry, event);
+      return true;
+    });
+  }
+
+  /** The addresses of a new letter, each with the ending of its source. One that is found at delivery is empty. */
+  #addresses(
+    site: string,
+    entry: OwnLetter,
+    submission: number | undefined,
+  ): (readonly [address: string, ending: string])[] {
+    if (entry.letter.to !== "addresses") return [["", ""]];
+    const about = submission === undefined ? undefined : this.#parts.letterSources.submission(site, submission);
+    return this.#written(site, entry.plugin, about).map((address, index) => [address, `/${index}`] as const);
+  }
+
+  /** The addresses that an owner has written now. */
+  #written(site: string, plugin: ActivePlugin, about: SubmissionFacts | undefined): string[] {
+    const from = plugin.grant?.capabilities.mail?.addressesFrom;
+    return from === undefined
+      ? []
+      : settingAddresses(ownerSettings(this.#parts.settingsStore, site, plugin)[from], about);
+  }
+
+  /** The address of a letter, if its receiver may still get it. */
+  #addressNow(
+    site: string,
+    { plugin, letter }: OwnLetter,
+    { address }: PluginEnclosure,
+    about: SubmissionFacts | undefined,
+  ): string | undefined {
+    if (letter.to === "submitter") return about?.replyTo ?? undefined;
+    return this.#written(site, plugin, about).find((one) => one === address);
+  }
+
+  #unfit(site: string, { plugin, letter: { to } }: OwnLetter, { data, submission }: AskedLetter): Unfit | undefined {
+    if ((to === "submitter") !== (submission !== undefined)) return "submission";
+    // No word that a visitor wrote may reach an address that a visitor wrote, so code adds nothing to such a letter.
+    if (to === "submitter" && data !== undefined) return "data";
+    if (submission !== undefined && !this.#mayAnswer(site, plugin, submission)) return "submission";
+    return (data?.length ?? 0) > MAIL_PLUGIN_DATA_MAX_CHARS ? "too_large" : undefined;
+  }
+
+  #hasDataRoom(site: string, { id }: ActivePlugin): boolean {
+    return this.#parts.pluginEnclosures.countWithData(site, id) < MAIL_PLUGIN_DATA_WAITING_MAX;
+  }
+
+  /** A plugin answers visitors only of forms whose personal answers it gets, or of its own. */
+  #mayAnswer(site: string, plugin: ActivePlugin, submission: number): boolean {
+    const about = this.#parts.letterSources.submission(site, submission);
+    return about !== undefined && (isPersonalGranted(plugin, about) || about.type.startsWith(`${plugin.id}/`));
+  }
+
+  /** The subject of a letter. Undefined if its plugin is not active, or the submission was deleted. */
+  #found({ site, source }: { readonly site: string; readonly source: string }) {
+    const { plugins, pluginEnclosures, letterSources } = this.#parts;
+    const enclosed = pluginEnclosures.of(site, source);
+    const plugin = enclosed && plugins.forSite(site).resolution.active.find(({ id }) => id === enclosed.plugin);
+    const entry = plugin && lettersOf(plugin).find(({ letter }) => letter.name === enclosed?.letter);
+    if (!enclosed || !entry) return undefined;
+    const facts = enclosed.submission === null ? undefined : letterSources.submission(site, enclosed.submission);
+    if (enclosed.submission !== null && !facts) return undefined;
+    return { entry, enclosed, about: facts && answersFor(entry, facts) };
+  }
+}

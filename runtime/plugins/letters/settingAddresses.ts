@@ -1,0 +1,37 @@
+/** The addresses that an owner wrote into a plugin's setting. */
+import { MAIL_PLUGIN_ADDRESSES_MAX } from "../../../manifests/bounds/forms.ts";
+import { isMailAddress } from "../../forms/mailAddress.ts";
+
+/** The form that a letter is about. */
+interface AboutForm {
+  readonly form: string;
+  readonly title: string;
+}
+
+interface Entry {
+  readonly address: string;
+  /** The id or the title of a form. Empty for every form. */
+  readonly form: string;
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
+
+function entryOf(value: unknown): Entry {
+  if (typeof value !== "object" || value === null) return { address: text(value), form: "" };
+  const { address, form } = value as { readonly address?: unknown; readonly form?: unknown };
+  return { address: text(address), form: text(form) };
+}
+
+const isAbout = ({ form }: Entry, about: AboutForm | undefined): boolean =>
+  form === "" ||
+  (about !== undefined && (form === about.form || form.toLowerCase() === about.title.trim().toLowerCase()));
+
+/**
+ * The addresses for a letter, each once, at most MAIL_PLUGIN_ADDRESSES_MAX. Whatever is no plain address is left out. An
+ * entry with a form gets letters about this form alone.
+ */
+export function settingAddresses(value: unknown, about: AboutForm | undefined): string[] {
+  const entries = Array.isArray(value) ? value.map(entryOf) : [];
+  const wanted = entries.filter((entry) => isMailAddress(entry.address) && isAbout(entry, about));
+  return [...new Set(wanted.map(({ address }) => address))].slice(0, MAIL_PLUGIN_ADDRESSES_MAX);
+}

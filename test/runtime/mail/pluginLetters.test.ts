@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import {
+  MAIL_CLOCK_HOUR,
+  MAIL_PLUGIN_ADDRESSES_MAX,
+  MAIL_PLUGIN_DATA_MAX_CHARS,
+  MAIL_PLUGIN_SENDS_PER_CALL,
+} from "../../../manifests/bounds/forms.ts";
+import { verbRow } from "../../../capabilities/contract.ts";
+import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
+import { readLetter, readMail } from "../../../runtime/mail/reading.ts";
+import { letterChore, nextMorning } from "../../../runtime/plugins/letters/letterChore.ts";
+import { settingAddresses } from "../../../runtime/plugins/letters/settingAddresses.ts";
+import { SITE } from "../kernel/world.ts";
+import { type LetterWorld, NOTIFY, letterWorld, lettersPlugin } from "./letterWorld.ts";
+import { OWNER } from "./mailWorld.ts";
+
+const DAY_MS = 86_400_000;
+const sentTo = ({ got }: LetterWorld): string[] => got.map(({ to }) => to).toSorted();
+const listed = ({ world }: LetterWorld) => world.kernel.letters.last(SITE, 100);
+
+describe("the plugin of notices", () => {
+  test("writes to each member once, in place of the kernel", async () => {
+    const mail = await letterWorld([NOTIFY]);
+    mail.address(OWNER);
+    mail.roles.set("vi", "viewer");
+    mail.address("vi");
+    mail.world.kernel.mailMembers.choose(SITE, "vi", null, true);
+    mail.post({ topic: "boat", email: "vela@tide.example", message: "Two\nlines" }, ["email"]);
+    expect(await mail.ring()).toEqual([]);
+    expect(sentTo(mail)).toEqual(["m1@harbour.example"]);
+    expect(mail.got[0]).toMatchObject({ subject: "Contact: a new message", replyTo: "vela@tide.example" });
+    expect(mail.got[0]?.text).toMatch(
+      /A visitor sent the form “Contact” on Test site\.\n[^]*Topic\n {2}A boat\n[^]*Two\n {2}lines\n[^]*_editor\/forms\/home\.contact\n[^]*Sent by the plugin “Notices” of Test site\./,
+    );
+    expect(mail.got[0]?.html).toContain('<a href="https://acme.example/_editor/forms/home.contact">');
+    expect(listed(mail).map(({ kind, state }) => [kind, state])).toEqual([["plugin", "sent"]]);
+    const audited = mail.world.kernel.outbox
+      .due("audit")
+      .map(({ payload }) => JSON.parse(payload) as AuditPayload)
+      .filter(({ command }) => command === "mail.send");
+    expect(audited).toMatchObject([{ actor: "plugin:drawbridge.notify", outcome: "done", about: { member: OWNER } }]);
+    expect(JSON.stringify(audited)).not.toMatch(/tide|lines|harbour/);
+  });
+
+  test("leaves the letter to the kernel while it is switched off", async () => {
+    const mail = await letterWorld([NOTIFY]);
+    mail.address(OWNER);
+    mail.world.kernel.states.put(SITE, "drawbridge.notify", "disabled");
+    mail.post();
+    await mail.ring();
+    expect(listed(mail).map(({ kind }) => kind)).toEqual(["form"]);
+    expect(sentTo(mail)).toEqual(["m1@harbour.example"]);
+  });
+
+  test("follows the choices that members made before it came, and a choice of its own", async () => {
+    const mail = await letterWorld([NOTIFY]);
+    for (const member of ["ed", "ida"]) {
+      mail.roles.set(member, "editor");
+      mail.address(member);
+    }
+    mail.address(OWNER);
+    await mail.choose("home.contact", false);
+    mail.world.kernel.mailMembers.choose(SITE, "ed", "home.contact", true);
+    mail.world.kernel.mailMembers.choose(SITE, "ida", null, true);
+    mail.world.kernel.mailMembers.choose(SITE, "ida", "plugin:drawbridge.notify", false);
+    mail.post();
+    await mail.ring();
+    expect(sentTo(mail)).toEqual(["ed@harbour.example"]);
+    expect(readMail(mail.world.kernel, SITE, { member: "ida", isReader: true }).plugins).toEqual([
+      { plugin: "drawbridge.notify", name: "Notices", wanted: false },
+    ]);
+  });
+
+  test("writes to the addresses of a form, and no editor's link to them", async () => {
+    const mail = await letterWorld([NOTIFY]);
+    const people = [
+      { address: "all@harbour.example" },
+      { address: "contact@harbour.example", form: "contact" },
+      { address: "other@harbour.example", form: "Order" },
+    ];
+    mail.settings("drawbridge.notify", { people });
+    mail.post({ email: "vela@tide.example", message: "Ahoy" }, ["email"]);
+    await mail.ring();
+    expect(sentTo(mail)).toEqual(["all@harbour.example", "contact@harbour.example"]);
+    expect(mail.got[0]?.text).toMatch(/Ahoy[^]*An owner of Test site entered this address/);
+    expect(mail.got[0]?.text).not.toContain("_editor");
+    const { letters } = readMail(mail.world.kernel, SITE, { member: OWNER, isReader: true });
+    expect(JSON.stringify(letters)).not.toContain("harbour");
+  });
+
+  test.each([
+    ["daily", 1],
+    ["weekly", 7],
+  ] as const)("sums up %s, once, and says nothing without a form", async (digest, days) => {
+    const mail = await letterWorld([NOTIFY]);
+    const { kernel, powers } = mail.world;
+    mail.address(OWNER);
+    mail.settings("drawbridge.notify", { digest });
+    const chore = letterChore({ ...kernel, powers });
+    const later = async (): Promise<void> => {
+      powers.clock.now += days * DAY_MS;
+      await chore.run();
+      await chore.run();
+      await mail.ring();
+    };
+    await chore.run();
+    expect(chore.nextDue()).toBeGreaterThan(powers.clock.now);
+    mail.post();
+    mail.post();
+    await mail.ring();
+    mail.got.length = 0;
+    await later();
+    expect(mail.got.map(({ subject }) => subject)).toEqual(["Test site: 2 forms were sent"]);
+    expect(mail.got[0]?.text).toContain("Contact: 2\nhttps://acme.example/_editor/forms/home.contact");
+    await later();
+    expect(mail.got).toHaveLength(1);
+  });
+
+  test("can be read by members where no mail server is", async () => {
+    const mail = await letterWorld([NOTIFY], false);
+    mail.post({ message: "Ahoy" });
+    const { letters } = readMail(mail.world.kernel, SITE, { member: OWNER, isReader: true });
+    expect(letters).toMatchObject([{ kind: "plugin", state: "kept", title: "Contact", isReadable: true }]);
+    expect(readLetter(mail.world.kernel, SITE, letters[0]?.id ?? "").text).toContain("Ahoy");
+  });
+});
+
+test("a letter after a publication goes to members once for each", async () => {
+  const letter = { name: "out", title: "Out", to: "members", on: "publication", text: "a.liquid" };
+  const acme = lettersPlugin(
+    "acme.out",
+    [letter],
+    { mail: { to: ["members"] } },
+    {
+      "a.liquid": "{{ site.name }} is out\n\n{{ data.release.url }}",
+    },
+  );
+  const mail = await letterWorld([acme]);
+  mail.address(OWNER);
+  const { kernel, powers } = mail.world;
+  const row = kernel.sites.get(SITE);
+  for (const sequence of [7, 7, 8]) powers.sql.atomically(() => kernel.hookRunner.published({ ...row, sequence }));
+  await mail.ring();
+  expect(mail.got.map(({ subject }) => subject)).toEqual(["Test site is out", "Test site is out"]);
+});
+
+describe("a letter of code", () => {
+  const coded = (to: string) =>
+    lettersPlugin("acme.code", [{ name: "note", title: "Note", to, text: "a.liquid" }], {
+      mail: { to: [to as "members"] },
+    });
+
+  test("shows its data to owners, and is not sent twice for one occasion", async () => {
+    const mail = await letterWorld([coded("members")]);
+    mail.address(OWNER);
+    const { pluginLetters } = mail.world.kernel;
+    const asked = { letter: "note", data: JSON.stringify({ subject: "<b> & more" }), once: "order-1" };
+    expect(pluginLetters.send(SITE, mail.active("acme.code"), asked)).toEqual({ queued: 1 });
+    expect(pluginLetters.send(SITE, mail.active("acme.code"), asked)).toEqual({ queued: 0 });
+    await mail.ring();
+    expect(mail.got.map(({ subject }) => subject)).toEqual(["About <b> & more"]);
+    expect(mail.got[0]?.html).toContain("<title>About &lt;b&gt; &amp; more</title>");
+    expect(mail.world.kernel.pluginEnclosures.countWithData(SITE, "acme.code")).toBe(0);
+  });
+
+  test("is refused without a declaration, and beyond its size", async () => {
+    const mail = await letterWorld([coded("members")]);
+    const { pluginLetters } = mail.world.kernel;
+    const plugin = mail.active("acme.code");
+    const sized = (size: number) => ({ letter: "note", data: JSON.stringify({ a: "x".repeat(size - 8) }) });
+    expect(pluginLetters.send(SITE, plugin, { letter: "other" })).toEqual({ refused: "unknown" });
+    for (const [size, outcome] of [
+      [MAIL_PLUGIN_DATA_MAX_CHARS - 1, { queued: 1 }],
+      [MAIL_PLUGIN_DATA_MAX_CHARS, { queued: 1 }],
+      [MAIL_PLUGIN_DATA_MAX_CHARS + 1, { refused: "too_large" }],
+    ] as const)
+      expect(pluginLetters.send(SITE, plugin, sized(size))).toEqual(outcome);
+    expect(pluginLetters.send(SITE, plugin, { letter: "note", submission: 1 })).toEqual({ refused: "submission" });
+  });
+});
+
+test.each([
+  ["daily", "2026-03-12T05:59:00Z", "2026-03-12T06:00:00Z"],
+  ["daily", "2026-03-12T06:00:00Z", "2026-03-13T06:00:00Z"],
+  ["weekly", "2026-03-12T06:00:00Z", "2026-03-16T06:00:00Z"],
+  ["weekly", "2026-03-16T05:59:00Z", "2026-03-16T06:00:00Z"],
+] as const)("the next %s morning in Berlin after %s is %s", (period, now, next) =>
+  expect(new Date(nextMorning(period, Date.parse(now), "Europe/Berlin"))).toEqual(new Date(next)),
+);
+
+test.each([MAIL_PLUGIN_ADDRESSES_MAX - 1, MAIL_PLUGIN_ADDRESSES_MAX, MAIL_PLUGIN_ADDRESSES_MAX + 1])(
+  "of %s addresses of a setting no more than the bound are taken",
+  (count) => {
+    const all = Array.from({ length: count }, (_, index) => `a${index}@harbour.example`);
+    expect(settingAddresses(all, undefined)).toEqual(all.slice(0, MAIL_PLUGIN_ADDRESSES_MAX));
+  },
+);
+
+test("letters of the clock come at seven, and a call sends a bounded number", () => {
+  expect(new Date(nextMorning("daily", 0, "UTC")).getUTCHours()).toBe(MAIL_CLOCK_HOUR);
+  expect(verbRow("mail.send").callsApart).toBe(MAIL_PLUGIN_SENDS_PER_CALL);
+});
