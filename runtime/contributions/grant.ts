@@ -3,6 +3,7 @@
  * update needs a new grant, even if it asks for the same, and an update that asks for more shows the difference.
  */
 import type { Manifest } from "../../manifests/manifest/manifest.ts";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { encodePointer } from "../../manifests/refusals/pointer.ts";
 
 export type Requested = NonNullable<Manifest["capabilities"]>;
@@ -56,6 +57,19 @@ export function difference(before: Requested, after: Requested): GrantDifference
 export function covers(grant: Grant, digest: string, requested: Requested): boolean {
   const { added, removed } = difference(grant.capabilities, requested);
   return grant.digest === digest && added.length === 0 && removed.length === 0;
+}
+
+/**
+ * The grant that a deployment gives its own plugins, whose words it decides: letters to members and to addresses that an
+ * owner wrote, with the answers that they tell. Null for any other request.
+ */
+export function grantOfDeployment({
+  manifest: { capabilities },
+  digest,
+}: Pick<PackedPlugin, "manifest" | "digest">): Grant | null {
+  const { mail, forms: _forms, ...others } = capabilities ?? {};
+  const isOfLetters = mail !== undefined && !mail.to.includes("submitter") && Object.keys(others).length === 0;
+  return capabilities !== undefined && isOfLetters ? { digest, capabilities } : null;
 }
 
 /** The grant's part of an isolate's name, so that different grants get different isolates. */

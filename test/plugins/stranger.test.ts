@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import type { Page } from "../../runtime/documents/content/content.ts";
 import type { Section } from "../../runtime/documents/content/section.ts";
+import { grantOfDeployment } from "../../runtime/contributions/grant.ts";
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { resolve } from "../../runtime/plugins/states/resolution.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
@@ -87,6 +88,7 @@ describe("a plugin of a stranger", () => {
       plugin,
       place: 0,
       state: "enabled" as const,
+      grant: grantOfDeployment(plugin),
     }));
     const { active, skipped } = resolve({ installed, engine: ENGINE_VERSION, loader: { available: false } });
     expect(skipped).toEqual([]);

@@ -177,7 +177,7 @@ export class PluginReads {
       grant: grant
         ? { digest: grant.digest, capabilities: grant.capabilities, grantedBy: grant.actor, grantedAt: grant.at }
         : null,
-      difference: shown(difference(grant?.capabilities ?? {}, capabilities)),
+      difference: shown(difference((grant ?? installed.grant)?.capabilities ?? {}, capabilities)),
       contributes: { ...contributesOf(manifest), ...this.#joined(site, installed) },
       consent: consentOf({ contributor, capabilities }, this.#parts.pluginUpdates.agreed(site, id)),
       updates: {

@@ -3,7 +3,7 @@ import { MOMENTS_OF_TYPES_KEPT } from "../../../manifests/bounds/documents.ts";
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
-import type { Grant } from "../../contributions/grant.ts";
+import { type Grant, grantOfDeployment } from "../../contributions/grant.ts";
 import type { Grants } from "../grants/grants.ts";
 import type { LoaderState } from "../../../manifests/loaderState.ts";
 import type { LoaderKnowledge } from "./loaderKnowledge.ts";
@@ -178,12 +178,13 @@ export class PluginShelf {
     return plugin.manifest.capabilities === undefined || isSameGrant(this.#grantOf(site, plugin), grant);
   }
 
-  /** The grant of a version. The deployment itself grants letters to its own plugins: it decides their words. */
-  #grantOf(site: string, { manifest: { id, capabilities }, digest }: PackedPlugin): Grant | null {
+  /** The grant of a version: an owner's, or the deployment's for its own plugins. */
+  #grantOf(site: string, plugin: PackedPlugin): Grant | null {
+    const { id, capabilities } = plugin.manifest;
     if (capabilities === undefined) return null;
-    if (this.isFirstParty(id) && isLettersAlone(capabilities)) return { digest, capabilities };
     const record = this.#parts.grants.find(site, id);
-    return record ? { digest: record.digest, capabilities: record.capabilities } : null;
+    if (record) return { digest: record.digest, capabilities: record.capabilities };
+    return this.isFirstParty(id) ? grantOfDeployment(plugin) : null;
   }
 
   /**
@@ -323,10 +324,6 @@ const idleAmong = (installed: readonly InstalledPlugin[], { active }: Resolution
   installed.flatMap(({ plugin, distrust, shadowed = false }) =>
     distrust || shadowed || active.some(({ id }) => id === plugin.manifest.id) ? [] : [plugin],
   );
-
-/** Tells whether a plugin asks for nothing but letters, and the answers that they tell. */
-const isLettersAlone = ({ mail, forms: _forms, ...others }: Grant["capabilities"]): boolean =>
-  mail !== undefined && !mail.to.includes("submitter") && Object.keys(others).length === 0;
 
 /** A place after all places that a site has assigned. */
 const LAST = Number.MAX_SAFE_INTEGER;

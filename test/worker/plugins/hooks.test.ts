@@ -1,6 +1,8 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { STALLED_AFTER_MS } from "../../../manifests/bounds/plugins.ts";
+import type { MailView } from "../../../runtime/mail/views.ts";
+import { callApi, done } from "../api/apiClient.ts";
 import { db, migrate } from "../site/harness.ts";
 import {
   STORAGE,
@@ -90,4 +92,30 @@ test("scheduled is called when its plugin has been enabled, and not again before
   await ring(owner);
   expect(await invocations(owner)).toHaveLength(1);
   expect(await stored(owner)).toEqual(["at"]);
+});
+
+test("code sends a letter that it declares, once for one occasion, and none that it does not", async () => {
+  const code = `export const hooks = { async afterPublish({ sequence }, ctx) {
+    const tries = [{ letter: "out", data: { sequence }, once: "a" }, { letter: "out", data: {}, once: "a" },
+      { letter: "other" }, { letter: "out", to: "x@tide.example" }];
+    const told = [];
+    for (const one of tries) told.push(await ctx.mail.send(one).then(({ queued }) => queued, ({ code }) => code));
+    await ctx.storage.put("told", told);
+  } };`;
+  const owner = await aSiteWith(code, {
+    contributes: {
+      hooks: [{ on: "afterPublish" }],
+      letters: [{ name: "out", title: "Out", to: "members", text: "out.liquid" }],
+    },
+    capabilities: { ...STORAGE, mail: { to: ["members"], reason: "to tell members" } },
+    files: { "out.liquid": "Release {{ data.sequence }}\n\nIt is out." },
+  });
+  await publish(owner, "Two");
+  await ring(owner);
+  const [told] = await sqlOf<{ value: string }>(owner, "SELECT value FROM plugin_storage WHERE key = 'told'");
+  expect(JSON.parse(told?.value ?? "")).toEqual([1, 0, "invalid", "invalid"]);
+  const { letters } = await done<MailView>(await callApi(owner, "GET", "/api/mail"));
+  expect(letters).toMatchObject([{ kind: "plugin", state: "kept", title: "Out", isReadable: true }]);
+  const read = await callApi(owner, "GET", `/api/mail/letters/${letters[0]?.id}`);
+  expect(await done(read)).toMatchObject({ subject: "Release 2", text: expect.stringContaining("It is out.") });
 });
