@@ -60,8 +60,8 @@ export function covers(grant: Grant, digest: string, requested: Requested): bool
 }
 
 /**
- * The grant that a deployment gives its own plugins, whose words it decides: letters to members and to addresses that an
- * owner wrote, with the answers that they tell. Null for any other request.
+ * The grant that a deployment gives its own plugins, whose words it decides. It is for letters to members and to
+ * addresses that an owner wrote. Null for any other request.
  */
 export function grantOfDeployment({
   manifest: { capabilities },
