@@ -62,6 +62,8 @@ export interface TranslatedPage {
   readonly language: string;
   /** True if lists, sitemaps and search engines may show it. */
   readonly isListed: boolean;
+  /** True if they may only from its date on. */
+  readonly isToCome: boolean;
 }
 
 export interface HoldingPage {

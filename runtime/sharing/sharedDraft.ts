@@ -199,6 +199,7 @@ function withDrafts(
       title,
       language: tagOf(body, settings),
       isListed: known.get(page)?.isListed ?? false,
+      isToCome: known.get(page)?.isToCome ?? false,
     })),
   ];
 }

@@ -4,7 +4,22 @@ import type { Navigation } from "../documents/content/content.ts";
 import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
 import type { PathsAt } from "../documents/lists/pageSelections.ts";
 import type { Documents } from "../documents/documents.ts";
-import type { SiteView } from "../rendering/view.ts";
+import type { GroupPage } from "../documents/lists/translations.ts";
+import type { SiteView, TranslatedPage } from "../rendering/view.ts";
+
+/** A page of a group in the language that its site gives it. `isLater` tells whether its date is of the future. */
+export const translatedPage = (
+  { id, path, title, language, listed }: GroupPage,
+  settings: LanguageSettings,
+  isLater: boolean,
+): TranslatedPage => ({
+  id,
+  path,
+  title,
+  language: tagOf({ language: language ?? undefined }, settings),
+  isListed: listed === 1 && !isLater,
+  isToCome: listed === 1 && isLater,
+});
 
 export interface LanguagesAt {
   readonly view: Pick<SiteView, "homes" | "navigationIn">;

@@ -21,9 +21,8 @@ import type { Powers } from "../powers/powers.ts";
 import type { HoldingPage, SiteView, TranslatedPage } from "../rendering/renderer.ts";
 import { type PublicPlace, publicPlace } from "../documents/content/languageHosts.ts";
 import { withUrls } from "../documents/lists/pageSummary.ts";
-import { tagOf } from "../documents/content/languages.ts";
 import type { GroupPage } from "../documents/lists/translations.ts";
-import { type LanguagesAt, languagesAt } from "./languages.ts";
+import { type LanguagesAt, languagesAt, translatedPage } from "./languages.ts";
 import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
 import { pagesLinked, pluginOf, sharedPlugins } from "./shared.ts";
 import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
@@ -176,9 +175,9 @@ export class Pinned {
 
   #translated(page: GroupPage): TranslatedPage[] {
     if (!this.hasPage(page)) return [];
-    const { id, path, title, language, listed } = page;
-    const tag = tagOf({ language: language ?? undefined }, this.#shared.settings);
-    return [{ id, path, title, language: tag, isListed: listed === 1 }];
+    const isLater = this.#documents.lists.isToCome(this.site.site, page, this.change, this.now);
+    this.#isTimed ||= isLater;
+    return [translatedPage(page, this.#shared.settings, isLater)];
   }
 
   #allTranslations(): ReadonlyMap<string, readonly TranslatedPage[]> {
@@ -268,7 +267,9 @@ export class Pinned {
       ...(this.#shared.translations && {
         translations: (id) => {
           if (!this.#menuPages.has(id)) for (const one of [id, this.group(id)]) dependencies.add(pageDependency(one));
-          return this.#translations(id);
+          const pages = this.#translations(id);
+          if (pages.some(({ isToCome }) => isToCome)) dependencies.add(NEXT_DATE_DEPENDENCY);
+          return pages;
         },
         pageAt: (path) => {
           dependencies.add(addressDependency(path));
@@ -359,6 +360,8 @@ export const pluginDependency = (id: string): string => `plugin:${id}`;
 export const queryDependency = (query: PageQuery): string => QUERY + queryKey(query);
 export const queryKeyOf = (dependency: string): string | undefined =>
   dependency.startsWith(QUERY) ? dependency.slice(QUERY.length) : undefined;
+
+export const dependencyOfKey = (key: string): string => QUERY + key;
 
 const DOCUMENT = "document:";
 /** A dependency on a document's version. `pageDependency` is only about a page's path. */

@@ -1,6 +1,6 @@
 import { DATA_READS_MAX } from "../../manifests/bounds/plugins.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
-import { type Pinned, ANY_CONTENT, documentOfDependency, queryKeyOf, queryOfKey } from "./pinned.ts";
+import { type Pinned, ANY_CONTENT, documentOfDependency, queryKeyOf, resultDigest } from "./pinned.ts";
 import { storageOfDependency } from "./storageDependency.ts";
 import { storageRevision } from "../plugins/storage/storageRevision.ts";
 import type { Powers, Sql } from "../powers/powers.ts";
@@ -56,7 +56,7 @@ export class ReadStates {
 
   async #look(read: string): Promise<string> {
     const query = queryKeyOf(read);
-    if (query !== undefined) return this.#powers.digest(JSON.stringify(this.#pinned.answer(queryOfKey(query))));
+    if (query !== undefined) return resultDigest(this.#powers, this.#pinned, query);
     // A changed storage must never match, so its state is a new id.
     if (storageOfDependency(read))
       return isStored(this.#powers.sql, this.#pinned.site.site, read) ? "stored" : this.#powers.newId();

@@ -1,7 +1,7 @@
 /** Search engines read the languages of the demo. It needs no browser: only published HTML and sitemaps are read. */
 import { describe, expect, inject, test } from "vitest";
 import { visit } from "../support/driver.ts";
-import { alternateFaults, alternatesOf, sitemapOf } from "./alternates.ts";
+import { alternateFaults, alternatesOf, sitemapOf } from "../support/alternates.ts";
 import { HOSTS, DEMO_HOST } from "./sitePages.ts";
 
 const port = inject("port");
@@ -46,6 +46,11 @@ describe("the check finds", () => {
     expect(alternatesOf(good["/a"]).size).toBe(3);
   });
 
+  test("a page that the sitemap does not list, and one that it lists with other pages", async () => {
+    expect((await faults(good, entry("/a"))).join()).toContain("/de/a is not in the sitemap");
+    expect((await faults(good, entry("/a") + entry("/de/a", ""))).join()).toContain("/de/a differs from the sitemap");
+  });
+
   test.each([
     ["an address without a page", { "/a": good["/a"] }, ["/de/a answers 404"]],
     [
@@ -55,6 +60,11 @@ describe("the check finds", () => {
     ],
     ["a page in another language", { ...good, "/de/a": pageOf("fr", "/de/a", both) }, ["/de/a is in fr, not in de"]],
     ["a page that does not name itself", { ...good, "/de/a": pageOf("fr", "/de/a", both) }, ["does not name itself"]],
+    [
+      "a group without x-default",
+      { "/a": pageOf("en", "/a", link("en", "/a")), "/de/a": good["/de/a"] },
+      ["/a has no x-default of its group"],
+    ],
     ["another canonical address", { ...good, "/a": pageOf("en", "/b", both) }, ["names https://one.example/b as can"]],
   ])("%s", async (_, pages, expected) => {
     const found = (await faults(pages)).join("\n");

@@ -60,6 +60,7 @@ function groupOf(site: ShownSite, id: string): TranslatedPage[] {
       title: page.title,
       language: page.language ?? settings.language,
       isListed: page.noindex !== true,
+      isToCome: false,
     }));
 }
 

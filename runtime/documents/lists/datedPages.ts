@@ -26,6 +26,16 @@ export function hasCome({ now, timeZone }: Clock, types: readonly string[], page
   };
 }
 
+/** Tells whether lists show a page only from a time of the future on. */
+export const isToCome = (
+  { now, timeZone }: Clock,
+  types: readonly string[],
+  { date, type }: { readonly date: string | null; readonly type: string | null },
+): boolean =>
+  date !== null &&
+  !types.includes(type ?? "") &&
+  (date.length === 10 ? date > dayAt(now, timeZone) : date.replace("Z", "") > textOf(now));
+
 const NEXT = `SELECT date FROM documents INDEXED BY documents_dated
   WHERE site = ? AND date IS NOT NULL AND date > ? AND deleted = 0 AND listed = 1 AND ${inForce()}`;
 

@@ -6,7 +6,7 @@ import type { Sites } from "../../tenancy/sites.ts";
 import type { ListFact, MonthCount, PageQuery, PageSummary } from "../content/content.ts";
 import { type DraftEntries, type EntryPlace, entriesAfter, entriesFound, entryTexts } from "./draftEntries.ts";
 import { type EntryIndex, type EntryType, VALUES } from "./entryIndex.ts";
-import { hasCome, nextDate } from "./datedPages.ts";
+import { hasCome, isToCome, nextDate } from "./datedPages.ts";
 import { inForce } from "./inForce.ts";
 import {
   conditions,
@@ -307,6 +307,12 @@ export class PageLists {
   nextDate(site: string, at: number, now: number): number | undefined {
     const clock = { now, timeZone: this.#zoneOf(site, at) };
     return nextDate(this.#sql, site, at, clock, this.#entries.futureTypes(site));
+  }
+
+  /** Tells whether lists show a page only from a time of the future on. */
+  isToCome(site: string, page: Parameters<typeof isToCome>[2], at: number, now: number): boolean {
+    if (page.date === null) return false;
+    return isToCome({ now, timeZone: this.#zoneOf(site, at) }, this.#entries.futureTypes(site), page);
   }
 
   /** The condition of lists on dates. A page that a query names is no part of a list. */

@@ -15,12 +15,13 @@ export interface GroupPage {
   readonly language: string | null;
   /** 0 for a page that no list shows. */
   readonly listed: number;
+  readonly date: string | null;
   /** The content type of an entry, or null. */
   readonly type: string | null;
 }
 
 /** A page of the draft with its place among translations. */
-export interface DraftTranslation extends Omit<GroupPage, "listed" | "type"> {
+export interface DraftTranslation extends Omit<GroupPage, "listed" | "date" | "type"> {
   readonly translationOf: string | null;
   readonly version: number;
   readonly change: number;
@@ -52,7 +53,7 @@ interface Placed {
 
 const DRAFT_COLUMNS = `id, path, title, language, translation_of AS translationOf, version, change,
   made_from AS madeFrom, made_from_version AS madeFromVersion`;
-const COLUMNS = "id, path, title, language, listed, summary ->> 'type' AS type";
+const COLUMNS = "id, path, title, language, listed, date, summary ->> 'type' AS type";
 
 /** Orders the versions of one page, newest first. A page can have thousands, and each save looks for the newest. */
 const NEWEST = "ORDER BY version DESC LIMIT 1";
@@ -79,8 +80,8 @@ export class Translations {
   }
 
   /** The facts of a page that its translations and links to it show. Undefined if the page did not exist at the moment. */
-  place(site: string, id: string, at: number): (Placed & Pick<GroupPage, "title" | "listed">) | undefined {
-    const query = `SELECT translation_of AS translationOf, language, title, listed FROM documents
+  place(site: string, id: string, at: number): (Placed & Pick<GroupPage, "title" | "listed" | "date">) | undefined {
+    const query = `SELECT translation_of AS translationOf, language, title, listed, date FROM documents
       WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`;
     return first(this.#sql, query, site, id, at, at, at);
   }
@@ -125,7 +126,7 @@ export class Translations {
       `WITH member AS (SELECT id, translation_of AS "group" FROM documents INDEXED BY documents_group
            WHERE site = ? AND translation_of IS NOT NULL AND ${IN_FORCE} AND deleted = 0),
          named AS (SELECT id, "group" FROM member UNION SELECT "group", "group" FROM member)
-       SELECT named."group", documents.id, path, title, language, listed, summary ->> 'type' AS type FROM named CROSS JOIN documents
+       SELECT named."group", documents.id, path, title, language, listed, date, summary ->> 'type' AS type FROM named CROSS JOIN documents
          ON site = ? AND kind = 'page' AND documents.id = named.id AND ${IN_FORCE} AND deleted = 0
            AND coalesce(translation_of, documents.id) = named."group" ORDER BY named."group", named.id <> named."group", path`,
       site,

@@ -13,8 +13,7 @@ import {
   documentDependency,
   pageDependency,
   pluginDependency,
-  queryDependency,
-  queryOfKey,
+  dependencyOfKey,
   resultDigest,
   type PinnedParts,
 } from "../../snapshots/pinned.ts";
@@ -86,7 +85,7 @@ export class Planner {
       ...(pinned.view.settings.languages ? this.#reordered(pinned, base, written, moved) : []),
       ...changedDigests(base.plugins, pinned.plugins.digests).map(pluginDependency),
       ...dependencies.storage(site).filter((read) => !isStored(this.#parts.powers.sql, site, read)),
-      ...(await this.#changedQueries(pinned)).map((key) => queryDependency(queryOfKey(key))),
+      ...(await this.#changedQueries(pinned)).map(dependencyOfKey),
     ];
     const owed = dependencies.pagesWith(site, DATA_OWED).slice(0, DATA_RETRIED_PAGES);
     return [...new Set([...written, ...changes.flatMap((change) => dependencies.pagesWith(site, change)), ...owed])];

@@ -25,6 +25,16 @@ const inSitemap = async (world: World): Promise<string[]> =>
   [...(await world.html("/sitemap.xml")).matchAll(/example\/(\w+)</g)].map(([, path]) => path ?? "");
 const releases = (world: World): number => world.powers.sql.all("SELECT 1 FROM releases").length;
 
+test("a page of tomorrow comes into the sitemap at its date, where no list shows it", async () => {
+  const world = await worldWith({ home: page("/"), next: page("/next", { date: "2026-03-29" }) });
+  world.powers.clock.now = Date.parse("2026-03-28T11:00:00Z");
+  await world.write("home", page("/", { title: "New" }));
+  await world.run("publish", {});
+  expect(await inSitemap(world)).not.toContain("next");
+  await ringUntil(world, "2026-03-29T00:00:00Z");
+  expect(await inSitemap(world)).toContain("next");
+});
+
 test("a page of tomorrow has its address, and stands in lists and files from midnight of the site's zone on", async () => {
   const world = await site({ past: "2026-03-28", next: "2026-03-29", later: "2026-03-30" });
   const before = releases(world);

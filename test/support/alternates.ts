@@ -55,15 +55,27 @@ export async function alternateFaults(
   const pages = new Map<string, ReadPage>();
   for (const address of new Set([...listed].flatMap(([page, named]) => [page, ...named.values()])))
     pages.set(address, await read(address));
-  return [...pages].flatMap(([address, page]) => pageFaults(address, page, listed, pages));
+  const site = { listed, pages, first: firstLanguages([...listed.values()]) };
+  const several = site.first.size > 1 ? [`x-default is ${[...site.first].join(" and ")}`] : [];
+  return [...several, ...[...pages].flatMap(([address, page]) => pageFaults(address, page, site))];
 }
 
-function pageFaults(
-  address: string,
-  { status, body }: ReadPage,
-  listed: ReadonlyMap<string, Alternates>,
-  pages: ReadonlyMap<string, ReadPage>,
-): string[] {
+interface ReadSite {
+  readonly listed: ReadonlyMap<string, Alternates>;
+  readonly pages: ReadonlyMap<string, ReadPage>;
+  /** The languages that x-default leads to. A site has one. */
+  readonly first: ReadonlySet<string>;
+}
+
+const firstLanguages = (groups: readonly Alternates[]): ReadonlySet<string> =>
+  new Set(
+    groups.flatMap((named) =>
+      [...named].flatMap(([tag, href]) => (tag !== "x-default" && href === named.get("x-default") ? [tag] : [])),
+    ),
+  );
+
+function pageFaults(address: string, { status, body }: ReadPage, site: ReadSite): string[] {
+  const { listed } = site;
   if (status !== 200) return [`${address} answers ${status}`];
   const named = alternatesOf(body);
   const inSitemap = listed.get(address);
@@ -72,20 +84,18 @@ function pageFaults(
     ...(inSitemap ? [] : [`${address} is not in the sitemap`]),
     ...(canonical === address ? [] : [`${address} names ${canonical} as canonical`]),
     ...(asText(named) === asText(inSitemap ?? new Map()) ? [] : [`${address} differs from the sitemap`]),
-    ...(named.size === 0 ? [] : groupFaults(address, languageOf(body), named, pages)),
+    ...(named.size === 0 ? [] : groupFaults(address, languageOf(body), named, site)),
   ];
 }
 
-function groupFaults(
-  address: string,
-  language: string,
-  named: Alternates,
-  pages: ReadonlyMap<string, ReadPage>,
-): string[] {
+function groupFaults(address: string, language: string, named: Alternates, { pages, first }: ReadSite): string[] {
   const others = [...named].filter(([tag]) => tag !== "x-default");
+  // A group without a page in the first language has none to lead all others to.
+  const needsDefault = named.has("x-default") || first.size === 0 || others.some(([tag]) => first.has(tag));
+  const hasDefault = others.some(([, href]) => href === named.get("x-default"));
   return [
     ...(named.get(language) === address ? [] : [`${address} does not name itself as ${language}`]),
-    ...(others.some(([, href]) => href === named.get("x-default")) ? [] : [`${address} has no x-default of its group`]),
+    ...(needsDefault && !hasDefault ? [`${address} has no x-default of its group`] : []),
     ...others.flatMap(([tag, href]) => {
       const other = pages.get(href);
       if (!other) return [`${address} names ${href}, which nobody lists`];

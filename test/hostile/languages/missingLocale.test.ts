@@ -1,0 +1,34 @@
+/** Pages in languages for which a plugin has no texts: readers get those of a related language, or of English. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
+import { page } from "../../runtime/kernel/world.ts";
+import { languagesWorld, siteInLanguages } from "../../runtime/languages/languagesWorld.ts";
+
+const FOLDER = join(import.meta.dirname, "../../../plugins");
+const PACK = ["basics", "slate"].map((name) => packPlugin(join(FOLDER, name)));
+const SWITCHER = { id: "switcher", type: "drawbridge.basics/languages", fields: {} };
+
+test.each([
+  ["zh-hant-tw", "zh-Hant-TW", "Languages"],
+  ["SR-LATN", "sr-Latn", "Languages"],
+  ["DE-X-FORMAL", "de-x-formal", "Sprachen"],
+  ["pt-pt", "pt-PT", "Idiomas"],
+  ["JA-jp", "ja-JP", "言語"],
+  ["tlh", "tlh", "Languages"],
+])("a page in %s reads %s, and its plugins' texts are never keys", async (given, stored, label) => {
+  const languages = [
+    { tag: "en", name: "English" },
+    { tag: given, name: "Other", prefix: "/other" },
+  ];
+  const pages = {
+    home: page("/", { sections: [SWITCHER] }),
+    other: page("/other", { language: given, translationOf: "home", sections: [SWITCHER] }),
+  };
+  const world = await languagesWorld(siteInLanguages(pages, { languages }), PACK);
+  const html = await world.html("/other");
+  expect(html).toContain(`<html lang="${stored}"`);
+  expect(html).toContain(`<ul class="languages" aria-label="${label}">`);
+  expect(html).not.toContain("languages.label");
+  expect(await world.html("/")).toContain('aria-label="Languages"');
+});
