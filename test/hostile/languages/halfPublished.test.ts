@@ -1,44 +1,25 @@
 /** Groups of which visitors see only a part. Search engines find no page of the other part, by head or sitemap. */
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Page } from "../../../runtime/documents/content/content.ts";
-import { packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
-import { SITE, page, type World } from "../../runtime/kernel/world.ts";
-import { LANGUAGES, languagesWorld, siteInLanguages } from "../../runtime/languages/languagesWorld.ts";
+import { SITE, type World } from "../../runtime/kernel/world.ts";
+import { LANGUAGES } from "../../runtime/languages/languagesWorld.ts";
 import { ring } from "../../runtime/publishing/ringing.ts";
-import { alternateFaults, alternatesOf, sitemapOf } from "../../support/alternates.ts";
+import { alternatesOf } from "../../support/alternates.ts";
+import { emptyPage, namedBy, searchedWorld } from "./searched.ts";
 
-const ORIGIN = "https://acme.example";
-const PACK = ["seo", "basics", "slate"].map((name) => packPlugin(join(import.meta.dirname, "../../../plugins", name)));
-
-const empty = (path: string, more: Partial<Page> = {}): Page => page(path, { ...more, sections: [] });
 const inGerman = (path: string, translationOf: string, more: Partial<Page> = {}): Page =>
-  empty(path, { language: "de", translationOf, ...more });
+  emptyPage(path, { language: "de", translationOf, ...more });
 
 /** Rooms are published in English and Arabic, prices in English. */
 const site = (): Promise<World> =>
-  languagesWorld(
-    siteInLanguages({
-      home: empty("/"),
-      rooms: empty("/rooms"),
-      prices: empty("/prices"),
-      "ar-rooms": empty("/ar/rooms", { language: "ar", translationOf: "rooms" }),
-    }),
-    PACK,
-  );
+  searchedWorld({
+    home: emptyPage("/"),
+    rooms: emptyPage("/rooms"),
+    prices: emptyPage("/prices"),
+    "ar-rooms": emptyPage("/ar/rooms", { language: "ar", translationOf: "rooms" }),
+  });
 
 const publish = (world: World, input: object = {}) => world.run("publish", input);
-
-/** The faults of the whole site, and the addresses that it names to search engines. */
-async function namedBy(world: World): Promise<{ faults: string[]; addresses: string[] }> {
-  const sitemap = await world.html("/sitemap.xml");
-  const faults = await alternateFaults(sitemap, async (address) => {
-    const path = new URL(address).pathname;
-    return { status: await world.statusOf(path), body: await world.html(path) };
-  });
-  const addresses = [...sitemapOf(sitemap)].flatMap(([address, others]) => [address, ...others.values()]);
-  return { faults, addresses: [...new Set(addresses)].map((one) => one.slice(ORIGIN.length)).toSorted() };
-}
 
 const ALL = ["/", "/ar/rooms", "/prices", "/rooms"];
 const GERMAN = [...ALL, "/de/zimmer"].toSorted();
@@ -52,7 +33,7 @@ describe("a translation that visitors do not see is named by no page and no site
   ])("%s", async (_, more) => {
     const world = await site();
     await world.write("zimmer", inGerman("/de/zimmer", "rooms", more));
-    await world.write("rooms", empty("/rooms", { title: "New rooms" }));
+    await world.write("rooms", emptyPage("/rooms", { title: "New rooms" }));
     await publish(world);
     expect(await namedBy(world)).toEqual({ faults: [], addresses: ALL });
   });
@@ -60,7 +41,7 @@ describe("a translation that visitors do not see is named by no page and no site
   test("in the draft alone, while its source is published again", async () => {
     const world = await site();
     await world.write("zimmer", inGerman("/de/zimmer", "rooms"));
-    await world.write("rooms", empty("/rooms", { title: "New rooms" }));
+    await world.write("rooms", emptyPage("/rooms", { title: "New rooms" }));
     await publish(world, { only: { pages: ["rooms"] } });
     expect(await namedBy(world)).toEqual({ faults: [], addresses: ALL });
     await publish(world);
@@ -82,7 +63,7 @@ describe("a translation that visitors do not see is named by no page and no site
     await world.write("zimmer", inGerman("/de/zimmer", "rooms"));
     await publish(world);
     await world.write("zimmer", inGerman("/de/raeume", "rooms"));
-    await world.write("rooms", empty("/rooms", { title: "New rooms" }));
+    await world.write("rooms", emptyPage("/rooms", { title: "New rooms" }));
     await publish(world, { only: { pages: ["rooms"] } });
     expect(await namedBy(world)).toEqual({ faults: [], addresses: GERMAN });
   });
@@ -101,7 +82,7 @@ describe("a group without its source", () => {
 
   test("names the published translation alone, while the source is a draft", async () => {
     const world = await site();
-    await world.write("new", empty("/new"));
+    await world.write("new", emptyPage("/new"));
     await world.write("neu", inGerman("/de/neu", "new"));
     await publish(world, { only: { pages: ["neu"] } });
     expect(await namedBy(world)).toEqual({ faults: [], addresses: [...ALL, "/de/neu"].toSorted() });

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 import { sourceChanges } from "../../../runtime/editing/languages/sourceChanges.ts";
-import { SITE, page, textSection, type World } from "../kernel/world.ts";
-import { languagesWorld, siteInLanguages } from "./languagesWorld.ts";
+import { SITE, page, textSection, type World } from "../../runtime/kernel/world.ts";
+import { languagesWorld, siteInLanguages } from "../../runtime/languages/languagesWorld.ts";
 
 const run = (world: World, member: string, name: CommandName, input: object): Promise<unknown> =>
   world.kernel.execute(
