@@ -8,7 +8,7 @@ import type { GroupPage } from "../documents/lists/translations.ts";
 import type { SiteView, TranslatedPage } from "../rendering/view.ts";
 
 /** A page of a group in the language that its site gives it. `isLater` tells whether its date is of the future. */
-export const translatedPage = (
+export const groupMember = (
   { id, path, title, language, listed }: GroupPage,
   settings: LanguageSettings,
   isLater: boolean,

@@ -22,7 +22,7 @@ import type { HoldingPage, SiteView, TranslatedPage } from "../rendering/rendere
 import { type PublicPlace, publicPlace } from "../documents/content/languageHosts.ts";
 import { withUrls } from "../documents/lists/pageSummary.ts";
 import type { GroupPage } from "../documents/lists/translations.ts";
-import { type LanguagesAt, languagesAt, translatedPage } from "./languages.ts";
+import { type LanguagesAt, languagesAt, groupMember } from "./languages.ts";
 import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
 import { pagesLinked, pluginOf, sharedPlugins } from "./shared.ts";
 import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
@@ -177,7 +177,7 @@ export class Pinned {
     if (!this.hasPage(page)) return [];
     const isLater = this.#documents.lists.isToCome(this.site.site, page, this.change, this.now);
     this.#isTimed ||= isLater;
-    return [translatedPage(page, this.#shared.settings, isLater)];
+    return [groupMember(page, this.#shared.settings, isLater)];
   }
 
   #allTranslations(): ReadonlyMap<string, readonly TranslatedPage[]> {

@@ -32,7 +32,7 @@ function putLanguages({ kernel, run }: World, change: (languages: Languages) => 
   return run("settings.put", { expected: version, body: { ...body, languages: change(body.languages ?? []) } });
 }
 
-/** Where each known address leads: to itself, or to a page in one hop. */
+/** The address that a visitor of each known address reaches in one hop at most. */
 async function led(world: World): Promise<string[]> {
   return Promise.all(
     KNOWN.map(async (path) => {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
-import { page } from "../../runtime/kernel/world.ts";
+import { page, SITE } from "../../runtime/kernel/world.ts";
 import { languagesWorld, siteInLanguages } from "../../runtime/languages/languagesWorld.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../plugins");
@@ -17,15 +17,16 @@ test.each([
   ["JA-jp", "ja-JP", "言語"],
   ["tlh", "tlh", "Languages"],
 ])("a page in %s reads %s, and its plugins' texts are never keys", async (given, stored, label) => {
+  const world = await languagesWorld(siteInLanguages({ home: page("/", { sections: [SWITCHER] }) }, {}), PACK);
+  const { version, body } = world.kernel.documents.only(SITE, "settings");
   const languages = [
     { tag: "en", name: "English" },
     { tag: given, name: "Other", prefix: "/other" },
   ];
-  const pages = {
-    home: page("/", { sections: [SWITCHER] }),
-    other: page("/other", { language: given, translationOf: "home", sections: [SWITCHER] }),
-  };
-  const world = await languagesWorld(siteInLanguages(pages, { languages }), PACK);
+  await world.run("settings.put", { expected: version, body: { ...body, languages } });
+  const translation = page("/other", { language: given, translationOf: "home", sections: [SWITCHER] });
+  await world.run("page.create", { body: translation });
+  await world.run("publish", {});
   const html = await world.html("/other");
   expect(html).toContain(`<html lang="${stored}"`);
   expect(html).toContain(`<ul class="languages" aria-label="${label}">`);
