@@ -39,5 +39,11 @@ export const GROUP_MAX_CHARS = 60;
 /** Most values of another field that `showIf` may list. */
 export const SHOW_IF_MAX_VALUES = 20;
 
+/** Most values of an entry that a list shows. A hundred entries of so many stay within the work of a section. */
+export const SHOWN_VALUES_MAX = 20;
+
+/** Longest part of a formatted text that a list shows, in characters. */
+export const EXCERPT_MAX_CHARS = 300;
+
 /** Most pages that one field may refer to, such as the topics of an article. */
 export const REFERENCES_MAX = 50;

@@ -4,7 +4,7 @@
  * reaches the validator.
  */
 import { ENUM_MAX_VALUES, ISSUES_MAX, SCHEMA_MAX_DEPTH, SCHEMA_MAX_NODES } from "../bounds/json.ts";
-import { fieldType, fieldTypeNames } from "./fieldTypes.ts";
+import { ENTRIES_TYPE, fieldType, fieldTypeNames } from "./fieldTypes.ts";
 import { GROUP_SAYS, isGroup, isShowIf, isWidget, SHOW_IF_SAYS, WIDGET_SAYS, WIDGETS } from "./presentation.ts";
 import { isSafePattern, PATTERN_SAYS } from "./pattern.ts";
 import { decodePointer, describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
@@ -69,6 +69,8 @@ const KEYWORDS = new Map<string, Keyword>([
   ["widget", { accepts: isWidget, allowed: WIDGET_SAYS }],
   ["of", { accepts: isTypeName, allowed: TYPE_NAME_SAYS }],
   ["notBefore", text],
+  ["values", { accepts: (value) => value === true, allowed: "true" }],
+  ["currency", { of: "number", ...anything }],
   ["shared", { accepts: (value) => value === true, allowed: "true" }],
   ["writeOnly", { of: "string", accepts: (value) => value === true, allowed: "true" }],
   ["minLength", count("string")],
@@ -117,8 +119,10 @@ const BESIDE_REFERENCE = new Set([
   "showIf",
   "of",
   "shared",
+  "values",
 ]);
-const REFERENCES = ["drawbridge:page", "drawbridge:pages"];
+/** Keywords beside some references alone. */
+const OF_REFERENCES = { of: ["drawbridge:page", "drawbridge:pages"], values: [ENTRIES_TYPE] };
 const REFERENCE_SAYS = `${fieldTypeNames.join(", ")}, or #/$defs/<name> of this schema`;
 
 class Expansion {
@@ -194,14 +198,20 @@ class Expansion {
         allowed: `only ${[...BESIDE_REFERENCE].join(", ")}`,
       });
     }
-    if ("of" in node && !REFERENCES.includes(String(node["$ref"])))
-      this.#refuse([...path, "of"], {
-        found: `of beside ${String(node["$ref"])}`,
-        allowed: `of beside ${REFERENCES.join(" or ")}`,
-      });
+    this.#referring(node, path, node["$ref"]);
     const { $ref, ...beside } = node;
     const target = this.#target(String($ref), [...path, "$ref"], through);
     return extra.length > 0 ? {} : { ...target, ...beside };
+  }
+
+  /** Refuses a keyword that belongs to another reference. */
+  #referring(node: JsonSchema, path: Path, $ref: unknown): void {
+    for (const [name, references] of Object.entries(OF_REFERENCES))
+      if (name in node && !references.includes(String($ref)))
+        this.#refuse([...path, name], {
+          found: $ref === undefined ? `${name} without a reference` : `${name} beside ${String($ref)}`,
+          allowed: `${name} beside ${references.join(" or ")}`,
+        });
   }
 
   #target(name: string, path: Path, through: readonly string[]): JsonSchema {
@@ -228,11 +238,7 @@ class Expansion {
       this.#refuse(path, { found: "a schema without type", allowed: "type, $ref, enum, const or oneOf" });
       return {};
     }
-    if ("of" in node)
-      this.#refuse([...path, "of"], {
-        found: "of without a reference",
-        allowed: `of beside ${REFERENCES.join(" or ")}`,
-      });
+    this.#referring(node, path, undefined);
     this.#fitting(node, path, type === "integer" ? "number" : type);
     const widget = node["widget"];
     if (isWidget(widget) && !WIDGETS[widget].fits(node))

@@ -10,6 +10,7 @@ import {
   MARKDOWN_MAX_CHARS,
   PLAIN_TEXT_MAX_CHARS,
   REFERENCES_MAX,
+  SHOWN_VALUES_MAX,
 } from "../bounds/fields.ts";
 import { INDEXED_TEXT_MAX_CHARS, NAME_MAX_CHARS, WHERE_MAX_FIELDS } from "../bounds/manifest.ts";
 import { COMPARISONS } from "../shapes/comparison.ts";
@@ -154,6 +155,20 @@ const condition: JsonSchema = {
   additionalProperties: false,
 };
 
+/** The forms of a shown date or number. `shownForms.ts` says which field has which. */
+export const SHOWN_FORMS = ["long", "short", "weekday", "day", "time", "grouped", "plain", "whole", "cents"] as const;
+
+const shown: JsonSchema = {
+  type: "object",
+  properties: {
+    field: { type: "string", title: "Field", maxLength: NAME_MAX_CHARS, pattern: "^[a-z][A-Za-z0-9_-]*$" },
+    label: { type: "boolean", title: "With the field's title" },
+    as: { enum: SHOWN_FORMS, title: "Form of a date or number" },
+  },
+  required: ["field"],
+  additionalProperties: false,
+};
+
 /** The entries that a list shows, as a member chose them in words. Numbers and booleans are written as text. */
 const entries: JsonSchema = {
   "x-type": ENTRIES_TYPE,
@@ -162,6 +177,12 @@ const entries: JsonSchema = {
     type: { type: "string", title: "Type", minLength: 1, maxLength: TYPE_MAX_CHARS },
     where: { type: "array", title: "Conditions", items: condition, maxItems: WHERE_MAX_FIELDS },
     order: { type: "string", title: "Order", maxLength: NAME_MAX_CHARS + 1, pattern: "^-?[a-z][A-Za-z0-9_]*$" },
+    show: {
+      type: "array",
+      title: "Shown values",
+      items: shown,
+      maxItems: SHOWN_VALUES_MAX,
+    },
   },
   required: ["type"],
   additionalProperties: false,

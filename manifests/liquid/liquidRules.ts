@@ -21,7 +21,7 @@ export const SIMPLE = new Set(["assign", "break", "continue", "liquid", "#"]);
 
 export const FILTERS = new Set(
   (
-    "t markdown markdown_inline link link_language absolute pages route asset icon image share_picture player json xml date_long date_iso ical_date ical_time ical_day_after content " +
+    "t markdown markdown_inline link link_language absolute pages route asset icon image share_picture shown player json xml date_long date_iso ical_date ical_time ical_day_after content " +
     "abs append array_to_sentence_string at_least at_most capitalize ceil compact concat date date_to_rfc822 " +
     "date_to_xmlschema default divided_by downcase escape escape_once find first floor group_by has join last lstrip " +
     "map minus modulo newline_to_br normalize_whitespace number_of_words plus pop prepend push reject remove " +

@@ -3,7 +3,7 @@ import { ENGINE_VERSION } from "../manifest/engine.ts";
 import type { ContentType } from "../manifest/contentType.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { PackedPlugin } from "../packages/packedPlugin.ts";
-import { ownFields, valuesTemplate, VALUES_STYLE, VALUES_WORDS } from "./drawing.ts";
+import { ownFields, valuesTemplate, VALUES_STYLE } from "./drawing.ts";
 import { OWNER } from "../shapes/owner.ts";
 import { type OwnType, type OwnTypes, templateOf, VALUES_CSS } from "./ownTypes.ts";
 
@@ -32,7 +32,6 @@ export const contributed = ({ converted, ...type }: OwnType): ContentType => ({
 export const drawingFiles = ({ types }: OwnTypes): Record<string, string> => ({
   ...Object.fromEntries(types.map((type) => [templateOf(type), valuesTemplate(type)])),
   [VALUES_CSS]: VALUES_STYLE,
-  ...VALUES_WORDS,
 });
 
 /** The types as the kernel renders them. `digest` names exactly these types. */

@@ -28,7 +28,7 @@ function line({ name, schema, kind }: OwnField): string {
   const label = asTemplateText(String(schema["title"] ?? name));
   const css = kind.isWide ? ' class="wide"' : "";
   return `    {%- if ${isThere(value, kind)} %}
-    <div${css}><dt class="muted">${label}</dt><dd>${kind.html(value, schema)}</dd></div>
+    <div${css}><dt class="muted">${label}</dt><dd>${kind.html(value)}</dd></div>
     {%- endif %}`;
 }
 
@@ -77,9 +77,3 @@ export const VALUES_STYLE = `.title {
   max-width: 100%;
 }
 `;
-
-/** The words that the template prints, in the languages that the product speaks. */
-export const VALUES_WORDS: Readonly<Record<string, string>> = {
-  "locales/en.json": '{ "yes": "Yes", "no": "No" }\n',
-  "locales/de.json": '{ "yes": "Ja", "no": "Nein" }\n',
-};

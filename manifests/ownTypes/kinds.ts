@@ -4,6 +4,7 @@
  */
 import { PLAIN_TEXT_MAX_CHARS, REFERENCES_MAX } from "../bounds/fields.ts";
 import { CHOICE_MAX_CHARS, LONG_TEXT_MAX_CHARS } from "../bounds/documents.ts";
+import { isCurrencyCode } from "../fields/currency.ts";
 import { isObject } from "../json/jsonObject.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
@@ -34,7 +35,7 @@ export interface FieldKind {
   /** The value that a required field of a new entry starts with. Without it, no field of the kind is required. */
   readonly start?: (schema: JsonSchema) => unknown;
   /** The Liquid that draws a value, given the name of its variable. */
-  readonly html: (value: string, schema: JsonSchema) => string;
+  readonly html: (value: string) => string;
   /** True if lists cannot filter and order by the value. */
   readonly isUnlisted?: true;
   /** True if the value takes the whole width. */
@@ -64,15 +65,9 @@ export const choiceValues = ({ oneOf }: JsonSchema): readonly ChoiceValue[] =>
 export const asTemplateText = (text: string): string =>
   text.replaceAll(/[&<>"'{}%]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const chosen = (value: string, schema: JsonSchema): string =>
-  choiceValues(schema)
-    .map(({ const: one, title }) => `{% if ${value} == "${one}" %}${asTemplateText(title)}{% endif %}`)
-    .join("");
-
 const printed = (value: string): string => `{{ ${value} }}`;
-/** Links with the titles of their pages. A page that is gone draws nothing. */
-const pageLinks = (value: string): string =>
-  `{% assign found = ${value} | pages %}{% for one in found %}{% if one.path %}<a href="{{ one.path }}">{{ one.title }}</a>{% else %}{{ one.title }}{% endif %}{% unless forloop.last %}, {% endunless %}{% endfor %}`;
+/** The filter writes a value as its field says. */
+const shown = (value: string): string => `{{ ${value} | shown: "${value.replace("fields.", "")}" }}`;
 const list = (value: string, item: (one: string) => string): string =>
   `<ul>{% for one in ${value} %}<li>${item("one")}</li>{% endfor %}</ul>`;
 
@@ -95,34 +90,33 @@ export const FIELD_KINDS: Readonly<Record<KindName, FieldKind>> = {
   },
   number: {
     fixed: { type: "number" },
-    may: { minimum: isNumber, maximum: isNumber },
+    may: { minimum: isNumber, maximum: isNumber, currency: isCurrencyCode },
     start: ({ minimum = 0 }) => minimum,
-    html: printed,
+    html: shown,
   },
   yesNo: {
     fixed: { type: "boolean" },
     start: () => false,
-    html: (value) => `{% if ${value} %}{{ "yes" | t }}{% else %}{{ "no" | t }}{% endif %}`,
+    html: shown,
   },
   date: {
     fixed: { type: "string", format: "date" },
     may: { notBefore: isType },
     start: () => "2027-01-01",
-    html: (value) => `<time datetime="{{ ${value} }}">{{ ${value} | date_long }}</time>`,
+    html: shown,
   },
   dateTime: {
     fixed: { type: "string", format: "date-time" },
     may: { notBefore: isType },
     start: () => "2027-01-01T12:00:00Z",
-    html: (value) =>
-      `<time datetime="{{ ${value} }}">{{ ${value} | date_long }}, {{ ${value} | date: "%H:%M" }}</time>`,
+    html: shown,
   },
   choice: {
     fixed: {},
     may: { oneOf: isChoices },
     isWhole: true,
     start: (of) => choiceValues(of)[0]?.const,
-    html: chosen,
+    html: shown,
   },
   picture: {
     fixed: { $ref: "drawbridge:image" },
@@ -132,11 +126,11 @@ export const FIELD_KINDS: Readonly<Record<KindName, FieldKind>> = {
   },
   link: {
     fixed: { $ref: "drawbridge:link" },
-    html: (value) => `<a href="{{ ${value} | link }}">{{ ${value} | link | remove_first: "https://" }}</a>`,
+    html: shown,
     isUnlisted: true,
   },
-  page: { fixed: { $ref: "drawbridge:page" }, may: { of: isType }, html: pageLinks },
-  pages: { fixed: { $ref: "drawbridge:pages" }, may: { of: isType }, html: pageLinks },
+  page: { fixed: { $ref: "drawbridge:page" }, may: { of: isType }, html: shown },
+  pages: { fixed: { $ref: "drawbridge:pages" }, may: { of: isType }, html: shown },
   texts: {
     fixed: { type: "array", items: { $ref: "drawbridge:text" }, maxItems: REFERENCES_MAX },
     html: (value) => list(value, printed),

@@ -1,4 +1,5 @@
 /** Rules within one section: its schema, the variants in its examples, and the fields that its queries refer to. */
+import { currencyIssues } from "./currencyRules.ts";
 import { checkDefaults, validateFields } from "../fields/fields.ts";
 import { checkFieldSchema, expandSchema } from "../fields/fieldSchema.ts";
 import { ENTRIES_TYPE, isOfType } from "../fields/fieldTypes.ts";
@@ -19,7 +20,7 @@ export const under = (pointer: string, issues: readonly Issue[]): Issue[] =>
 /** Checks an author's schema, and its defaults against it. */
 export function schemaIssues(schema: JsonSchema, pointer: string, marks = markIssues): Issue[] {
   const issues = [...checkFieldSchema(schema), ...marks(schema)];
-  return under(pointer, issues.length > 0 ? issues : checkDefaults(schema));
+  return under(pointer, issues.length > 0 ? issues : [...checkDefaults(schema), ...currencyIssues(schema, "")]);
 }
 
 const TYPES_OF: Readonly<Record<Exclude<keyof Query, "where" | "language" | "entries">, string>> = {

@@ -1,12 +1,13 @@
 /** The queries of templates: reads what an author wrote, with the values of fields, and asks the site. */
+import { isChosenEntries } from "../../manifests/fields/chosenEntries.ts";
 import { type IndexedField, indexedFields, storedValue } from "../../manifests/fields/indexed.ts";
-import { isObject } from "../../manifests/json/jsonObject.ts";
 import type { ContentType } from "../../manifests/manifest/contentType.ts";
 import { type Comparison, COMPARISONS } from "../../manifests/shapes/comparison.ts";
 import { type FixedQuery, type Query, type Where } from "../../manifests/shapes/query.ts";
 import { isOwnType } from "../../manifests/shapes/owner.ts";
-import { isListOrder } from "../../manifests/shapes/listOrder.ts";
+import { isListOrder, orderedField } from "../../manifests/shapes/listOrder.ts";
 import type { FieldCondition, PageQuery, PageSummary } from "../documents/content/content.ts";
+import { namesShown, presentName } from "./values/shownFields.ts";
 import type { SiteView } from "./view.ts";
 
 /** The place of a query: its page and the values of its fields. */
@@ -24,7 +25,7 @@ export interface QueryPlace extends AskedPlace {
   readonly site: SiteView;
 }
 
-type Asked = Omit<PageQuery, "where" | "ids" | "tells" | "languages" | "anyLanguage" | "pageless"> & {
+type Asked = Omit<PageQuery, "where" | "ids" | "tells" | "languages" | "anyLanguage" | "pageless" | "values"> & {
   language?: string;
 };
 
@@ -112,28 +113,33 @@ const CHOSEN: Readonly<Partial<Record<IndexedField["kind"], (text: string) => un
   boolean: (text) => text === "true",
 };
 
+/** An order that a member chose, by the present name of its field. */
+function presentOrder(order: string | undefined, type: ContentType | undefined): string | undefined {
+  const field = order === undefined ? undefined : orderedField(order);
+  if (!type || !field) return order;
+  return `${field.isReversed ? "-" : ""}${presentName(type, field.field)}`;
+}
+
 /** The entries that a member chose in a field. Without a choice there are none, and not all pages. */
 function chosenQuery(value: unknown, place: AskedPlace): Partial<PageQuery> {
-  if (!isChosen(value)) return { ids: [] };
+  if (!isChosenEntries(value)) return { ids: [] };
   const type = place.typeOf(value.type);
   const known = type && indexedFields(type);
-  const order = value.order ?? ownOrder(value.type, type);
-  const where = (value.where ?? []).flatMap(({ field, is, value: text }) => {
+  const order = presentOrder(value.order, type) ?? ownOrder(value.type, type);
+  const where = (value.where ?? []).flatMap(({ field: given, is, value: text }) => {
+    const field = type ? presentName(type, given) : given;
     const found = known?.get(field);
     if (!found) return [nothing(field)];
     return text === "" ? [] : conditionOf(field, is, found, (CHOSEN[found.kind] ?? String)(text), place);
   });
-  return { type: value.type, ...(order !== undefined && { order }), ...(where.length > 0 && { where }) };
+  const values = type ? namesShown(value.show, type) : [];
+  return {
+    type: value.type,
+    ...(order !== undefined && { order }),
+    ...(where.length > 0 && { where }),
+    ...(values.length > 0 && { values }),
+  };
 }
-
-/** A value that fits `drawbridge:entries`. Validation has checked what is in it. */
-interface Chosen {
-  readonly type: string;
-  readonly where?: readonly { readonly field: string; readonly is: Comparison; readonly value: string }[];
-  readonly order?: string;
-}
-
-const isChosen = (value: unknown): value is Chosen => isObject(value) && isFilled(value["type"]);
 
 function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place: AskedPlace): PageQuery {
   const given = Object.entries(query).map(([part, value]) => [part, valueIn(value, place.fields)] as const);

@@ -99,12 +99,23 @@ export function linksOf({ page, site, mode, banner }: PageInput): Pick<Surroundi
   return { hrefOf: (href) => addressFrom(from, href, site) };
 }
 
-/** The pages with these ids, or their translations in the reader's language. */
+/** The pages with these ids, or their translations in the reader's language, by the given ids. */
+export function pagesById(named: readonly string[], site: SiteView): ReadonlyMap<string, PageSummary> {
+  if (named.length === 0) return new Map();
+  const asked = named.map((id) => [id, site.target?.(id)?.id ?? id] as const);
+  const ids = asked.map(([, id]) => id).toSorted();
+  const found = new Map(site.query({ ids, order: "path" }).map((page) => [page.id, page]));
+  return new Map(
+    asked.flatMap(([name, id]) => {
+      const page = found.get(id);
+      return page ? [[name, page] as const] : [];
+    }),
+  );
+}
+
 function pagesOf(named: readonly string[], site: SiteView): readonly PageSummary[] {
-  if (named.length === 0) return [];
-  const ids = named.map((id) => site.target?.(id)?.id ?? id);
-  const found = new Map(site.query({ ids: ids.toSorted(), order: "path" }).map((page) => [page.id, page]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const found = pagesById(named, site);
+  return named.flatMap((id) => found.get(id) ?? []);
 }
 
 export function surroundingsOf(site: SiteView, { media }: Pick<Contributions, "media">): Surroundings {

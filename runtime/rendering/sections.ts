@@ -33,7 +33,10 @@ import { textOfHtml } from "./markdown/textOfHtml.ts";
 import type { TextPart } from "./markdown/pageMarkdown.ts";
 import { safeHtml, writtenHtml } from "../templates/safe.ts";
 import { type Paged, drawnQueries, pagedList, pagingScope, typeIn } from "./paging.ts";
-import { linksOf, pageScope, siteScope, surroundingsOf } from "./scopes.ts";
+import { linksOf, pageScope, pagesById, siteScope, surroundingsOf } from "./scopes.ts";
+import { shownIn, withShownValues } from "./values/sectionValues.ts";
+import type { PagesById } from "./values/shownValues.ts";
+import type { ValueForm } from "./values/sorts.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import type { TemplateOutcome, Templates } from "./templates.ts";
 import type { MissingSection, PageInput } from "./view.ts";
@@ -60,6 +63,8 @@ interface Form {
   readonly placed: (place: Placement, input: PageInput, around: FormDrawing) => unknown;
   readonly emptySlot: (section: string, slot: string, input: PageInput) => string;
   readonly between: string;
+  /** The form of single values. */
+  readonly values: ValueForm;
 }
 
 /** Attributes for the editor. Published pages do not have them. */
@@ -117,6 +122,7 @@ const HTML: Form = {
       ? ""
       : `<div${attributes({ "data-section-parent": section, "data-section-slot": slot })}></div>`,
   between: "\n",
+  values: "html",
 };
 
 const MARKDOWN: Form = {
@@ -130,6 +136,7 @@ const MARKDOWN: Form = {
   placed: (place, { page, site }) => formAsMarkdown(place, absoluteUrl(page.path, site)),
   emptySlot: () => "",
   between: "\n\n",
+  values: "markdown",
 };
 
 export const FORMS = { html: HTML, markdown: MARKDOWN } as const;
@@ -294,11 +301,7 @@ export class SectionsRendering {
       },
       page: this.page,
       site: this.site,
-      queries: drawnQueries(section.id, entry, {
-        place: { site: this.#input.site, typeOf: typeIn(this.#contributions), fields, page: this.#input.id },
-        paged: this.paged,
-        part: this.#input.part,
-      }),
+      queries: this.#queries(section.id, entry, fields),
       ...(this.paged?.section === section.id && { paging: this.paging }),
       children: this.#children(section, spot, entry),
       ...(entry.item.form && { form: this.#placed(section, entry, fields, level) }),
@@ -313,12 +316,23 @@ export class SectionsRendering {
         {
           ...this.surroundings,
           level,
+          shown: shownIn({ entry, fields, around: this.surroundings, byId: this.#byId }, this.#form.values),
           routeOf: (name) => pluginRoutePath(entry.plugin, name),
           marks: this.#input.mode === "edit" ? new FieldMarker(section.id, this.#markRoom, elsewhere) : undefined,
         },
         budget,
       ),
     );
+  }
+
+  readonly #byId: PagesById = (ids) => pagesById(ids, this.#input.site);
+
+  #queries(id: string, entry: SectionEntry, fields: Readonly<Record<string, unknown>>): object {
+    const { site, part, id: page } = this.#input;
+    const place = { site, typeOf: typeIn(this.#contributions), fields, page };
+    const results = drawnQueries(id, entry, { place, paged: this.paged, part });
+    const drawn = { entry, fields, byId: this.#byId };
+    return withShownValues(results, drawn, this.#contributions, site.settings.language);
   }
 
   /** Renders the form in a section. If no plugin contributes it, visitors see nothing, and editors see its name. */

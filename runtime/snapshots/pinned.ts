@@ -333,10 +333,11 @@ const QUERY_NAMES = [
   "ids",
   "tells",
   "languages",
+  "values",
 ] as const;
 
 /** The lengths that keys have. A key is as short as its last member allows. */
-const KEY_LENGTHS = [4, 7, 8, 9, 10];
+const KEY_LENGTHS = [4, 7, 8, 9, 10, 11];
 
 export const queryOfKey = (key: string): PageQuery => {
   const values = JSON.parse(key) as unknown[];

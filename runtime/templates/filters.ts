@@ -92,6 +92,10 @@ const image: Filter = (value, given, { surroundings: { widths } }) => {
   return safeHtml(imageElement(value, { className: unescapedText(named(given, "class")), eager, sizes, widths }));
 };
 
+/** A value as its field says: an amount with its currency, a choice by its title. Empty outside of sections. */
+const shown: Filter = (value, [field], { surroundings, budget }) =>
+  surroundings.shown?.(unwrap(value), unescapedText(field), budget) ?? "";
+
 /** The picture of a page as other services show it beside a link: `src`, `alt`, `width` and `height`. */
 const shared: Filter = (value, _given, { surroundings: { widths } }) => sharedPicture(value, widths) ?? "";
 
@@ -150,6 +154,7 @@ const OWN: Readonly<Record<string, Filter>> = {
   player,
   route,
   share_picture: shared,
+  shown,
   t: translate,
   url_decode: urlDecode,
   url_encode: (value) => encodeURIComponent(unescapedText(value).toWellFormed()),

@@ -123,6 +123,8 @@ const PRICES: ReadonlyMap<string, Price> = new Map([
   ...priced("link link_language absolute route asset icon", 128, 4),
   // A reference asks the database, which takes as long as a formatter.
   ...priced("pages", WORD_PRICE, 16),
+  // The value is paid for by its sort.
+  ...priced("shown", 64, 0),
   // Plural rules and number formats need formatters, like dates.
   ...priced("t", 512, 8),
   ...priced("markdown markdown_inline", 1_024, 12, markdownSigns),

@@ -1,5 +1,6 @@
 import type { PublicPlace } from "../documents/content/languageHosts.ts";
 import type { FieldMarker } from "./marks/fieldMarker.ts";
+import type { Budget } from "./budget.ts";
 import type { PictureSize } from "./image.ts";
 import type { PagePaths } from "./links.ts";
 import type { OwnParts } from "./ownParts.ts";
@@ -14,6 +15,8 @@ export interface Surroundings {
   readonly pagesOf: (ids: readonly string[]) => readonly object[];
   /** The content of a page as HTML, with absolute addresses. Present in files only. */
   readonly contentOf?: ((id: string) => string | undefined) | undefined;
+  /** Writes a value as its field says. `field` names one of the section's own. Absent outside of sections. */
+  readonly shown?: ((value: unknown, field: string, budget: Budget) => unknown) | undefined;
   readonly origin: string;
   /** The hostnames of languages. Absent on a site without. */
   readonly hosts?: PublicPlace["hosts"];

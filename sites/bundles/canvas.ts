@@ -25,6 +25,9 @@ type PageScript = keyof typeof OF_PAGES;
 const BUNDLER = "node_modules/esbuild/package.json";
 const WORDS_OF = /^sites\/words\/([\w-]+)\/canvasWords\.ts$/;
 
+/** Words that the editor loads later, of one language. */
+const LATER_WORDS = /^sites\/words\/[\w-]+\/pages\/lists\.ts$/;
+
 /** The canvas's source. Only a checkout has this file; the installed package does not. */
 export const CANVAS_ENTRY = join(ROOT, ENTRY);
 
@@ -106,6 +109,11 @@ function described(files: readonly Built[], metafile: Metafile): { index: Canvas
   const scripts = staticImportsOf(metafile, entry);
   const languages = languagesOf(metafile);
   const words = files.filter(({ name }) => Object.values(languages).includes(name));
+  const laterWords = files.filter(({ name }) =>
+    Object.entries(metafile.outputs).some(
+      ([path, { entryPoint = "" }]) => basename(path) === name && LATER_WORDS.test(entryPoint),
+    ),
+  );
   const isAtOnce = ({ name }: Built): boolean => scripts.has(name) || name === style.name;
   const isWords = (file: Built): boolean => words.includes(file);
   const atOnce = compressed(files.filter(isAtOnce)) + Math.max(...words.map((file) => compressed([file])));
@@ -125,7 +133,10 @@ function described(files: readonly Built[], metafile: Metafile): { index: Canvas
     sizes: {
       atOnce,
       later: Math.max(0, ...later),
-      whole: atOnce + compressed(files.filter((file) => !isAtOnce(file) && !isWords(file))),
+      whole:
+        atOnce +
+        compressed(files.filter((file) => !isAtOnce(file) && !isWords(file) && !laterWords.includes(file))) +
+        Math.max(...laterWords.map((file) => compressed([file]))),
     },
   };
 }

@@ -41,6 +41,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/content-types.md#Templates": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Lists": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Lists that members choose": "test/docs/contentTypes.test.ts",
+  "docs/plugins/content-types.md#Values that members choose": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Files of pages": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Further pages": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Entries of several days": "test/docs/contentTypes.test.ts",

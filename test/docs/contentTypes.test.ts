@@ -37,6 +37,7 @@ const contributes = {
     list("of-topic", "References"),
     list("all", "Further pages"),
     list("chosen", "Lists that members choose"),
+    list("with-values", "Lists that members choose"),
     { ...list("values", ""), queries: {} },
   ],
 } as unknown as Contributes;
@@ -46,6 +47,7 @@ const EVENTS = plugin("acme.events", contributes, {
   "upcoming.liquid": "{% for e in queries.upcoming %}<i>{{ e.title }}</i>{% endfor %}",
   "of-topic.liquid": "{% for e in queries.events %}<b>{{ e.title }}</b>{% endfor %}",
   "chosen.liquid": "{% for e in queries.entries %}<u>{{ e.title }}</u>{% endfor %}",
+  "with-values.liquid": codesOf("Values that members choose")[1] ?? "",
   "event.ics.liquid": codesOf("Files of pages")[1] ?? "",
   "list.json.liquid": codesOf("Files of pages")[2] ?? "",
   "all.liquid": codesOf("Further pages")[1] ?? "",
@@ -103,12 +105,18 @@ test("the blocks do what the page says", async () => {
           }),
         ],
       }),
+      shown: page("/shown", {
+        sections: [section("with-values", { list: JSON.parse(codeOf("Values that members choose")) as object })],
+      }),
       other: event("/other", { start: "2999-05-02", place: "Town hall" }),
     },
     [...PACK, EVENTS],
   );
   expect((await world.html("/")).match(/<i>.*<\/i>/)?.[0]).toBe("<i>gig</i>");
   expect((await world.html("/choice")).match(/<u>.*<\/u>/)?.[0]).toBe("<u>other</u>");
+  expect((await world.html("/shown")).replaceAll(/\s+/g, " ")).toContain(
+    '<dt>Day</dt><dd><time datetime="2999-05-02">Thursday, 2 May 2999</time></dd>',
+  );
   expect((await world.html("/jazz")).match(/<b>.*<\/b>/)?.[0]).toBe("<b>past</b><b>gig</b>");
   expect(await world.html("/gig")).toContain("<p>1 May 2999, Harbour</p>");
   expect(await world.html("/gig")).toMatch(/<a href="\/jazz">[^<]+<\/a>/);

@@ -240,6 +240,8 @@ export interface PageQuery {
   type?: string | undefined;
   where?: readonly FieldCondition[] | undefined;
   offset?: number | undefined;
+  /** Fields whose values the results have, beside those of the index. */
+  values?: readonly string[] | undefined;
   /** Only pages of these languages, as documents name them. Null stands for the language of the site. */
   languages?: readonly (string | null)[] | undefined;
   /** True finds pages of all languages. Without it, a page's queries find pages of its own language. */
@@ -275,7 +277,7 @@ export interface PageSummary {
   image: z.infer<typeof image> | null;
   /** The content type of an entry. Absent for other pages. */
   type?: string;
-  /** The indexed values of an entry, by field name. Absent for other pages. */
+  /** The indexed values of an entry, and those that the query names, by field name. Absent for other pages. */
   values?: Readonly<Record<string, unknown>>;
 }
 

@@ -11,21 +11,34 @@ const LOCALES: ReadonlyMap<string, string> = new Map([["en", "en-GB"]]);
 const FORMATS_KEPT = 50;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+const NUMERIC = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+const TIME = { hour: "2-digit", minute: "2-digit" } as const;
+
 /** The parts of a date that are written. */
 const LOOKS = {
   day: { dateStyle: "long" },
   month: { year: "numeric", month: "long" },
+  short: NUMERIC,
+  weekday: { dateStyle: "full" },
+  dayTime: { dateStyle: "long", timeStyle: "short" },
+  shortTime: { ...NUMERIC, ...TIME },
+  weekdayTime: { dateStyle: "full", timeStyle: "short" },
+  time: { timeStyle: "short" },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+export type DateLook = keyof typeof LOOKS;
 
-function formatFor(language: string, timeZone: string, look: keyof typeof LOOKS = "day"): Intl.DateTimeFormat {
+function formatFor(language: string, timeZone: string, look: DateLook = "day"): Intl.DateTimeFormat {
   const key = `${language} ${timeZone} ${look}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = newFormat(LOCALES.get(language.toLowerCase()) ?? language, { ...LOOKS[look], timeZone });
+  const made = newFormat(writingLocale(language), { ...LOOKS[look], timeZone });
   if (formats.size >= FORMATS_KEPT) formats.clear();
   formats.set(key, made);
   return made;
 }
+
+/** The tag by which dates and numbers of a language are written. */
+export const writingLocale = (language: string): string => LOCALES.get(language.toLowerCase()) ?? language;
 
 function newFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
@@ -66,6 +79,10 @@ export function longDate(iso: string, language: string, timeZone: string): strin
   const time = parse(iso);
   return time === undefined ? iso : formatFor(language, hasTime(iso) ? timeZone : UNNAMED_ZONE).format(time);
 }
+
+/** Writes a moment in a time zone, in the language of the reader. A day without a time has the zone `UNNAMED_ZONE`. */
+export const writtenMoment = (moment: number, language: string, timeZone: string, look: DateLook): string =>
+  formatFor(language, timeZone, look).format(moment);
 
 /** Writes a month such as 2026-11 in the site's language, for example "November 2026". */
 export function monthName(month: string, language: string): string {

@@ -26,6 +26,7 @@ import { valuesWith } from "../content/sharedValues.ts";
 import { type PagelessTypes, pathOfPage } from "./pagelessTypes.ts";
 import { PATHS_AT, type PathsAt } from "./pageSelections.ts";
 import { nextMidnight } from "../content/timeZone.ts";
+import { valuesInDocuments } from "./valuesInDocuments.ts";
 import type { StoredSummary } from "./pageSummary.ts";
 
 const IN_FORCE = inForce();
@@ -122,15 +123,30 @@ export class PageLists {
     const entries = summaries.filter(({ page }) => page.type !== undefined);
     if (entries.length === 0) return summaries.map(({ page }) => page);
     for (const type of new Set(entries.map(({ page }) => page.type ?? ""))) this.#entries.follow(site, type);
-    const values = this.entryValues(
-      site,
-      entries.map(({ version, page: { id } }) => ({ id, version })),
-      at,
-    );
+    const versions = entries.map(({ version, page: { id } }) => ({ id, version }));
+    const values = this.entryValues(site, versions, at);
+    const beside = this.#unindexed(site, query, versions, at);
     return summaries.map(({ page }) =>
-      page.type === undefined
-        ? page
-        : { ...page, values: (values.get(page.id) ?? {}) as PageSummary["values"] & object },
+      page.type === undefined ? page : { ...page, values: { ...values.get(page.id), ...beside?.get(page.id) } },
+    );
+  }
+
+  /** The values that a query names and the index lacks, by the id of their entry. Undefined if there are none. */
+  #unindexed(
+    site: string,
+    { type = "", values: names = [] }: PageQuery,
+    entries: readonly EntryVersion[],
+    at: number,
+  ): Map<string, object> | undefined {
+    const known = names.length > 0 ? this.#entries.follow(site, type) : undefined;
+    const wanted = names.filter((name) => known && !known.fields.has(name));
+    if (!known || wanted.length === 0) return undefined;
+    const found = this.#withShared(site, entries, at, (some) => valuesInDocuments(this.#sql, site, some, known.read));
+    return new Map(
+      [...found].map(([id, values]) => [
+        id,
+        Object.fromEntries(Object.entries(values).filter(([name]) => wanted.includes(name))),
+      ]),
     );
   }
 
@@ -243,14 +259,21 @@ export class PageLists {
 
   /** The indexed values of entries at the given versions and a moment, by id. */
   entryValues(site: string, entries: readonly EntryVersion[], at: number): Map<string, object> {
-    const values = this.#entries.values(site, entries);
+    return this.#withShared(site, entries, at, (some) => this.#entries.values(site, some));
+  }
+
+  /** Values as they are read, with those that another page keeps for a translation. */
+  #withShared(
+    site: string,
+    entries: readonly EntryVersion[],
+    at: number,
+    read: (entries: readonly EntryVersion[]) => Map<string, object>,
+  ): Map<string, object> {
+    const values = read(entries);
     if (!this.#entries.hasShared(site)) return values;
     const { sql, values: parameters } = keepersOf(site, entries, this.#momentOf(site, at));
     const kept = this.#sql.all<Kept & Record<string, SqlValue>>(sql, ...parameters);
-    const keeping = this.#entries.values(
-      site,
-      kept.map(({ keeper, version }) => ({ id: keeper, version })),
-    );
+    const keeping = read(kept.map(({ keeper, version }) => ({ id: keeper, version })));
     for (const { id, type, keeper } of kept) {
       const source = (keeping.get(keeper) ?? {}) as Values;
       const translated = (values.get(id) ?? {}) as Values;

@@ -27,6 +27,10 @@ const decoded = (text: string): string =>
     return ENTITIES[(name ?? "").toLowerCase()] ?? all;
   });
 
+/** The text of safe HTML in one line, as a reader sees it. */
+export const plainTextOfHtml = (html: string): string =>
+  decoded(html.replace(UNREAD, " ").replace(BLOCK, " ").replace(TAG, "")).replaceAll(/\s+/g, " ").trim();
+
 export function textOfHtml(html: string): string {
   const marked = html
     .replaceAll(/[\u{E000}\u{E001}]/gu, "")

@@ -11,6 +11,7 @@ import { quote, valueAt } from "../../../manifests/refusals/pointer.ts";
 import type { TypesOfPlugin } from "../../../manifests/rules/contentTypeRules.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { PageSummary } from "../../../runtime/documents/content/content.ts";
+import type { EntryShown } from "../../../runtime/rendering/values/shownValues.ts";
 import { located, type LocatedIssue } from "../files/locatedIssue.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -92,7 +93,7 @@ function issuesOfRoot(root: Root, codes: readonly Code[], file: string, text: st
   );
 }
 
-type Queries = Readonly<Record<string, { readonly type?: unknown }>>;
+type Queries = Readonly<Record<string, { readonly type?: unknown; readonly entries?: unknown }>>;
 type Types = ReadonlyMap<string, ContentType>;
 
 const ASSIGNED = /\bassign\s+(\w+)\s*=\s*queries\.(\w+)\s*-?$/gm;
@@ -113,6 +114,12 @@ const LISTED = {
   image: {},
   type: {},
 } satisfies Record<Exclude<keyof PageSummary, "values">, JsonSchema>;
+
+/** Members of entries whose values a member chose. */
+const SHOWN = { typeTitle: {}, columns: {}, shown: {} } satisfies Record<
+  Exclude<keyof EntryShown, keyof PageSummary>,
+  JsonSchema
+>;
 
 /** A loop's variable that hides a name of every template would make the template's reader guess. */
 const GLOBAL: ReadonlySet<string> = new Set(["page", "site", "section", "fields", "queries", "data", "additions"]);
@@ -137,7 +144,9 @@ function loopRoots(codes: readonly Code[], queries: Queries, types: Types): Root
     );
     if (!names.every((name) => Object.hasOwn(queries, name))) return [];
     const asked = names.map((name) => queries[name]?.type);
-    return [{ name: variable, schema: { properties: listedOf(asked, types) }, one: "member", where: "of a page" }];
+    const isChosen = names.every((name) => queries[name]?.entries !== undefined);
+    const properties = { ...listedOf(asked, types), ...(isChosen && SHOWN) };
+    return [{ name: variable, schema: { properties }, one: "member", where: "of a page" }];
   });
 }
 

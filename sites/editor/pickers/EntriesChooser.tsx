@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
+import { type ChosenCondition, type ChosenEntries } from "../../../manifests/fields/chosenEntries.ts";
 import { WHERE_MAX_FIELDS } from "../../../manifests/bounds/manifest.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { say } from "../../words/shape/say.ts";
 import type { FieldWords } from "../../words/en/fields.ts";
+import { LISTS } from "../document/listWords.ts";
 import type { EntryTypeView, FieldServices } from "../api/fieldServices.ts";
 import {
-  type ChosenEntries,
   chosenIn,
   comparisonsFor,
-  type ChosenCondition,
   entriesWords,
   type ListField,
   listFields,
@@ -17,6 +17,7 @@ import {
   specialValues,
   controlValue,
 } from "./chosenEntries.ts";
+import { ShownValues } from "./ShownValues.tsx";
 
 interface DrawnValue {
   readonly schema: JsonSchema;
@@ -33,6 +34,8 @@ export interface EntriesChooserProps {
   readonly onChange: (value: unknown) => void;
   readonly words: FieldWords;
   readonly services: FieldServices;
+  /** True if the section shows the values that its member chooses. */
+  readonly hasValues: boolean;
   /** Draws the control of one value. The forms of fields have it. */
   readonly drawValue: (value: DrawnValue) => JSX.Element;
 }
@@ -65,7 +68,7 @@ function Choice({ id, label, value, options, onChange }: ChoiceProps): JSX.Eleme
 
 /** Chooses the entries of a list in words: their type, conditions and order. */
 export function EntriesChooser(props: EntriesChooserProps): JSX.Element {
-  const { id, label, value, onChange, words, services } = props;
+  const { id, label, value, onChange, services } = props;
   const [types, setTypes] = useState<readonly EntryTypeView[]>();
   useEffect(() => void services.contentTypes().then(setTypes), []);
   const chosen = chosenIn(value);
@@ -74,12 +77,12 @@ export function EntriesChooser(props: EntriesChooserProps): JSX.Element {
   const listed: Options = [...(types ?? [])].map(({ type, plural }) => [type, plural]);
   return (
     <div class="entries-chooser">
-      {chosen && types && <Sentence {...{ chosen, types, words, services }} />}
+      {chosen && types && <Sentence {...{ chosen, types, services }} />}
       <Choice
         id={id}
-        label={say(words.list.type, { title: label })}
+        label={say(LISTS.type, { title: label })}
         value={chosen?.type ?? ""}
-        options={[...(chosen ? [] : [["", words.list.choose] as const]), ...gone, ...listed]}
+        options={[...(chosen ? [] : [["", LISTS.choose] as const]), ...gone, ...listed]}
         onChange={(type) => onChange(type === "" ? undefined : { type })}
       />
       {chosen && known && <Details {...props} chosen={chosen} known={known} />}
@@ -87,7 +90,7 @@ export function EntriesChooser(props: EntriesChooserProps): JSX.Element {
   );
 }
 
-interface SentenceProps extends Pick<EntriesChooserProps, "words" | "services"> {
+interface SentenceProps extends Pick<EntriesChooserProps, "services"> {
   readonly chosen: ChosenEntries;
   readonly types: readonly EntryTypeView[];
 }
@@ -99,9 +102,9 @@ function nameIn(value: string, field: ListField | undefined, services: FieldServ
   return choices.find((one) => String(one.const) === value)?.title ?? value;
 }
 
-const Sentence = ({ chosen, types, words, services }: SentenceProps): JSX.Element => (
+const Sentence = ({ chosen, types, services }: SentenceProps): JSX.Element => (
   <p class="note" role="status">
-    <bdi>{entriesWords(chosen, types, words, (value, field) => nameIn(value, field, services))}</bdi>
+    <bdi>{entriesWords(chosen, types, LISTS, (value, field) => nameIn(value, field, services))}</bdi>
   </p>
 );
 
@@ -115,8 +118,13 @@ function Details(props: DetailsProps): JSX.Element {
   const fields = listFields(known);
   const { where = [], order } = chosen;
   const put = (change: Partial<ChosenEntries>): void => {
-    const { where: kept = [], order: sorted, ...rest } = { ...chosen, ...change };
-    onChange({ ...rest, ...(kept.length > 0 && { where: kept }), ...(sorted ? { order: sorted } : {}) });
+    const { where: kept = [], order: sorted, show: shown = [], ...rest } = { ...chosen, ...change };
+    onChange({
+      ...rest,
+      ...(kept.length > 0 && { where: kept }),
+      ...(sorted ? { order: sorted } : {}),
+      ...(shown.length > 0 && { show: shown }),
+    });
   };
   const [first] = fields;
   return (
@@ -131,15 +139,18 @@ function Details(props: DetailsProps): JSX.Element {
       ))}
       {first && where.length < WHERE_MAX_FIELDS && (
         <button type="button" class="list-add" onClick={() => put({ where: [...where, newCondition(first)] })}>
-          {words.list.add}
+          {LISTS.add}
         </button>
       )}
       <Choice
-        label={words.list.order}
+        label={LISTS.order}
         value={order ?? ""}
-        options={[["", words.list.byType], ...ordersOf(fields, words)]}
+        options={[["", LISTS.byType], ...ordersOf(fields, LISTS)]}
         onChange={(next) => put({ order: next })}
       />
+      {props.hasValues && (
+        <ShownValues {...{ known, words }} chosen={chosen.show ?? []} onChange={(show) => put({ show })} />
+      )}
     </>
   );
 }
@@ -159,18 +170,17 @@ interface ConditionProps extends DetailsProps {
   readonly onCondition: (condition: ChosenCondition | undefined) => void;
 }
 
-function ConditionRow({ condition, index, fields, words, drawValue, onCondition }: ConditionProps): JSX.Element {
-  const { list } = words;
+function ConditionRow({ condition, index, fields, drawValue, onCondition }: ConditionProps): JSX.Element {
   const field = fields.find(({ name }) => name === condition.field);
   const named: Options = fields.map(({ name, title }) => [name, title]);
   const special = field ? specialValues(field) : [];
   const found = special.find((one) => one === condition.value);
-  const kinds: Options = [...special.map((one) => [one, list.special[one]] as const), ["", list.special.own]];
+  const kinds: Options = [...special.map((one) => [one, LISTS.special[one]] as const), ["", LISTS.special.own]];
   return (
     <fieldset class="field is-group condition">
-      <legend>{say(list.condition, { n: index + 1 })}</legend>
+      <legend>{say(LISTS.condition, { n: index + 1 })}</legend>
       <Choice
-        label={list.field}
+        label={LISTS.field}
         value={condition.field}
         options={field ? named : [[condition.field, condition.field], ...named]}
         onChange={(name) => {
@@ -180,15 +190,15 @@ function ConditionRow({ condition, index, fields, words, drawValue, onCondition 
       />
       {field && (
         <Choice
-          label={list.comparison}
+          label={LISTS.comparison}
           value={condition.is}
-          options={comparisonsFor(field).map((is) => [is, say(list.is[is], { title: "", value: "…" }).trim()])}
+          options={comparisonsFor(field).map((is) => [is, say(LISTS.is[is], { title: "", value: "…" }).trim()])}
           onChange={(is) => onCondition({ ...condition, is: is as ChosenCondition["is"] })}
         />
       )}
       {special.length > 0 && (
         <Choice
-          label={list.value}
+          label={LISTS.value}
           value={found ?? ""}
           options={kinds}
           onChange={(value) => onCondition({ ...condition, value })}
@@ -206,7 +216,7 @@ function ConditionRow({ condition, index, fields, words, drawValue, onCondition 
         </div>
       )}
       <button type="button" class="quiet" onClick={() => onCondition(undefined)}>
-        {list.remove}
+        {LISTS.remove}
       </button>
     </fieldset>
   );

@@ -1,28 +1,17 @@
 /** The entries that a list shows: the value of a field, what may stand in it, and the sentence that says it. */
 import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
 import { fittingComparisons, type IndexedField, indexedFields } from "../../../manifests/fields/indexed.ts";
+import { type ChosenCondition, type ChosenEntries, isChosenEntries } from "../../../manifests/fields/chosenEntries.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { Comparison } from "../../../manifests/shapes/comparison.ts";
 import { LIST_ORDERS } from "../../../manifests/shapes/listOrder.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { say } from "../../words/shape/say.ts";
-import type { FieldWords } from "../../words/en/fields.ts";
+import type { ListWords } from "../../words/en/pages/lists.ts";
 import type { EntryTypeView } from "../api/fieldServices.ts";
+import { shownRows } from "./shownChoices.ts";
 
-export interface ChosenCondition {
-  readonly field: string;
-  readonly is: Comparison;
-  readonly value: string;
-}
-
-export interface ChosenEntries {
-  readonly type: string;
-  readonly where?: readonly ChosenCondition[];
-  readonly order?: string;
-}
-
-export const chosenIn = (value: unknown): ChosenEntries | undefined =>
-  isObject(value) && typeof value["type"] === "string" ? (value as unknown as ChosenEntries) : undefined;
+export const chosenIn = (value: unknown): ChosenEntries | undefined => (isChosenEntries(value) ? value : undefined);
 
 /** A field by which a list may filter and order. */
 export interface ListField extends IndexedField {
@@ -48,14 +37,13 @@ export function listFields({ fields, index }: Pick<EntryTypeView, "fields" | "in
 }
 
 /** Values that are no literal: the time of the site, and the page that shows the list. */
-const SPECIAL: Readonly<Partial<Record<IndexedField["kind"], readonly (keyof FieldWords["list"]["special"])[]>>> = {
+const SPECIAL: Readonly<Partial<Record<IndexedField["kind"], readonly (keyof ListWords["special"])[]>>> = {
   date: ["today"],
   dateTime: ["today", "now"],
   page: ["this"],
 };
 
-export const specialValues = ({ kind }: IndexedField): readonly (keyof FieldWords["list"]["special"])[] =>
-  SPECIAL[kind] ?? [];
+export const specialValues = ({ kind }: IndexedField): readonly (keyof ListWords["special"])[] => SPECIAL[kind] ?? [];
 
 /** The comparisons that a member chooses from. A list of values is for authors. */
 export const comparisonsFor = (field: IndexedField): readonly Exclude<Comparison, "in">[] =>
@@ -71,7 +59,7 @@ export function controlValue({ kind }: IndexedField, text: string): unknown {
 const ORDERED = { date: "dates", dateTime: "dates", number: "numbers" } as const;
 
 /** The orders of a type's lists, each with its words. */
-export function ordersOf(fields: readonly ListField[], { list }: FieldWords): readonly (readonly [string, string])[] {
+export function ordersOf(fields: readonly ListField[], list: ListWords): readonly (readonly [string, string])[] {
   const single = fields.filter(({ isList, kind }) => !isList && kind !== "page" && kind !== "boolean");
   return [
     ...single.flatMap(({ name, title, kind }): [string, string][] => {
@@ -89,11 +77,10 @@ export function ordersOf(fields: readonly ListField[], { list }: FieldWords): re
 function conditionWords(
   { field, is, value }: ChosenCondition,
   fields: readonly ListField[],
-  words: FieldWords,
+  list: ListWords,
   nameOf: ValueName,
 ) {
   const found = fields.find(({ name }) => name === field);
-  const { list } = words;
   const special = found && specialValues(found).find((one) => one === value);
   const shown = special
     ? list.special[special]
@@ -106,22 +93,30 @@ function conditionWords(
 /** The name of a value: the title of a page or of a choice. */
 export type ValueName = (value: string, field: ListField | undefined) => string;
 
-/** The whole choice as one sentence: "Events, Day from today, Day: soonest first". */
+/** The shown values in words: "with Day, Price". Nothing if the list shows none. */
+function shownWords({ show = [] }: ChosenEntries, type: EntryTypeView, list: ListWords): string[] {
+  const names = shownRows(show, type).flatMap(({ choice, title }) => (choice && title !== undefined ? [title] : []));
+  return names.length === 0 ? [] : [say(list.show.sentence, { values: names.join(", ") })];
+}
+
+/** The whole choice as one sentence: "Events, Day from today, Day: soonest first, with Day, Price". */
 export function entriesWords(
-  { type, where = [], order }: ChosenEntries,
+  chosen: ChosenEntries,
   types: readonly EntryTypeView[],
-  words: FieldWords,
+  list: ListWords,
   nameOf: ValueName,
 ): string {
+  const { type, where = [], order } = chosen;
   const known = types.find((one) => one.type === type);
-  if (!known) return say(words.list.gone, { type });
+  if (!known) return say(list.gone, { type });
   const fields = listFields(known);
   const asked = order ?? known.order ?? "newest";
-  const ordered = ordersOf(fields, words).find(([name]) => name === asked)?.[1];
+  const ordered = ordersOf(fields, list).find(([name]) => name === asked)?.[1];
   const filled = where.filter(({ value }) => value !== "");
   return [
     known.plural,
-    ...filled.map((one) => conditionWords(one, fields, words, nameOf)),
+    ...filled.map((one) => conditionWords(one, fields, list, nameOf)),
     ...(ordered === undefined ? [] : [ordered]),
+    ...shownWords(chosen, known, list),
   ].join(", ");
 }

@@ -58,38 +58,6 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     cancel: "إلغاء",
   },
 
-  list: {
-    type: "{title}: أي العناصر",
-    choose: "اختيار نوع…",
-    gone: "النوع {type} غير موجود الآن. القائمة فارغة.",
-    condition: "الشرط {n}",
-    field: "حسب",
-    comparison: "المقارنة",
-    value: "القيمة",
-    add: "إضافة شرط",
-    remove: "إزالة الشرط",
-    order: "الترتيب",
-    byType: "كما يحدده النوع",
-    special: { today: "اليوم", now: "الآن", this: "هذه الصفحة", own: "قيمة من اختيارك" },
-    truths: { true: "نعم", false: "لا" },
-    is: {
-      eq: "{title} يساوي {value}",
-      not: "{title} لا يساوي {value}",
-      before: "{title} قبل {value}",
-      after: "{title} بعد {value}",
-      from: "{title} ابتداءً من {value}",
-      to: "{title} حتى {value}",
-      has: "{title} يحتوي على {value}",
-      in: "{title} من بين {value}",
-    },
-    orders: { newest: "الأحدث أولًا", oldest: "الأقدم أولًا", title: "حسب العنوان", path: "حسب عنوان URL" },
-    directions: {
-      dates: { up: "{title}: الأقرب أولًا", down: "{title}: الأبعد أولًا" },
-      numbers: { up: "{title}: الأصغر أولًا", down: "{title}: الأكبر أولًا" },
-      texts: { up: "{title}: تصاعديًا", down: "{title}: تنازليًا" },
-    },
-  },
-
   picture: {
     choose: "اختيار صورة",
     replace: "اختيار صورة أخرى",

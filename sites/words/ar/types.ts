@@ -58,6 +58,8 @@ export const TYPES: Unfinished<Words["types"]> = {
     texts: "قائمة نصوص",
   },
   help: "مساعدة للأعضاء",
+  currency: "العملة",
+  currencyHelp: "لرقم هو مبلغ من المال فقط: ثلاثة أحرف مثل EUR.",
   choices: "الخيارات، واحد في كل سطر",
   choicesHelp: "للخيار فقط. السطر المعدّل يحتفظ بالعناصر التي تحمله.",
   of: "صفحات هذا النوع فقط",

@@ -60,38 +60,6 @@ export const FIELDS: Words["fields"] = {
     cancel: "Abbrechen",
   },
 
-  list: {
-    type: "{title}: welche Einträge",
-    choose: "Typ wählen…",
-    gone: "Den Typ {type} gibt es gerade nicht. Die Liste ist leer.",
-    condition: "Bedingung {n}",
-    field: "Nach",
-    comparison: "Vergleich",
-    value: "Wert",
-    add: "Bedingung hinzufügen",
-    remove: "Bedingung entfernen",
-    order: "Reihenfolge",
-    byType: "Wie der Typ es vorgibt",
-    special: { today: "heute", now: "jetzt", this: "diese Seite", own: "ein eigener Wert" },
-    truths: { true: "ja", false: "nein" },
-    is: {
-      eq: "{title} ist {value}",
-      not: "{title} ist nicht {value}",
-      before: "{title} vor {value}",
-      after: "{title} nach {value}",
-      from: "{title} ab {value}",
-      to: "{title} bis {value}",
-      has: "{title} enthält {value}",
-      in: "{title} ist eines von {value}",
-    },
-    orders: { newest: "neueste zuerst", oldest: "älteste zuerst", title: "nach Titel", path: "nach Adresse" },
-    directions: {
-      dates: { up: "{title}: früheste zuerst", down: "{title}: späteste zuerst" },
-      numbers: { up: "{title}: kleinste zuerst", down: "{title}: größte zuerst" },
-      texts: { up: "{title}: A bis Z", down: "{title}: Z bis A" },
-    },
-  },
-
   picture: {
     choose: "Bild auswählen",
     replace: "Anderes Bild auswählen",

@@ -57,6 +57,8 @@ export const TYPES: Words["types"] = {
     texts: "Liste von Texten",
   },
   help: "Hilfe für Mitglieder",
+  currency: "Währung",
+  currencyHelp: "Nur für eine Zahl, die ein Geldbetrag ist: drei Buchstaben, etwa EUR.",
   choices: "Möglichkeiten, eine je Zeile",
   choicesHelp: "Nur für eine Auswahl. Eine geänderte Zeile behält die Einträge, die sie haben.",
   of: "Nur Seiten des Typs",

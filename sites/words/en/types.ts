@@ -56,6 +56,8 @@ export const TYPES = {
     texts: "List of texts",
   },
   help: "Help for members",
+  currency: "Currency",
+  currencyHelp: "Only for a number that is an amount of money: three letters such as EUR.",
   choices: "Choices, one on each line",
   choicesHelp: "Only for a choice. A changed line keeps the entries that have it.",
   of: "Only pages of the type",

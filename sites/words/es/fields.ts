@@ -61,43 +61,6 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     cancel: "Cancelar",
   },
 
-  list: {
-    type: "{title}: qué entradas",
-    choose: "Elegir un tipo…",
-    gone: "El tipo {type} no existe ahora. La lista está vacía.",
-    condition: "Condición {n}",
-    field: "Según",
-    comparison: "Comparación",
-    value: "Valor",
-    add: "Añadir una condición",
-    remove: "Quitar la condición",
-    order: "Orden",
-    byType: "Como indica el tipo",
-    special: { today: "hoy", now: "ahora", this: "esta página", own: "un valor a tu elección" },
-    truths: { true: "sí", false: "no" },
-    is: {
-      eq: "{title} es {value}",
-      not: "{title} no es {value}",
-      before: "{title} antes de {value}",
-      after: "{title} después de {value}",
-      from: "{title} desde {value}",
-      to: "{title} hasta {value}",
-      has: "{title} contiene {value}",
-      in: "{title} es uno de {value}",
-    },
-    orders: {
-      newest: "las más recientes primero",
-      oldest: "las más antiguas primero",
-      title: "por título",
-      path: "por dirección",
-    },
-    directions: {
-      dates: { up: "{title}: las más próximas primero", down: "{title}: las más lejanas primero" },
-      numbers: { up: "{title}: de menor a mayor", down: "{title}: de mayor a menor" },
-      texts: { up: "{title}: de la A a la Z", down: "{title}: de la Z a la A" },
-    },
-  },
-
   picture: {
     choose: "Elegir una imagen",
     replace: "Elegir otra imagen",

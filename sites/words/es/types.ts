@@ -58,6 +58,8 @@ export const TYPES: Unfinished<Words["types"]> = {
     texts: "Lista de textos",
   },
   help: "Ayuda para los miembros",
+  currency: "Moneda",
+  currencyHelp: "Solo para un número que es un importe: tres letras, como EUR.",
   choices: "Opciones, una por línea",
   choicesHelp: "Solo para una opción. Una línea cambiada conserva las entradas que la tienen.",
   of: "Solo páginas del tipo",

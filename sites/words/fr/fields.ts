@@ -61,43 +61,6 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     cancel: "Annuler",
   },
 
-  list: {
-    type: "{title} : quelles entrées",
-    choose: "Choisir un type…",
-    gone: "Le type {type} n’existe pas actuellement. La liste est vide.",
-    condition: "Condition {n}",
-    field: "Selon",
-    comparison: "Comparaison",
-    value: "Valeur",
-    add: "Ajouter une condition",
-    remove: "Retirer la condition",
-    order: "Ordre",
-    byType: "Comme le prévoit le type",
-    special: { today: "aujourd’hui", now: "maintenant", this: "cette page", own: "une valeur de votre choix" },
-    truths: { true: "oui", false: "non" },
-    is: {
-      eq: "{title} est {value}",
-      not: "{title} n’est pas {value}",
-      before: "{title} avant {value}",
-      after: "{title} après {value}",
-      from: "{title} à partir de {value}",
-      to: "{title} jusqu’à {value}",
-      has: "{title} contient {value}",
-      in: "{title} est parmi {value}",
-    },
-    orders: {
-      newest: "les plus récentes d’abord",
-      oldest: "les plus anciennes d’abord",
-      title: "par titre",
-      path: "par adresse",
-    },
-    directions: {
-      dates: { up: "{title} : les plus proches d’abord", down: "{title} : les plus lointaines d’abord" },
-      numbers: { up: "{title} : les plus petites d’abord", down: "{title} : les plus grandes d’abord" },
-      texts: { up: "{title} : de A à Z", down: "{title} : de Z à A" },
-    },
-  },
-
   picture: {
     choose: "Choisir une image",
     replace: "Choisir une autre image",

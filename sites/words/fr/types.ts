@@ -58,6 +58,8 @@ export const TYPES: Unfinished<Words["types"]> = {
     texts: "Liste de textes",
   },
   help: "Aide pour les membres",
+  currency: "Monnaie",
+  currencyHelp: "Seulement pour un nombre qui est une somme d’argent : trois lettres, comme EUR.",
   choices: "Choix, un par ligne",
   choicesHelp: "Seulement pour un choix. Une ligne modifiée garde les entrées qui l’ont.",
   of: "Seulement les pages du type",

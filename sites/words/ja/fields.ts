@@ -58,38 +58,6 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     cancel: "キャンセル",
   },
 
-  list: {
-    type: "{title}：対象のエントリー",
-    choose: "種類を選択…",
-    gone: "種類「{type}」は現在ありません。リストは空です。",
-    condition: "条件 {n}",
-    field: "項目",
-    comparison: "比較",
-    value: "値",
-    add: "条件を追加",
-    remove: "条件を削除",
-    order: "並び順",
-    byType: "種類の設定に従う",
-    special: { today: "今日", now: "現在", this: "このページ", own: "自分で選んだ値" },
-    truths: { true: "はい", false: "いいえ" },
-    is: {
-      eq: "{title}が {value} である",
-      not: "{title}が {value} でない",
-      before: "{title}が {value} より前",
-      after: "{title}が {value} より後",
-      from: "{title}が {value} 以降",
-      to: "{title}が {value} 以前",
-      has: "{title}が {value} を含む",
-      in: "{title}が {value} のいずれか",
-    },
-    orders: { newest: "新しい順", oldest: "古い順", title: "タイトル順", path: "アドレス順" },
-    directions: {
-      dates: { up: "{title}：早い順", down: "{title}：遅い順" },
-      numbers: { up: "{title}：小さい順", down: "{title}：大きい順" },
-      texts: { up: "{title}：昇順", down: "{title}：降順" },
-    },
-  },
-
   picture: {
     choose: "画像を選択",
     replace: "別の画像を選択",

@@ -58,6 +58,8 @@ export const TYPES: Unfinished<Words["types"]> = {
     texts: "テキストのリスト",
   },
   help: "メンバー向けのヘルプ",
+  currency: "通貨",
+  currencyHelp: "金額を表す数値の場合だけです。JPYのような3文字です。",
   choices: "選択肢（1 行に 1 つ）",
   choicesHelp: "選択肢の場合だけです。行を変更しても、それを選んだエントリーは保たれます。",
   of: "このタイプのページだけ",

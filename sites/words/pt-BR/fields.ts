@@ -58,43 +58,6 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     cancel: "Cancelar",
   },
 
-  list: {
-    type: "{title}: quais entradas",
-    choose: "Escolher um tipo…",
-    gone: "O tipo {type} não existe agora. A lista está vazia.",
-    condition: "Condição {n}",
-    field: "Por",
-    comparison: "Comparação",
-    value: "Valor",
-    add: "Adicionar uma condição",
-    remove: "Remover a condição",
-    order: "Ordem",
-    byType: "Como o tipo define",
-    special: { today: "hoje", now: "agora", this: "esta página", own: "um valor à sua escolha" },
-    truths: { true: "sim", false: "não" },
-    is: {
-      eq: "{title} é {value}",
-      not: "{title} não é {value}",
-      before: "{title} antes de {value}",
-      after: "{title} depois de {value}",
-      from: "{title} a partir de {value}",
-      to: "{title} até {value}",
-      has: "{title} contém {value}",
-      in: "{title} é um de {value}",
-    },
-    orders: {
-      newest: "mais recentes primeiro",
-      oldest: "mais antigas primeiro",
-      title: "por título",
-      path: "por endereço",
-    },
-    directions: {
-      dates: { up: "{title}: mais próximas primeiro", down: "{title}: mais distantes primeiro" },
-      numbers: { up: "{title}: do menor para o maior", down: "{title}: do maior para o menor" },
-      texts: { up: "{title}: de A a Z", down: "{title}: de Z a A" },
-    },
-  },
-
   picture: {
     choose: "Escolher uma imagem",
     replace: "Escolher outra imagem",

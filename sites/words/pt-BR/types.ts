@@ -58,6 +58,8 @@ export const TYPES: Unfinished<Words["types"]> = {
     texts: "Lista de textos",
   },
   help: "Ajuda para os membros",
+  currency: "Moeda",
+  currencyHelp: "Só para um número que é um valor em dinheiro: três letras, como BRL.",
   choices: "Opções, uma por linha",
   choicesHelp: "Só para uma opção. Uma linha alterada mantém as entradas que a têm.",
   of: "Só páginas do tipo",

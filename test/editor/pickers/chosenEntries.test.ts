@@ -1,8 +1,8 @@
 /** The sentence that says which entries a list shows. */
 import { expect, test } from "vitest";
 import { entriesWords } from "../../../sites/editor/pickers/chosenEntries.ts";
-import { FIELDS as GERMAN } from "../../../sites/words/de/fields.ts";
-import { FIELDS } from "../../../sites/words/en/fields.ts";
+import { LISTS as GERMAN } from "../../../sites/words/de/pages/lists.ts";
+import { LISTS } from "../../../sites/words/en/pages/lists.ts";
 import { EVENT, TYPE } from "../../runtime/entries/events.ts";
 
 const EVENTS = {
@@ -53,7 +53,7 @@ test.each([
   ],
   ["a type that is gone", { type: "acme.gone/thing" }, "The type acme.gone/thing is not there now. The list is empty."],
 ] as const)("names %s", (_, chosen, words) => {
-  expect(entriesWords(chosen, [EVENTS], FIELDS, nameOf)).toBe(words);
+  expect(entriesWords(chosen, [EVENTS], LISTS, nameOf)).toBe(words);
 });
 
 test("is said in the member's language", () => {

@@ -11,11 +11,10 @@ import { contributed, drawingFiles } from "../../../manifests/ownTypes/asPlugin.
 import { FIELD_KINDS, KIND_NAMES, kindOfField } from "../../../manifests/ownTypes/kinds.ts";
 import { type OwnType, ownTypesShape } from "../../../manifests/ownTypes/ownTypes.ts";
 import { ownTypesIssues } from "../../../manifests/ownTypes/rules.ts";
-import { localeFaults } from "../../../manifests/packages/locales.ts";
 import { contentTypeIssues } from "../../../manifests/rules/contentTypeRules.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { checkTemplate } from "../../../manifests/templates/templateCheck.ts";
-import { PROPERTIES, fieldsOf, recipeType } from "../../runtime/entries/ownTypes.ts";
+import { fieldsOf, recipeType } from "../../runtime/entries/ownTypes.ts";
 
 const CHOICES = [{ const: "a", title: "A" }];
 
@@ -131,9 +130,4 @@ test("labels are text in the template, whatever they contain", () => {
   expect(checkTemplate({ text: liquid, pointer: "" }, "section")).toEqual([]);
   expect(liquid).not.toContain("<b>");
   expect(liquid).not.toContain("site.name }}");
-});
-
-test("the words of the template are valid locales", () => {
-  const files = drawingFiles({ types: [withFields(PROPERTIES)] });
-  for (const path of ["locales/en.json", "locales/de.json"]) expect(localeFaults(files[path] ?? "")).toEqual([]);
 });

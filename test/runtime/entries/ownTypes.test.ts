@@ -52,12 +52,12 @@ test("an entry shows its values as labelled lines, and only those that it has", 
   for (const part of [
     '<dt class="muted">Minutes</dt><dd>20</dd>',
     '<dt class="muted">Vegan</dt><dd>Yes</dd>',
-    "<dd>For &#60;b&#62;cooks&#60;/b&#62;</dd>",
+    "<dd>For &lt;b&gt;cooks&lt;/b&gt;</dd>",
     '<time datetime="2026-05-01">1 May 2026</time>',
     "<li>a &lt;leek&gt;</li>",
     "<strong>well</strong>",
-    '<a href="https://soup.example/x">soup.example/x</a>',
-    '<a href="/recipes/stew">stew</a>',
+    '<a href="https://soup.example/x"><bdi>soup.example/x</bdi></a>',
+    '<a href="/recipes/stew"><bdi>stew</bdi></a>',
   ])
     expect(html).toContain(part);
   expect(html).not.toContain("Picture");

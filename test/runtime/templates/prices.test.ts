@@ -45,6 +45,7 @@ const CALLS: readonly Row[] = [
   ["image player content share_picture", { src: "/media/a.png" }, [], 2_048 + 64],
   ["link link_language absolute route asset icon", "/x", [], 128 + 2 * 4],
   ["pages", TEXT, [], 4_096 + 5 * 16],
+  ["shown", TEXT, [], 64],
   ["t", TEXT, [], 512 + 5 * 8],
   // Three characters, two lines, and a table with two lines and a column.
   ["markdown markdown_inline", "a *b*\nc|d", [], 1_024 + 9 * 12 + 3 * 36 + 2 * 144 + 2 * 64],

@@ -32,8 +32,19 @@ export interface FieldsOf {
   readonly isInLanguages: boolean;
 }
 
-const NOTHING = { label: "", help: "", name: "", choices: "", of: "", begins: "", required: "", listed: "" };
+const NOTHING = {
+  label: "",
+  help: "",
+  name: "",
+  choices: "",
+  of: "",
+  begins: "",
+  currency: "",
+  required: "",
+  listed: "",
+};
 const CHOICE_ROWS = 4;
+const CURRENCY_LENGTH = "EUR".length;
 
 const kindsOffered = KIND_NAMES.map((kind): SelectOption => [kind, words.kinds[kind]]);
 
@@ -43,6 +54,7 @@ export function addingField({ others, here, failure, isInLanguages }: FieldsOf):
 ${fields.choice("kind", words.kind, "text", kindsOffered)}
 ${fields.text("choices", words.choices, "", { lines: CHOICE_ROWS, help: words.choicesHelp })}
 ${references(fields, NOTHING, others)}
+${currency(fields, NOTHING)}
 ${fields.tick("listed", words.listed, false)}
 ${fields.tick("required", words.required, false)}
 ${isInLanguages ? fields.tick("shared", words.shared, false) : ""}
@@ -52,6 +64,9 @@ ${isInLanguages ? fields.tick("shared", words.shared, false) : ""}
 
 const references = (fields: DrawnFields, { of }: { readonly of: string }, others: readonly SelectOption[]): Html =>
   fields.choice("of", words.of, of, [["", words.anyPage], ...others]);
+
+const currency = (fields: DrawnFields, { currency: code }: { readonly currency: string }): Html =>
+  fields.text("currency", words.currency, code, { max: CURRENCY_LENGTH, help: words.currencyHelp });
 
 const hiddenBy = ({ losses }: FieldsOf): Losses | undefined => (losses && losses.total > 0 ? losses : undefined);
 
@@ -128,6 +143,7 @@ function changing({ type, others, here }: FieldsOf, { name, kind, states, refuse
 ${fields.text("label", words.label, states.label, { required: true, max: LABEL_MAX_CHARS })}
 ${"oneOf" in may ? fields.text("choices", words.choices, states.choices, { lines: CHOICE_ROWS, help: words.choicesHelp, required: true }) : ""}
 ${"of" in may ? references(fields, states, others) : ""}
+${"currency" in may ? currency(fields, states) : ""}
 ${beginnings(fields, type, name, states)}
 ${fields.text("help", words.help, states.help, { max: PLAIN_TEXT_MAX_CHARS })}
 ${fields.text("name", words.name, name, { required: true, max: NAME_LENGTH, help: words.nameHelp })}

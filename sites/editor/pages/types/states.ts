@@ -16,7 +16,7 @@ import { choiceFor } from "./naming.ts";
 type Fields = ReadonlyMap<string, string>;
 
 export const TYPE_PARTS = ["title", "plural", "description", "address", "order"] as const;
-export const FIELD_PARTS = ["label", "help", "name", "choices", "of", "begins"] as const;
+export const FIELD_PARTS = ["label", "help", "name", "choices", "of", "begins", "currency"] as const;
 export const FIELD_TICKS = ["required", "listed"] as const;
 
 const textIn = (fields: Fields, name: string): string => (fields.get(name) ?? "").trim();
@@ -60,14 +60,19 @@ export function statesOfField(type: OwnType, name: string): States {
       .join("\n"),
     of: String(schema["of"] ?? ""),
     begins: String(schema["notBefore"] ?? ""),
+    currency: String(schema["currency"] ?? ""),
     required: ticked(requiredOf(type).includes(name)),
     listed: ticked(type.index?.includes(name) === true),
   };
 }
 
+/** The letters of a currency are capitals. */
+const sentText = (fields: Fields, part: (typeof FIELD_PARTS)[number]): string =>
+  part === "currency" ? textIn(fields, part).toUpperCase() : textIn(fields, part);
+
 /** The parts that a form sent. Parts that the form does not show keep what they were. */
 export function sentField(fields: Fields, was: States): States {
-  const texts = FIELD_PARTS.map((part) => [part, fields.has(part) ? textIn(fields, part) : (was[part] ?? "")]);
+  const texts = FIELD_PARTS.map((part) => [part, fields.has(part) ? sentText(fields, part) : (was[part] ?? "")]);
   const ticks = FIELD_TICKS.map((part) => [part, ticked(fields.get(part) === "true")]);
   return Object.fromEntries([...texts, ...ticks]) as States;
 }
@@ -91,7 +96,7 @@ export function choicesFrom(text: string, present: readonly ChoiceValue[]): Choi
 }
 
 /** The members of a schema that a form asks for by a part of another name. */
-const ASKED = ["oneOf", "of", "notBefore"];
+const ASKED = ["oneOf", "of", "notBefore", "currency"];
 
 /** Members of a schema that no part of the form shows. They stay. */
 const BESIDE_FORM = ["default", "shared"] as const;
@@ -109,6 +114,7 @@ export function schemaFrom(kind: KindName, states: States, present: JsonSchema =
     ...("oneOf" in may && { oneOf: choicesFrom(states["choices"] ?? "", choiceValues(present)) }),
     ...given("of", "of"),
     ...given("notBefore", "begins"),
+    ...given("currency", "currency"),
     title: states["label"] ?? "",
     ...(help === "" ? {} : { description: help }),
     ...Object.fromEntries(BESIDE_FORM.filter((name) => name in present).map((name) => [name, present[name]])),
