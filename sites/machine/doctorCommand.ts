@@ -46,6 +46,8 @@ async function deploymentIn(path: string, { environment }: Invocation): Promise<
       privateMcpClientId,
       siteSecret: environment["SVC_SITE_CLIENT_SECRET"],
       agentsSecret: environment["SVC_AGENTS_CLIENT_SECRET"],
+      siteKey: environment["SVC_SITE_CLIENT_KEY"],
+      agentsKey: environment["SVC_AGENTS_CLIENT_KEY"],
     },
     origins: { sites: [siteOrigin], privateMcp: privateMcpOrigin },
   };

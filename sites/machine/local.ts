@@ -9,7 +9,7 @@ import { healthOf } from "./health/healthOf.ts";
 import { runLog } from "./logs/eventLog.ts";
 import { openControl } from "./control/control.ts";
 import { Entrance } from "./entrance/entrance.ts";
-import { openMachineLogin, type MachineLogin } from "./logins.ts";
+import { openMachineLogin, soonAdvised, type MachineLogin } from "./logins.ts";
 import { firstOwnerAddress } from "./people/firstOwner.ts";
 import { agentOrigins, FRONT_NAME, realOrigins } from "./names/agentOrigins.ts";
 import { THIS_MACHINE } from "./names/listenAddress.ts";
@@ -314,7 +314,7 @@ async function configure(
   const managed = options.managed ? running.use(await ManagedMachine.open(folder, made, tell)) : undefined;
   const asking = { folder, kept, port, inner, serving, profile: options.profile, secrets: made, tell };
   const { login, own, troubles } = await openMachineLogin(asking, running);
-  const advised = troubles.then((lines) => lines.forEach(tell));
+  const advised = soonAdvised(troubles, tell);
   const secrets = { ...made, ...login.secrets };
   const served = await serveRuns({ runs, trials, losses: () => known.all });
   running.defer(() => served.stop());

@@ -1,4 +1,5 @@
 /** The logins of this machine: an identity provider of the operator, accounts of this machine, invented people, or none. */
+import { setTimeout } from "node:timers/promises";
 import { diagnoseLogins, loginTroubles } from "./identity/loginDiagnosis.ts";
 import { inventedLogin, type IdentityLogin, NO_LOGIN, operatorsLogin } from "./identity/login.ts";
 import { membersMcpOrigin } from "./names/agentOrigins.ts";
@@ -33,4 +34,20 @@ export async function openMachineLogin(
   const { openPeople } = await import("./people/openPeople.ts");
   const accounts = await openPeople(input, running);
   return { login: accounts.login, own: accounts, troubles: NONE };
+}
+
+/** Longest time that a start waits for what a provider says about logins, in milliseconds. Later words come after it. */
+const ADVICE_WAIT_MS = 1_500;
+
+/** Tells the troubles as soon as they are known. Resolves then, or when a start should wait no longer. */
+export async function soonAdvised(
+  troubles: MachineLogin["troubles"],
+  tell: (line: string) => void,
+  waitMs = ADVICE_WAIT_MS,
+): Promise<void> {
+  const over = new AbortController();
+  const told = troubles.then((lines) => lines.forEach((line) => tell(line)));
+  const late = setTimeout(waitMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+  await Promise.race([told, late]);
+  over.abort();
 }

@@ -52,10 +52,11 @@ export function diagnoseLogins(facts: LoginFacts, { sites, privateMcp }: LoginOr
   });
 }
 
-/** One line for each fault because of which people cannot log in. */
+/** One line for each fault because of which people cannot log in, and for each question without an answer. */
 export const loginTroubles = (verdicts: readonly Verdict[]): string[] =>
-  verdicts.flatMap(({ findings }) =>
-    findings.flatMap(({ level, where, found, mend }) =>
-      level === "error" ? [`Logins cannot work now. ${where}: ${found}. ${mend}`] : [],
-    ),
+  verdicts.flatMap(({ outcome, findings }) =>
+    findings.flatMap(({ level, where, found, mend }) => {
+      if (level === "error") return [`Logins cannot work now. ${where}: ${found}. ${mend}`];
+      return outcome === "unchecked" ? [`Logins could not be checked. ${where}: ${found}. ${mend}`] : [];
+    }),
   );

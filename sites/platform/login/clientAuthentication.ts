@@ -13,6 +13,9 @@ const BASIC = "client_secret_basic";
 const POST = "client_secret_post";
 const KEY = "private_key_jwt";
 
+/** The ways in which an application may prove itself. */
+export const AUTHENTICATION_METHODS: readonly string[] = [BASIC, POST, KEY];
+
 /** The form encoding of an id or a secret (RFC 6749, 2.3.1). It leaves hyphens and dots as they are, as providers expect. */
 const encoded = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1);
 

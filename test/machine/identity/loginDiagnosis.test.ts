@@ -1,9 +1,11 @@
+import { generateKeyPairSync } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { isWell, type Verdict } from "../../../sites/cli/cloudflare/doctor/doctor.ts";
 import { diagnoseLogins, type LoginFacts, loginTroubles } from "../../../sites/machine/identity/loginDiagnosis.ts";
+import { soonAdvised } from "../../../sites/machine/logins.ts";
 import { openIdProvider } from "../../../sites/machine/identity/openIdProvider.ts";
 import { selfSigned } from "../../support/certificate.ts";
 
@@ -195,7 +197,15 @@ describe("a provider that", () => {
     ["lists no texts", saying({ response_types_supported: [1, null, {}] }), { flow: "error" }],
     ["knows no such application", { "/auth": () => [400, "invalid_client"] }, { site: "error" }],
     ["has its login elsewhere", { "/auth": () => [404, ""] }, { site: "error" }],
-    ["falls down at a login", { "/auth": () => [502, ""] }, { site: "error" }],
+    ["falls down at a login", { "/auth": () => [502, ""] }, { site: "warning" }],
+    ["asks for patience at its keys", { "/keys": () => [429, ""] }, { keys: "warning" }],
+    [
+      "is being started",
+      { "/me": () => [503, ""], "/token": () => [500, ""] },
+      { userinfo: "warning", "site.proof": "warning" },
+    ],
+    ["tells of people without a token", { "/me": () => [200, { sub: "ann" }] }, { userinfo: "error" }],
+    ["shows a page in place of UserInfo", { "/me": () => [200, "<html>"] }, { userinfo: "error" }],
     ["shows its login", { "/auth": () => [200, "<form>"] }, { site: "warning" }],
     ["leads to its login", { "/auth": () => [302, "", "/login"] }, { site: "warning" }],
     [
@@ -224,6 +234,41 @@ describe("a provider that", () => {
   test("takes the secret in the body alone cannot say so beside an address of the keys", async () => {
     const verdicts = await lying(saying({ token_endpoint_auth_methods_supported: ["client_secret_post"] }), {}, true);
     expect(textOf(verdicts, "method")).toContain("Leave out jwksUri");
+  });
+
+  test("may answer later is no failure, and no pass", async () => {
+    const verdicts = await lying({ [METADATA]: () => [503, ""], "/auth": () => [429, ""] });
+    expect(verdicts.filter(({ findings }) => findings.some(({ level }) => level === "error"))).toEqual([]);
+    expect([isWell(verdicts), verdicts[0]?.outcome]).toEqual([false, "unchecked"]);
+    expect(loginTroubles(verdicts)[0]).toMatch(
+      /^Logins could not be checked\. .*openid-configuration: status 503\. Try again/,
+    );
+  });
+
+  test.each([
+    ["private_key_jwt", {}],
+    ["client_secret_post", {}],
+    ["tls_client_auth", { method: "error" }],
+  ])("takes %s is judged so far as anybody here knows the proof", async (method, found) => {
+    const change = { siteSecret: undefined };
+    const verdicts = await lying(saying({ token_endpoint_auth_methods_supported: [method] }), change);
+    expect(outcomes(verdicts)).toEqual({ ...found, "site.proof": "unchecked" });
+  });
+
+  test("proves itself by a key alone, where no secret is", async () => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const siteKey = JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid: "one", alg: "ES256" });
+    let body = "";
+    const place = await serving();
+    place.answer = (request, response) => {
+      if (request.url === "/token") request.on("data", (piece: Buffer) => (body += piece.toString()));
+      const [status, said] = GOOD[request.url?.split("?")[0] ?? ""]?.(place.origin) ?? [404, ""];
+      request.on("end", () => response.writeHead(status).end(JSON.stringify(said)));
+      request.resume();
+    };
+    const verdicts = await asked(factsAt(place.origin, { siteSecret: undefined, siteKey }));
+    expect(outcomes(verdicts)["site.proof"]).toBeUndefined();
+    expect(new URLSearchParams(body).get("client_assertion_type")).toContain("jwt-bearer");
   });
 
   test("says words of a terminal gets them quoted", async () => {
@@ -279,4 +324,15 @@ describe("nobody answers, because", () => {
     place.answer = (_, response) => void response.writeHead(200).write("{");
     expect(textOf(await asked(factsAt(place.origin)), "metadata")).toContain("no answer within 5 s");
   }, 30_000);
+});
+
+test("a start tells what a provider says, and waits briefly for a slow one", async () => {
+  const told: string[] = [];
+  await soonAdvised(Promise.resolve(["Logins cannot work now."]), (line) => told.push(line), 60_000);
+  expect(told).toEqual(["Logins cannot work now."]);
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+  await soonAdvised(promise, (line) => told.push(line), 5);
+  expect(told).toHaveLength(1);
+  resolve(["Later."]);
+  await expect.poll(() => told).toContain("Later.");
 });

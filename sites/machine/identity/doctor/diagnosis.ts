@@ -5,20 +5,24 @@ import type { ProviderAnswer, AskProvider } from "./askProvider.ts";
 import type { AskedProvider, Metadata } from "./askedProvider.ts";
 import { findInKeys, findInKeysAddress, METADATA_CHECKS } from "./metadataChecks.ts";
 import { findInAuthorization, findInToken, findInUserinfo } from "./requestChecks.ts";
-import { silenceFinding } from "./silence.ts";
+import { askingPatiently, PassingFault, silenceFinding } from "./silence.ts";
 
-type Found = readonly Finding[] | undefined;
+/** Findings. Undefined or a passing fault: the check could not run. */
+type Found = readonly Finding[] | PassingFault | undefined;
 
-const verdict = (id: string, title: string, findings: Found): Verdict => ({
-  id,
-  title,
-  outcome: findings === undefined ? "unchecked" : findings.length > 0 ? "found" : "passed",
-  findings: findings ?? [],
-});
+function verdict(id: string, title: string, found: Found): Verdict {
+  if (found instanceof PassingFault) return { id, title, outcome: "unchecked", findings: [found.finding] };
+  return {
+    id,
+    title,
+    outcome: found === undefined ? "unchecked" : found.length > 0 ? "found" : "passed",
+    findings: found ?? [],
+  };
+}
 
-/** Runs one check that asks the network. Nobody's answer is a finding. */
+/** Runs one check that asks the network. A silence that does not pass is a finding. */
 const asking = (where: string, find: () => Promise<Found>): Promise<Found> =>
-  find().catch((error: unknown) => [silenceFinding(where, error)]);
+  find().catch((error: unknown) => (error instanceof PassingFault ? error : [silenceFinding(where, error)]));
 
 /** The address of the provider's metadata. */
 const metadataAddress = (issuer: string): string => `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
@@ -35,7 +39,7 @@ function objectIn({ status, text }: ProviderAnswer): Metadata | undefined {
 
 interface Discovered {
   readonly metadata: Metadata | undefined;
-  readonly findings: readonly Finding[];
+  readonly found: Found;
 }
 
 async function discover(ask: AskProvider, { issuer, jwksUri }: AskedProvider): Promise<Discovered> {
@@ -45,12 +49,13 @@ async function discover(ask: AskProvider, { issuer, jwksUri }: AskedProvider): P
   try {
     const answer = await ask({ address: where, headers: { accept: "application/json" } });
     const metadata = objectIn(answer);
-    if (metadata) return { metadata, findings: [] };
-    const found = answer.status === 200 ? "an answer that is no JSON object" : `status ${answer.status}`;
+    if (metadata) return { metadata, found: [] };
+    const said = answer.status === 200 ? "an answer that is no JSON object" : `status ${answer.status}`;
     const mend = "Correct issuer: it is the address before /.well-known/openid-configuration.";
-    return { metadata, findings: [{ level, where, found, allowed: "the provider's metadata", mend }] };
+    return { metadata, found: [{ level, where, found: said, allowed: "the provider's metadata", mend }] };
   } catch (error) {
-    return { metadata: undefined, findings: [{ ...silenceFinding(where, error), level }] };
+    if (error instanceof PassingFault) return { metadata: undefined, found: error };
+    return { metadata: undefined, found: [{ ...silenceFinding(where, error), level }] };
   }
 }
 
@@ -67,8 +72,9 @@ async function findKeys(ask: AskProvider, asked: AskedProvider, metadata: Metada
 }
 
 /** Diagnoses the provider. Each check that lacks an answer of another one is `unchecked`, which is no pass. */
-export async function diagnoseIdentity(ask: AskProvider, asked: AskedProvider): Promise<Verdict[]> {
-  const { metadata, findings } = await discover(ask, asked);
+export async function diagnoseIdentity(askOnce: AskProvider, asked: AskedProvider): Promise<Verdict[]> {
+  const ask = askingPatiently(askOnce);
+  const { metadata, found: discovered } = await discover(ask, asked);
   // Logins with an address of the keys do without the metadata, and so do these checks.
   const judged = (metadata === undefined && asked.jwksUri !== undefined ? [] : METADATA_CHECKS).map(
     ({ id, title, find }) => verdict(id, title, metadata === undefined ? undefined : find(metadata, asked)),
@@ -94,5 +100,5 @@ export async function diagnoseIdentity(ask: AskProvider, asked: AskedProvider): 
       ),
     ]),
   ]);
-  return [verdict("identity.metadata", "the provider answers with its metadata", findings), ...judged, ...answered];
+  return [verdict("identity.metadata", "the provider answers with its metadata", discovered), ...judged, ...answered];
 }

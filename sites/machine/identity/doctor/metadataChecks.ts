@@ -1,6 +1,6 @@
 /** Compares what a provider says of itself with what logins need. */
 import { fault, type Finding } from "../../../cli/cloudflare/descriptor/check.ts";
-import { authenticationMethod } from "../../../platform/login/clientAuthentication.ts";
+import { AUTHENTICATION_METHODS, authenticationMethod } from "../../../platform/login/clientAuthentication.ts";
 import { isEndpoint } from "../../../platform/login/endpoint.ts";
 import { SIGNATURE_ALGORITHMS } from "../../../platform/login/signatureAlgorithms.ts";
 import { type AskedProvider, listIn, type Metadata, quoteShort } from "./askedProvider.ts";
@@ -86,10 +86,13 @@ export const METADATA_CHECKS: readonly MetadataCheck[] = [
       const where = "token_endpoint_auth_methods_supported";
       // Without the list, the provider takes the header (OpenID Connect Discovery 1.0, 3).
       const offered = listIn(metadata, where) ?? ["client_secret_basic"];
-      return applications.flatMap(({ name, clientId, secret = "", key }): readonly Finding[] => {
+      return applications.flatMap(({ name, clientId, secret, key }): readonly Finding[] => {
+        // Only the workers know by what this application proves itself, so every way that they have will do.
+        if (secret === undefined && key === undefined && offered.some((one) => AUTHENTICATION_METHODS.includes(one)))
+          return [];
         const secrets = {
           OIDC_CLIENT_ID: clientId,
-          OAUTH_CLIENT_SECRET: secret,
+          OAUTH_CLIENT_SECRET: secret ?? "",
           ...(key && { OAUTH_CLIENT_KEY: key }),
         };
         const used = authenticationMethod(secrets, jwksUri === undefined ? offered : undefined);

@@ -114,9 +114,7 @@ function refused({ status, text }: ProviderAnswer, tried: Tried): Finding {
     if (!ABOUT_REDIRECT.test(text) && !ABOUT_CLIENT.test(text))
       return error(where, `status ${status}`, "an authorization endpoint", "Correct authorizationEndpoint.");
   }
-  return status === 429 || status >= 500
-    ? error(tried.redirect, `status ${status}`, "login_required", READ_LOG)
-    : refusedAs(text, tried);
+  return refusedAs(text, tried);
 }
 
 function refusedAs(text: string, { redirect, clientId }: Tried): Finding {
@@ -147,7 +145,7 @@ export async function findInToken(
 ): Promise<readonly Finding[] | undefined> {
   const { tokenEndpoint, issuer, jwksUri } = asked;
   const { clientId, secret: clientSecret, key, redirects, name } = application;
-  if (clientSecret === undefined) return undefined;
+  if (clientSecret === undefined && key === undefined) return undefined;
   const headers = new Headers({
     accept: "application/json",
     "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
@@ -160,7 +158,11 @@ export async function findInToken(
   });
   const methods =
     jwksUri === undefined && metadata ? listIn(metadata, "token_endpoint_auth_methods_supported") : undefined;
-  const proof = { OIDC_CLIENT_ID: clientId, OAUTH_CLIENT_SECRET: clientSecret, ...(key && { OAUTH_CLIENT_KEY: key }) };
+  const proof = {
+    OIDC_CLIENT_ID: clientId,
+    OAUTH_CLIENT_SECRET: clientSecret ?? "",
+    ...(key && { OAUTH_CLIENT_KEY: key }),
+  };
   try {
     await proveApplication({ ...proof, issuer, ...(methods && { methods }) }, { headers, body });
   } catch {
@@ -208,7 +210,7 @@ export async function findInUserinfo(
   { userinfoEndpoint }: AskedProvider,
 ): Promise<readonly Finding[]> {
   const { status } = await ask({ address: userinfoEndpoint });
-  if (status === 400 || status === 401 || status === 403 || status === 200) return [];
-  const mend = status >= 500 ? READ_LOG : "Correct userinfoEndpoint.";
+  if (status === 400 || status === 401 || status === 403) return [];
+  const mend = "Correct userinfoEndpoint. It tells about a person only with that person's token.";
   return [error(userinfoEndpoint, `status ${status}`, "a refusal without a token (401)", mend)];
 }

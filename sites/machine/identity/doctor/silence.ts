@@ -1,6 +1,7 @@
 /** Says in words why an identity provider did not answer, and what to do. */
 import { IDENTITY_TIMEOUT_MS } from "../../../../manifests/bounds/logins.ts";
 import type { Finding } from "../../../cli/cloudflare/descriptor/check.ts";
+import type { AskProvider } from "./askProvider.ts";
 
 type Words = readonly [found: string, mend: string];
 
@@ -41,6 +42,46 @@ const BY_CODE: Readonly<Record<string, Words>> = {
 };
 
 const codeOf = (error: unknown): string => String((Object(error) as { code?: unknown }).code ?? "no reason");
+
+/** Failures that pass by themselves. They say nothing about the settings. */
+const PASSING: ReadonlySet<string> = new Set([
+  "TIMEOUT",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+  "ECONNRESET",
+  "EPIPE",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+]);
+
+const isPassingStatus = (status: number): boolean => status === 429 || status >= 500;
+
+/** A failure that another attempt may not meet, so the check that asked knows nothing. */
+export class PassingFault extends Error {
+  readonly finding: Finding;
+
+  constructor(where: string, found: string) {
+    super(found);
+    const mend = "Try again later. If it stays, read the provider's log.";
+    this.finding = { level: "warning", where, found, allowed: "an answer", mend };
+  }
+}
+
+/** Asks like `ask`, and throws a PassingFault for an answer or a silence that may pass. */
+export const askingPatiently =
+  (ask: AskProvider): AskProvider =>
+  async (question) => {
+    const { origin, pathname } = new URL(question.address);
+    const where = origin + pathname;
+    try {
+      const answer = await ask(question);
+      if (isPassingStatus(answer.status)) throw new PassingFault(where, `status ${answer.status}`);
+      return answer;
+    } catch (error) {
+      const code = codeOf(error);
+      throw PASSING.has(code) ? new PassingFault(where, BY_CODE[code]?.[0] ?? code) : error;
+    }
+  };
 
 /** The finding for a request that nobody answered. */
 export function silenceFinding(where: string, error: unknown): Finding {
