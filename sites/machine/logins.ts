@@ -46,8 +46,8 @@ export async function soonAdvised(
   waitMs = ADVICE_WAIT_MS,
 ): Promise<void> {
   const over = new AbortController();
-  const told = troubles.then((lines) => lines.forEach((line) => tell(line)));
+  const telling = troubles.then((lines) => lines.forEach((line) => tell(line)));
   const late = setTimeout(waitMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
-  await Promise.race([told, late]);
+  await Promise.race([telling, late]);
   over.abort();
 }

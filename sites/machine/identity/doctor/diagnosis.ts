@@ -50,9 +50,9 @@ async function discover(ask: AskProvider, { issuer, jwksUri }: AskedProvider): P
     const answer = await ask({ address: where, headers: { accept: "application/json" } });
     const metadata = objectIn(answer);
     if (metadata) return { metadata, found: [] };
-    const said = answer.status === 200 ? "an answer that is no JSON object" : `status ${answer.status}`;
+    const shown = answer.status === 200 ? "an answer that is no JSON object" : `status ${answer.status}`;
     const mend = "Correct issuer: it is the address before /.well-known/openid-configuration.";
-    return { metadata, found: [{ level, where, found: said, allowed: "the provider's metadata", mend }] };
+    return { metadata, found: [{ level, where, found: shown, allowed: "the provider's metadata", mend }] };
   } catch (error) {
     if (error instanceof PassingFault) return { metadata: undefined, found: error };
     return { metadata: undefined, found: [{ ...silenceFinding(where, error), level }] };
