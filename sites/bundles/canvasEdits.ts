@@ -15,11 +15,21 @@ export const UNSAID_KEYWORDS = [
   "dependencies",
   "prefixItems",
   "contains",
+  "minProperties",
+  "maxProperties",
+  "uniqueItems",
 ] as const;
 
-const unsaid = (keyword: string): ModuleEdit => ({
+/** The conditions of keywords that the library does not compare with undefined alone. */
+const CONDITIONS: Readonly<Partial<Record<(typeof UNSAID_KEYWORDS)[number], string>>> = {
+  minProperties: "$minProperties !== undefined && keys.length < $minProperties",
+  maxProperties: "$maxProperties !== undefined && keys.length > $maxProperties",
+  uniqueItems: "$uniqueItems",
+};
+
+const unsaid = (keyword: (typeof UNSAID_KEYWORDS)[number]): ModuleEdit => ({
   why: `leaves out ${keyword}`,
-  from: `if ($${keyword} !== undefined) {`,
+  from: `if (${CONDITIONS[keyword] ?? `$${keyword} !== undefined`}) {`,
   to: "if (false) {",
   times: 1,
 });

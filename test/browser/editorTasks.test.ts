@@ -150,6 +150,8 @@ test("a headline is changed and published in German, in pages that are fit for e
   await rewrite(german, "h1", "Alles für Boote");
   await standsAs(seite, "Gespeichert");
   expect([await language(), await axeFindings(seite)]).toEqual(["de", []]);
+  // The field type of a button is the kernel's, and its two parts are words of the editor.
+  await seite.getByRole("group", { name: "Hauptschaltfläche" }).getByLabel("Beschriftung").waitFor();
   await seite.getByRole("button", { name: "Abschnitt hinzufügen", exact: true }).click();
   await seite.getByRole("dialog", { name: "Abschnitt hinzufügen" }).waitFor();
   await seite.keyboard.press("Escape");

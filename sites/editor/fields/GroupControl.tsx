@@ -3,6 +3,7 @@ import { isObject } from "../../../manifests/json/jsonObject.ts";
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { ControlProps } from "./control.ts";
 import { Members } from "./Members.tsx";
+import { kindOf } from "./kinds.ts";
 import { isRequired, withMember } from "./values.ts";
 
 const isEmpty = (value: unknown): boolean =>
@@ -18,6 +19,7 @@ export function GroupControl({
   context,
 }: ControlProps): JSX.Element {
   const values = isObject(value) ? value : {};
+  const { action }: { readonly action: Readonly<Record<string, string>> } = context.words;
   const isBegun = isWanted || !isEmpty(value);
   return (
     <div class="group">
@@ -28,6 +30,7 @@ export function GroupControl({
           <context.Field
             key={name}
             schema={child}
+            label={kindOf(schema) === "action" ? action[name] : undefined}
             pointer={pointer + encodePointer([name])}
             value={values[name]}
             isRequired={isBegun && isRequired(schema, name)}

@@ -14,7 +14,7 @@ export interface FieldProps {
   readonly onChange: (value: unknown) => void;
   readonly context: FormContext;
   /** A label in place of the schema's title. */
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
 /** The context that every control of a form shares. */

@@ -6,6 +6,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   required: "مطلوب",
   binding: { label: "{title}: من العنصر", own: "نص أو قيمة خاصة", value: "{title} من العنصر" },
   kept: { says: "نفسه في كل اللغات. تُحفظ القيمة مع الصفحة التي تترجمها هذه الصفحة.", at: "فتح تلك الصفحة" },
+  action: { label: "النص", link: "الرابط" },
   missing: "املأ هذا الحقل.",
   blank: "هذا الحقل فارغ. سيرى الزوار فراغًا هنا.",
   allowed: "المسموح هنا: {allowed}.",

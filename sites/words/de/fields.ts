@@ -8,6 +8,7 @@ export const FIELDS: Words["fields"] = {
     says: "In allen Sprachen gleich. Der Wert steht bei der Seite, die diese hier übersetzt.",
     at: "Diese Seite öffnen",
   },
+  action: { label: "Beschriftung", link: "Link" },
   missing: "Bitte ausfüllen.",
   blank: "Das ist leer. Besucher fänden hier eine Lücke.",
   allowed: "Hier erlaubt: {allowed}.",

@@ -9,6 +9,7 @@ export const FIELDS = {
     says: "The same in every language. The value is kept with the page that this one translates.",
     at: "Open that page",
   },
+  action: { label: "Label", link: "Link" },
   missing: "Fill this in.",
   blank: "This is empty. Visitors would find a gap here.",
   allowed: "Allowed here: {allowed}.",

@@ -9,6 +9,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     says: "Igual en todos los idiomas. El valor se guarda en la página que esta traduce.",
     at: "Abrir esa página",
   },
+  action: { label: "Texto", link: "Enlace" },
   missing: "Rellena este campo.",
   blank: "Está vacío. Los visitantes verían aquí un hueco.",
   allowed: "Valores permitidos: {allowed}.",

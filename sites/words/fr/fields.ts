@@ -9,6 +9,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     says: "Identique dans toutes les langues. La valeur est conservée avec la page que celle-ci traduit.",
     at: "Ouvrir cette page",
   },
+  action: { label: "Libellé", link: "Lien" },
   missing: "Remplissez ce champ.",
   blank: "Ce champ est vide. Les visiteurs verraient un trou à cet endroit.",
   allowed: "Valeurs acceptées : {allowed}.",

@@ -6,6 +6,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   required: "必須",
   binding: { label: "{title}：エントリーから", own: "独自のテキストまたは値", value: "エントリーの{title}" },
   kept: { says: "すべての言語で同じです。値はこのページの翻訳元のページに保存されています。", at: "そのページを開く" },
+  action: { label: "ラベル", link: "リンク" },
   missing: "入力してください。",
   blank: "空です。訪問者には空白に見えます。",
   allowed: "使用できる値：{allowed}",

@@ -6,6 +6,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   required: "obrigatório",
   binding: { label: "{title}: da entrada", own: "Um texto ou valor próprio", value: "{title} da entrada" },
   kept: { says: "Igual em todos os idiomas. O valor fica na página que esta traduz.", at: "Abrir essa página" },
+  action: { label: "Texto", link: "Link" },
   missing: "Preencha este campo.",
   blank: "Está vazio. Os visitantes veriam uma lacuna aqui.",
   allowed: "Permitido aqui: {allowed}.",

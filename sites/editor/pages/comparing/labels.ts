@@ -33,7 +33,7 @@ const nth = (name: string): string => `${Number(name) + 1}.`;
 
 function ownWord(name: string): string {
   if (isIndex(name)) return nth(name);
-  const known: Readonly<Record<string, string>> = words.fields;
+  const known: Readonly<Record<string, string>> = { ...words.fields, ...WORDS.fields.action };
   return Object.hasOwn(known, name) ? (known[name] ?? name) : name;
 }
 
