@@ -10,6 +10,7 @@ import type { Chore, Wait } from "./area/chore.ts";
 import type { Schema } from "./database/schema.ts";
 import type { Tables } from "./database/tables.ts";
 import type { Mail } from "./mail/power.ts";
+import type { IsLinkOpen } from "./mail/receivers.ts";
 import { type PluginCalls, NO_CALLS } from "./plugins/calls/calls.ts";
 import type { AskTrust } from "./plugins/packages/trustChanges.ts";
 import type { Sealing } from "./plugins/settings/sealing.ts";
@@ -48,6 +49,8 @@ export interface Given {
   readonly readMedia: (tenant: string, path: string) => Promise<Uint8Array | undefined>;
   /** Reads a member's current role. Without it, the kernel uses the role that the caller brought. */
   readonly roleOf: RoleOf | undefined;
+  /** Tells whether an invitation link is open. Without it, letters with links are sent unasked. */
+  readonly isLinkOpen: IsLinkOpen | undefined;
   /** Sends letters. Without it, letters are listed for members, and nobody gets them. */
   readonly mail: Mail | undefined;
 }
@@ -118,6 +121,7 @@ export const givenBy = (powers: Powers, deployment: Deployment): Given => ({
   recovery: deployment.recovery ?? NO_RECOVERY,
   readMedia: deployment.readMedia ?? (async () => undefined),
   roleOf: deployment.roleOf,
+  isLinkOpen: deployment.isLinkOpen,
   mail: deployment.mail,
 });
 

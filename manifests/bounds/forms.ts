@@ -155,8 +155,8 @@ export const MAIL_WINDOW_SECONDS = 3_600;
 export const MAIL_PER_SITE_BY_VISITORS = 150;
 export const MAIL_PER_TENANT_BY_VISITORS = 400;
 
-/** Most members of a site who have an address for letters. */
-export const MAIL_MEMBERS_MAX = 100;
+/** Most members of a site who have an address for letters: as many as a site has members. */
+export const MAIL_MEMBERS_MAX = 500;
 
 /** Longest address in characters (RFC 5321). */
 export const MAIL_ADDRESS_MAX_CHARS = 254;

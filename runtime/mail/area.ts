@@ -9,7 +9,7 @@ import { mailAddress, mailChoose, mailForget, mailInvite, mailLogin, mailProve }
 import { MAIL_COMMANDS } from "./commandTable.ts";
 import { LetterDelivery } from "./delivery.ts";
 import { MailEnclosures } from "./enclosures.ts";
-import type { RoleAt } from "./receivers.ts";
+import type { IsLinkOpen, RoleAt } from "./receivers.ts";
 import { LetterClocks } from "./letterClocks.ts";
 import { Letters } from "./letters.ts";
 import { MailMembers } from "./members.ts";
@@ -34,6 +34,7 @@ export const mail = defineArea({
     wait: needed<Wait>(),
     mail: needed<Mail | undefined>(),
     roleOf: needed<RoleAt | undefined>(),
+    isLinkOpen: needed<IsLinkOpen | undefined>(),
     outbox: needed<Outbox>(),
     sites: needed<Sites>(),
     documents: needed<Documents>(),

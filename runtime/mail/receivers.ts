@@ -1,4 +1,5 @@
 import { type Role, type Permission, can } from "../commands/permissions.ts";
+import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { MailEnclosures } from "./enclosures.ts";
 import type { Letter, LetterKind } from "./letters.ts";
@@ -14,11 +15,20 @@ export type RoleAt = (membership: {
   readonly identity: string;
 }) => Promise<Role | undefined>;
 
+/** Asks the control plane whether an invitation link opens its site now. `link` is the SHA-256 of its secret, as hex. */
+export type IsLinkOpen = (asked: {
+  readonly tenant: string;
+  readonly site: string;
+  readonly link: string;
+}) => Promise<boolean>;
+
 export interface ReceiverParts {
+  readonly powers: Pick<Powers, "digest">;
   readonly roleOf: RoleAt | undefined;
   readonly sites: Sites;
   readonly mailMembers: MailMembers;
   readonly mailEnclosures: MailEnclosures;
+  readonly isLinkOpen: IsLinkOpen | undefined;
   readonly letterSources: LetterSources;
   readonly reviewLetters: ReviewLetters;
   readonly pluginMail: PluginMail;
@@ -63,18 +73,35 @@ async function findWanting(
   return provenMembers(parts, site, (member, role) => can(role, permission) && isWanted(member, role === "owner"));
 }
 
+/** Roles that are read at once. */
+const ROLES_AT_ONCE = 20;
+
+type Holds = (member: string, role: Role) => boolean;
+
+const isHeld = (holds: Holds, member: string, role: Role | undefined): boolean =>
+  role !== undefined && holds(member, role);
+
 /** The members with a proven address whom a condition holds for, by their present roles. */
-async function provenMembers(
-  parts: ReceiverParts,
-  site: string,
-  holds: (member: string, role: Role) => boolean,
-): Promise<string[]> {
+async function provenMembers(parts: ReceiverParts, site: string, holds: Holds): Promise<string[]> {
+  const members = parts.mailMembers.proven(site);
   const found: string[] = [];
-  for (const member of parts.mailMembers.proven(site)) {
-    const role = await roleAt(parts, site, member);
-    if (role !== undefined && holds(member, role)) found.push(member);
+  for (let from = 0; from < members.length; from += ROLES_AT_ONCE) {
+    const some = members.slice(from, from + ROLES_AT_ONCE);
+    const roles = await Promise.all(some.map((member) => roleAt(parts, site, member)));
+    found.push(...some.filter((member, index) => isHeld(holds, member, roles[index])));
   }
   return found;
+}
+
+/** The address of an invited person, as long as the link of the letter is neither used, revoked nor over. */
+async function invitedAddress(
+  { powers, sites, mailEnclosures, isLinkOpen }: ReceiverParts,
+  { site, source }: Letter,
+): Promise<string | undefined> {
+  const enclosed = mailEnclosures.of(source);
+  if (!enclosed || !isLinkOpen) return enclosed?.address;
+  const link = await powers.digest(enclosed.link.slice(enclosed.link.indexOf("#") + 1));
+  return (await isLinkOpen({ tenant: sites.get(site).tenant, site, link })) ? enclosed.address : undefined;
 }
 
 export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
@@ -90,7 +117,7 @@ export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
     address: async ({ letterSources }, { site, source }) => letterSources.confirmation(site, Number(source))?.address,
     sent: ({ letterSources }, { site, source }) => letterSources.confirmationSent(site, Number(source)),
   },
-  invitation: { address: async ({ mailEnclosures }, { source }) => mailEnclosures.of(source)?.address },
+  invitation: { address: invitedAddress },
   login: {
     async address(parts, letter) {
       const { site, member } = letter;

@@ -1,5 +1,6 @@
 import { INVITATION_LINK_KEPT_MS, INVITATION_LINKS_MAX, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import { type Role, can, ROLES } from "../../../runtime/commands/permissions.ts";
+import type { IsLinkOpen } from "../../../runtime/mail/receivers.ts";
 import type { Condition } from "../sql/condition.ts";
 import type { PersonRecord } from "./identities.ts";
 import { hasOwnerAt, isMember } from "./members.ts";
@@ -128,6 +129,12 @@ export const findLink = (
 /** Tells whether a link was ever made for this site. Links that ended long ago are forgotten. */
 export const isKnownLink = async (db: D1Database, { tenant, site }: SiteRef, id: string): Promise<boolean> =>
   (await db.prepare(KNOWN).bind(id, tenant, site).first()) !== null;
+
+/** Answers the workspaces whether a link opens its site now. */
+export const isLinkOpen =
+  (db: D1Database, now: () => number): IsLinkOpen =>
+  async ({ tenant, site, link }) =>
+    (await findLink(db, { tenant, site }, link, now()))?.state === "open";
 
 const USE = "UPDATE invitation_links SET used_at = ?2, used_by = ?3 WHERE id = ?1";
 const REVOKE = "UPDATE invitation_links SET revoked_at = ? WHERE id = ?";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
   MAIL_INVITES_PER_WINDOW,
@@ -38,6 +39,24 @@ describe("an invitation", () => {
     expect(mail.got[0]?.text).toContain(LINK);
     expect(mail.world.powers.sql.all("SELECT address FROM mail_enclosures")).toEqual([]);
     expect(JSON.stringify(mail.world.powers.sql.all("SELECT * FROM mail_letters"))).not.toMatch(/tide|ssss/);
+  });
+
+  test.each([true, false])("is sent as its link is open: %s", async (isOpen) => {
+    const asked: object[] = [];
+    const mail = await mailWorld({ isLinkOpen: async (link) => asked.push(link) > 0 && isOpen });
+    await invite(mail, {});
+    expect(await mail.ring()).toEqual([]);
+    const link = createHash("sha256").update("s".repeat(43)).digest("hex");
+    expect(asked).toEqual([{ tenant: "acme", site: SITE, link }]);
+    expect(mail.got).toHaveLength(isOpen ? 1 : 0);
+    expect(mail.world.kernel.letters.nextDue()).toBeUndefined();
+  });
+
+  test("waits while nobody knows whether its link is open", async () => {
+    const mail = await mailWorld({ isLinkOpen: () => Promise.reject(new Error("the control plane is silent")) });
+    await invite(mail, {});
+    expect(await mail.ring()).toHaveLength(1);
+    expect([mail.got, mail.world.kernel.letters.nextDue()]).toEqual([[], expect.any(Number)]);
   });
 
   test("waits with its link while the mail server fails, and members cannot read it", async () => {

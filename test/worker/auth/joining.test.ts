@@ -10,6 +10,7 @@ import {
   MEMBERS_MAX,
 } from "../../../manifests/bounds/logins.ts";
 import { anEditor, callApi, codeOf, done, memberOf } from "../api/apiClient.ts";
+import { isLinkOpen } from "../../../sites/control/people/invitations.ts";
 import { forgetLines } from "../../../sites/platform/security/securityEvents.ts";
 import { expectKind } from "../../support/answerKinds.ts";
 import { db, unique } from "../site/harness.ts";
@@ -87,7 +88,11 @@ describe("an invitation link", () => {
     const [admin, browser, subject] = [await memberOf(owner.site, "admin"), new Browser(), unique("guest")];
     const made = await makeLink(owner);
     await arrive(browser, provider, owner.site, { address: made.address, subject });
+    const opens = isLinkOpen(db, () => Date.now());
+    const asked = { tenant: owner.site.name, site: "main", link: made.link.id };
+    expect([await opens(asked), await opens({ ...asked, site: "other" })]).toEqual([true, false]);
     await done(await callApi(admin, "DELETE", `${LINKS}/${made.link.id}`));
+    expect(await opens(asked)).toBe(false);
     expect((await agree(browser, owner.site)).status).toBe(410);
     expect([await stateOf(owner, made), await roleOf(owner.site, subject)]).toEqual(["revoked", undefined]);
     expect((await openLink(new Browser(), owner.site, made.address)).status).toBe(410);

@@ -1,10 +1,12 @@
 import type { PublicationPayload } from "../../../../runtime/commands/outbox.ts";
+import type { IsLinkOpen } from "../../../../runtime/mail/receivers.ts";
 import type { Mail } from "../../../../runtime/mail/power.ts";
 import type { AskTrust } from "../../../../runtime/plugins/packages/trustChanges.ts";
 import type { RoleOf } from "../../../../runtime/publishing/scheduleRunner.ts";
 import type { PluginSandbox } from "../../../../sandbox/pluginSandbox.ts";
 import { type AuditLog, auditLog } from "../../../control/records/audit.ts";
 import { type HeldLogins, heldLogins } from "../../../control/logins/logins.ts";
+import { isLinkOpen } from "../../../control/people/invitations.ts";
 import { roleOf } from "../../../control/people/members.ts";
 import { trustChanges } from "../../../control/operators/trustKeys.ts";
 import type { ValueProof } from "../../../platform/keys/digest.ts";
@@ -57,6 +59,8 @@ export interface WorkspacePowers {
   readonly pages: Pick<PageCache, "purge">;
   readonly audit: AuditLog;
   readonly roleOf: RoleOf;
+  /** Undefined where no letters are sent. */
+  readonly isLinkOpen?: IsLinkOpen | undefined;
   readonly askTrust: AskTrust;
   /** Sends letters; undefined without a mail server. */
   readonly mail?: Mail | undefined;
@@ -85,6 +89,7 @@ export function powersOf(env: Env, context: Pick<DurableObjectState, "id" | "wai
     pages: env.MACHINE_PAGES ? machinePages(env.MACHINE_PAGES) : namedPageCache(),
     audit: auditLog(env.DB),
     roleOf: roleOf(env.DB),
+    isLinkOpen: isLinkOpen(env.DB, () => Date.now()),
     askTrust: trustChanges(env.DB),
     mail: mailOf(env),
     heldLogins: heldLogins(env.DB),

@@ -48,6 +48,7 @@ export function kernelWith({ powers, given, recovery, archiveTurn, wakeAnew }: W
     wait,
     readMedia: (tenant, path) => readMedia(given.media, tenant, path),
     roleOf: given.roleOf,
+    isLinkOpen: given.isLinkOpen,
     ...(given.mail ? { mail: given.mail } : {}),
     placesOf: (tenant) => erasedPlaces(given.publicStore, tenant),
     agents: (from) => new Agents(from, given.publicStore),
