@@ -1,5 +1,5 @@
 /** Tenants' workers for the deployer, through the real dispatcher, with the uploaded scripts as its namespace. */
-import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { createExecutionContext, createMessageBatch, getQueueResult, runDurableObjectAlarm } from "cloudflare:test";
 import type { DispatchEnv } from "../../../sites/workers/dispatch/env.ts";
 import dispatch, { TenantOperations } from "../../../sites/workers/dispatch/index.ts";
 import type {
@@ -70,10 +70,14 @@ export class Operations extends TenantOperations {
     return this.#account.tenants;
   }
 
-  /** Delivers the queued messages to the dispatcher. A failed message is queued again. */
+  /**
+   * Delivers the messages of this account's queues to the dispatcher. A failed message is queued again. The messages of
+   * a deleted queue are never delivered, nor are those of an earlier test's account.
+   */
   async deliver(attempts = 1): Promise<void> {
     forgetWorkers();
-    for (const entry of queued.splice(0)) {
+    const queues = new Set(this.#account.queues.map(({ queue_name }) => queue_name));
+    for (const entry of queued.splice(0).filter(({ queue }) => queues.has(queue))) {
       const { queue, body } = entry;
       const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts, body };
       const batch = createMessageBatch(queue, [message]);
@@ -81,6 +85,12 @@ export class Operations extends TenantOperations {
       const { retryMessages } = await getQueueResult(batch, createExecutionContext());
       if (retryMessages.length > 0) queued.push(entry);
     }
+  }
+
+  /** Rings the alarms of all scripts' objects, which else come when the platform has time. */
+  async ring(): Promise<void> {
+    for (const script of this.#account.tenants.values())
+      await runDurableObjectAlarm(bindings.OBJECTS.get(bindings.OBJECTS.idFromName(objectName(known(script)))));
   }
 
   /** Deletes a tenant's script and the content of its bucket, as the provider does. */

@@ -97,7 +97,7 @@ export function aWorld(account = hostingAccount()): World {
       tenants: operations,
       now: () => Date.now(),
       sleep: async () => {
-        await scheduler.wait(20);
+        await operations.ring();
         await operations.deliver();
       },
       ...changes,
