@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 import { packProject } from "./sites/tools/firstParty.ts";
 import { DEFAULT_TIMEOUT_MS, PROJECTS, files, type Project } from "./test/projects.ts";
+import { sharedModules } from "./test/sharedModules.ts";
 import { ensureBuilt } from "./test/staticFiles.ts";
 import { useTemporaryFolder } from "./test/temporaryFolder.ts";
 
@@ -71,6 +72,7 @@ const project = async (entry: Project): Promise<TestProjectInlineConfiguration> 
     name: entry.name,
     ...files(entry),
     globalSetup: entry.setup ?? [],
+    ...sharedModules(),
     // The files of a project run one after the other in one process, or one workerd, and share the modules it has loaded.
     // To load them again for each file costs more than most files do. What a file changes for all it puts back.
     isolate: false,

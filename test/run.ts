@@ -6,6 +6,7 @@
 import { GATES, GROUPS, SUITES, SUITES_ALONE, type Step } from "./steps.ts";
 import { run, sum } from "./outcome.ts";
 import { secondLook, type Result } from "./secondLook.ts";
+import { shareModules } from "./sharedModules.ts";
 import { nearLimit, slowestFiles } from "./slowest.ts";
 import { buildOnce } from "./staticFiles.ts";
 import { useTemporaryFolder } from "./temporaryFolder.ts";
@@ -57,6 +58,7 @@ if (unknown.length > 0) {
 }
 
 useTemporaryFolder();
+shareModules();
 if (chosen(ALL).some(({ report }) => report !== undefined)) await buildOnce();
 await runAll(chosen(SHARED), STEPS_AT_ONCE);
 await runAll(chosen(SUITES_ALONE), 1);
