@@ -15,9 +15,8 @@ const TSC = join(ROOT, "node_modules/@typescript/native/bin/tsc");
 
 /** The type checker's findings for a plugin's folder. */
 function complaints(desk: Desk, folder: string): string[] {
-  const { stdout } = spawnSync(process.execPath, [TSC, "-p", join(desk.path, folder), "--pretty", "false"], {
-    encoding: "utf8",
-  });
+  const args = [TSC, "-p", join(desk.path, folder), "--pretty", "false", "--checkers", "1"];
+  const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
   return stdout
     .trim()
     .split("\n")
