@@ -123,7 +123,7 @@ const mailShape = exactly({
   addressesFrom: optional(
     fieldNameShape,
     "Addresses from",
-    "Name of a setting in which the owner writes mail addresses: a list of texts, or of objects with address and, if they like, form.",
+    "Name of a list among the settings, in which the owner writes mail addresses, each with a form before it if they like.",
   ),
   reason: reason(),
 });

@@ -16,8 +16,14 @@ interface Entry {
 
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
+/** A text is an address, or the title or id of a form, a colon, and an address. */
+function entryOfText(value: string): Entry {
+  const colon = value.lastIndexOf(":");
+  return { address: value.slice(colon + 1).trim(), form: value.slice(0, Math.max(0, colon)).trim() };
+}
+
 function entryOf(value: unknown): Entry {
-  if (typeof value !== "object" || value === null) return { address: text(value), form: "" };
+  if (typeof value !== "object" || value === null) return entryOfText(text(value));
   const { address, form } = value as { readonly address?: unknown; readonly form?: unknown };
   return { address: text(address), form: text(form) };
 }

@@ -9,6 +9,7 @@ import { verbRow } from "../../../capabilities/contract.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import { readLetter, readMail } from "../../../runtime/mail/reading.ts";
 import { letterChore, nextMorning } from "../../../runtime/plugins/letters/letterChore.ts";
+import { settingsIssues } from "../../../runtime/plugins/settings/settings.ts";
 import { settingAddresses } from "../../../runtime/plugins/letters/settingAddresses.ts";
 import { SITE } from "../kernel/world.ts";
 import { type LetterWorld, NOTIFY, letterWorld, lettersPlugin } from "./letterWorld.ts";
@@ -73,11 +74,7 @@ describe("the plugin of notices", () => {
 
   test("writes to the addresses of a form, and no editor's link to them", async () => {
     const mail = await letterWorld([NOTIFY]);
-    const people = [
-      { address: "all@harbour.example" },
-      { address: "contact@harbour.example", form: "contact" },
-      { address: "other@harbour.example", form: "Order" },
-    ];
+    const people = ["all@harbour.example", "contact: contact@harbour.example", "Order: other@harbour.example"];
     mail.settings("drawbridge.notify", { people });
     mail.post({ email: "vela@tide.example", message: "Ahoy" }, ["email"]);
     await mail.ring();
@@ -199,4 +196,29 @@ test.each([MAIL_PLUGIN_ADDRESSES_MAX - 1, MAIL_PLUGIN_ADDRESSES_MAX, MAIL_PLUGIN
 test("letters of the clock come at seven, and a call sends a bounded number", () => {
   expect(new Date(nextMorning("daily", 0, "UTC")).getUTCHours()).toBe(MAIL_CLOCK_HOUR);
   expect(verbRow("mail.send").callsApart).toBe(MAIL_PLUGIN_SENDS_PER_CALL);
+});
+
+test("an entry of a setting may be an object, and names its form by title or id", () => {
+  const about = { form: "home.contact", title: "Contact" };
+  const entries = [
+    { address: "a@harbour.example" },
+    { address: "b@harbour.example", form: "CONTACT" },
+    "home.contact: c@harbour.example",
+    "Contact:d@harbour.example",
+    ": e@harbour.example",
+    { address: "f@harbour.example", form: "Order" },
+    "Order: g@harbour.example",
+  ];
+  const taken = "abcde".split("").map((name) => `${name}@harbour.example`);
+  expect(settingAddresses(entries, about)).toEqual(taken);
+  expect(settingAddresses(entries, undefined)).toEqual(["a@harbour.example", "e@harbour.example"]);
+});
+
+test("the settings of the notices take addresses, and nothing else", () => {
+  const schema = NOTIFY.manifest.contributes.settings ?? {};
+  const faults = (line: string): number => settingsIssues(schema, { people: [line] }, []).length;
+  for (const line of ["ann@harbour.example", "Contact: ann@harbour.example", "Nous écrire : ann@harbour.example"])
+    expect([line, faults(line)]).toEqual([line, 0]);
+  for (const line of ["ann", "ann@harbour.example, b@tide.example", "Ann <a@tide.example>"])
+    expect([line, faults(line)]).toEqual([line, 1]);
 });
