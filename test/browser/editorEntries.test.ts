@@ -142,10 +142,16 @@ test("recipes are made without code: the type, an entry, its page and its place 
   await panel.getByLabel("Entries: which entries").selectOption({ label: "Recipes" });
   await panel.getByRole("button", { name: "Add a condition" }).click();
   await panel.getByLabel("Comparison").selectOption("to");
-  await panel.getByLabel("Minutes", { exact: true }).fill("40");
+  await panel.getByRole("textbox", { name: "Minutes" }).fill("40");
   await panel.getByText("Recipes, Minutes up to 40").waitFor();
   await standsAs(page, "Saved");
   await services.getByRole("link", { name: "Larch soup" }).waitFor();
+  const values = panel.getByRole("group", { name: "Values that the list shows" });
+  await values.getByRole("checkbox", { name: "Minutes", exact: true }).check();
+  await panel.getByText("Recipes, Minutes up to 40, newest first, with Minutes").waitFor();
+  await services.locator(".values dt", { hasText: "Minutes" }).waitFor();
+  await values.getByRole("checkbox", { name: "Minutes: show the title" }).uncheck();
+  await standsAs(page, "Saved");
   expect(await axeFindings(page)).toEqual([]);
 
   await page.goto(`${own.site}/_editor/publish`);

@@ -98,6 +98,8 @@ function Look({
         />{" "}
         {show.label}
       </label>
+      <Mover icon="↑" label={say(words.up, { name })} isOff={index === 0} onClick={() => onMove(index - 1)} />
+      <Mover icon="↓" label={say(words.down, { name })} isOff={index === count - 1} onClick={() => onMove(index + 1)} />
       {row.forms.length > 1 && (
         <select
           aria-label={say(show.form, { name })}
@@ -111,8 +113,6 @@ function Look({
           ))}
         </select>
       )}
-      <Mover icon="↑" label={say(words.up, { name })} isOff={index === 0} onClick={() => onMove(index - 1)} />
-      <Mover icon="↓" label={say(words.down, { name })} isOff={index === count - 1} onClick={() => onMove(index + 1)} />
     </p>
   );
 }

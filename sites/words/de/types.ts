@@ -24,6 +24,10 @@ export const TYPES: Words["types"] = {
   address: "Adresse eines neuen Eintrags",
   addressHelp:
     "Mit {slug} an der Stelle des Titels, etwa /rezepte/{slug}. Leer, wenn Einträge nur in Listen stehen, etwa Stimmen von Kunden.",
+  addressPages: {
+    one: "Ohne sie verlässt 1 Seite die Website mit der nächsten Veröffentlichung.",
+    other: "Ohne sie verlassen {n} Seiten die Website mit der nächsten Veröffentlichung.",
+  },
   order: "Ordnung von Listen",
   orders: {
     "": "Neueste zuerst, nach dem Datum der Seite",
@@ -68,6 +72,7 @@ export const TYPES: Words["types"] = {
   beginsHelp:
     "Etwa der letzte Tag, der beendet, was am ersten beginnt. Ein früherer Tag wird abgelehnt. Ist er leer, nehmen Listen den ersten.",
   required: "Einträge brauchen es",
+  listedOrder: "Listen sind nach diesem Feld geordnet. Ohne das Häkchen stehen die neuesten Einträge vorn.",
   listed: "Listen dürfen danach filtern und ordnen",
   shared: "In allen Sprachen gleich",
   name: "Name in Vorlagen",
@@ -114,6 +119,7 @@ export const TYPES: Words["types"] = {
   removeType: "Typ entfernen",
 
   done: {
+    orderDropped: "Gespeichert. Listen sind nicht mehr nach dem Feld geordnet: Die neuesten Einträge stehen vorn.",
     added: "Zum Entwurf hinzugefügt. Geben Sie dem Typ jetzt seine Felder.",
     fieldAdded: "Das Feld ist im Entwurf.",
     fieldRemoved:

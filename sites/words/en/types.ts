@@ -23,6 +23,10 @@ export const TYPES = {
   address: "Address of a new entry",
   addressHelp:
     "With {slug} where the title goes, such as /recipes/{slug}. Leave it empty if entries live in lists alone, such as opinions of customers.",
+  addressPages: {
+    one: "Without it, 1 page leaves the site with the next publication.",
+    other: "Without it, {n} pages leave the site with the next publication.",
+  },
   order: "Order of lists",
   orders: {
     "": "Newest first, by the date of the page",
@@ -67,6 +71,7 @@ export const TYPES = {
   beginsHelp:
     "Such as the last day, which ends what the first day begins. It is refused before that day. Lists take the first day while the last one is empty.",
   required: "Entries need it",
+  listedOrder: "Lists are ordered by this field. Without the tick, the newest entries come first.",
   listed: "Lists may filter and order by it",
   shared: "The same in every language",
   name: "Name in templates",
@@ -111,6 +116,7 @@ export const TYPES = {
 
   /** Reports of finished actions, by the word in the address. */
   done: {
+    orderDropped: "Saved. Lists are no longer ordered by the field: the newest entries come first.",
     added: "Added to the draft. Now give the type its fields.",
     fieldAdded: "The field is in the draft.",
     fieldRemoved: "The field is no longer in the draft. Entries keep its values, and the history brings it back.",

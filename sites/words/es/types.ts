@@ -25,6 +25,11 @@ export const TYPES: Unfinished<Words["types"]> = {
   address: "Dirección de una entrada nueva",
   addressHelp:
     "Con {slug} donde va el título, como /recetas/{slug}. Déjala vacía si las entradas solo aparecen en listas, como opiniones de clientes.",
+  addressPages: {
+    one: "Sin ella, 1 página deja el sitio con la próxima publicación.",
+    many: "Sin ella, {n} de páginas dejan el sitio con la próxima publicación.",
+    other: "Sin ella, {n} páginas dejan el sitio con la próxima publicación.",
+  },
   order: "Orden de las listas",
   orders: {
     "": "Las más recientes primero, por la fecha de la página",
@@ -69,6 +74,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   beginsHelp:
     "Como el último día, que termina lo que empieza el primero. Se rechaza un día anterior. Si está vacío, las listas toman el primero.",
   required: "Obligatorio en las entradas",
+  listedOrder: "Las listas se ordenan por este campo. Sin la marca, las entradas más recientes van primero.",
   listed: "Las listas pueden filtrar y ordenar por él",
   shared: "Igual en todos los idiomas",
   name: "Nombre en las plantillas",
@@ -124,6 +130,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   removeType: "Quitar el tipo",
 
   done: {
+    orderDropped: "Guardado. Las listas ya no se ordenan por este campo: las entradas más recientes van primero.",
     added: "Añadido al borrador. Ahora da al tipo sus campos.",
     fieldAdded: "El campo está en el borrador.",
     fieldRemoved:

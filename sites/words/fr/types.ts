@@ -25,6 +25,11 @@ export const TYPES: Unfinished<Words["types"]> = {
   address: "Adresse d’une nouvelle entrée",
   addressHelp:
     "Avec {slug} à la place du titre, par exemple /recettes/{slug}. Laissez vide si les entrées n’apparaissent que dans des listes, comme des avis de clients.",
+  addressPages: {
+    one: "Sans elle, {n} page quitte le site à la prochaine publication.",
+    many: "Sans elle, {n} de pages quittent le site à la prochaine publication.",
+    other: "Sans elle, {n} pages quittent le site à la prochaine publication.",
+  },
   order: "Ordre des listes",
   orders: {
     "": "Les plus récentes d’abord, selon la date de la page",
@@ -69,6 +74,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   beginsHelp:
     "Par exemple le dernier jour, qui termine ce que le premier commence. Un jour antérieur est refusé. S’il est vide, les listes prennent le premier.",
   required: "Obligatoire pour les entrées",
+  listedOrder: "Les listes sont triées par ce champ. Sans la coche, les entrées les plus récentes viennent d’abord.",
   listed: "Les listes peuvent filtrer et trier selon ce champ",
   shared: "Identique dans toutes les langues",
   name: "Nom dans les modèles",
@@ -120,6 +126,8 @@ export const TYPES: Unfinished<Words["types"]> = {
   removeType: "Retirer le type",
 
   done: {
+    orderDropped:
+      "Enregistré. Les listes ne sont plus triées par ce champ : les entrées les plus récentes viennent d’abord.",
     added: "Ajouté au brouillon. Donnez maintenant ses champs au type.",
     fieldAdded: "Le champ est dans le brouillon.",
     fieldRemoved:

@@ -25,6 +25,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   address: "新しいエントリーのアドレス",
   addressHelp:
     "タイトルの位置に {slug} を入れます。例：/recipes/{slug}。お客様の声のように一覧にだけ表示する場合は空にします。",
+  addressPages: { other: "空にすると、次の公開で{n}ページがサイトからなくなります。" },
   order: "リストの並び順",
   orders: {
     "": "ページの日付の新しい順",
@@ -69,6 +70,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   beginsHelp:
     "最終日のように、初日に始まるものの終わりを示します。それより前の日は受け付けません。空の場合、一覧では初日を使います。",
   required: "エントリーに必須",
+  listedOrder: "リストはこの項目の順に並んでいます。チェックを外すと、新しいものから並びます。",
   listed: "リストで絞り込みと並べ替えに使える",
   shared: "すべての言語で同じ",
   name: "テンプレートでの名前",
@@ -110,6 +112,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   removeType: "タイプを削除",
 
   done: {
+    orderDropped: "保存しました。リストはこの項目の順ではなく、新しいものから並びます。",
     added: "下書きに追加しました。次にフィールドを追加してください。",
     fieldAdded: "フィールドを下書きに追加しました。",
     fieldRemoved: "フィールドを下書きから除きました。エントリーの値は保たれ、フィールドは履歴から復元できます。",

@@ -25,6 +25,11 @@ export const TYPES: Unfinished<Words["types"]> = {
   address: "Endereço de uma nova entrada",
   addressHelp:
     "Com {slug} no lugar do título, como /receitas/{slug}. Deixe vazio se os itens só aparecem em listas, como opiniões de clientes.",
+  addressPages: {
+    one: "Sem ele, {n} página sai do site na próxima publicação.",
+    many: "Sem ele, {n} de páginas saem do site na próxima publicação.",
+    other: "Sem ele, {n} páginas saem do site na próxima publicação.",
+  },
   order: "Ordem das listas",
   orders: {
     "": "Mais recentes primeiro, pela data da página",
@@ -69,6 +74,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   beginsHelp:
     "Como o último dia, que termina o que o primeiro começa. Um dia anterior é recusado. Se estiver vazio, as listas usam o primeiro.",
   required: "Obrigatório nas entradas",
+  listedOrder: "As listas são ordenadas por este campo. Sem a marca, os itens mais novos vêm primeiro.",
   listed: "As listas podem filtrar e ordenar por ele",
   shared: "Igual em todos os idiomas",
   name: "Nome nos modelos",
@@ -120,6 +126,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   removeType: "Remover o tipo",
 
   done: {
+    orderDropped: "Salvo. As listas não são mais ordenadas por este campo: os itens mais novos vêm primeiro.",
     added: "Adicionado ao rascunho. Agora dê os campos ao tipo.",
     fieldAdded: "O campo está no rascunho.",
     fieldRemoved:

@@ -56,6 +56,27 @@ describe("names from words", () => {
   });
 });
 
+test.each([
+  ["minutes", undefined],
+  ["-minutes", undefined],
+  ["title", "title"],
+  ["level", "level"],
+])("lists ordered by %s are ordered by %s once minutes leave the index", (order, later) => {
+  const all = { types: [recipeType({ order })] };
+  const next = changed({ listed: "" }, "minutes", all);
+  expect(typeNamed(next, "recipe").order).toBe(later);
+  expect(ownTypesIssues(next)).toEqual([]);
+});
+
+test("the letters of a currency make a number an amount, and no letters a number again", () => {
+  const priced = changed({ currency: "EUR" });
+  const schema = (all: OwnTypes) =>
+    (typeNamed(all, "recipe").fields["properties"] as Record<string, object>)["minutes"];
+  expect([schema(priced), ownTypesIssues(priced)]).toMatchObject([{ currency: "EUR" }, []]);
+  expect(schema(changed({ currency: "" }, "minutes", priced))).not.toHaveProperty("currency");
+  expect(ownTypesIssues(changed({ currency: "EU" }))).not.toEqual([]);
+});
+
 test("a type is made, gets fields and is valid at every step", () => {
   const { all: first, name } = withNewType(ALL, "Day trip", "Recipes");
   let all = first;

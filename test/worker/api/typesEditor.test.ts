@@ -39,6 +39,7 @@ test("a later choice that hides values of an earlier kind is shown first, and th
   const type = typeOf({ address: "/quote/{slug}", converted: ["level"] }, { level });
   const owner = await withType(type, { one: { level: "hard" }, two: { level: "easy" } });
   const narrow = { ...formOf(await pageOf(owner, PAGE), "field"), choices: "Easy" };
+  expect(await pageOf(owner, PAGE)).toContain("Without it, 2 pages leave the site with the next publication.");
   const asked = await submit(owner, PAGE, narrow);
   const html = await asked.text();
   expect([asked.status, html.includes("1 value is lost."), html.includes("<bdi>one</bdi>: <bdi>hard</bdi>")]).toEqual([
@@ -51,6 +52,17 @@ test("a later choice that hides values of an earlier kind is shown first, and th
   expect((await submit(owner, PAGE, again)).headers.get("location")).toBe(`${PAGE}?done=saved`);
   const more = { ...formOf(await pageOf(owner, PAGE), "field"), choices: "Easy\nSoft" };
   expect((await submit(owner, PAGE, more)).headers.get("location")).toBe(`${PAGE}?done=saved`);
+});
+
+test("a field that leaves the lists takes the order of the lists along, and the page says so before and after", async () => {
+  const fields = { level: { $ref: "drawbridge:text", title: "Level" } };
+  const owner = await withType(typeOf({ order: "level", index: ["level"] }, fields), {});
+  const page = await pageOf(owner, PAGE);
+  expect(page).toContain("Without the tick, the newest entries come first.");
+  const { listed: _, ...unlisted } = formOf(page, "field");
+  const sent = await submit(owner, PAGE, unlisted);
+  expect(sent.headers.get("location")).toBe(`${PAGE}?done=orderDropped`);
+  expect(await pageOf(owner, `${PAGE}?done=orderDropped`)).toContain("Lists are no longer ordered by the field");
 });
 
 test("an entry of a type without an address is made, opened and listed without one", async () => {

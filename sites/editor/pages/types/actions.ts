@@ -133,6 +133,9 @@ const stay =
   (desk) =>
     withQuery(typeAt(desk.subject ?? ""), { done });
 
+/** True if the form took a field by which the type's lists were ordered out of the lists. */
+const unlistsOrder = (fields: Fields): boolean => fields.get("isOrder") === "true" && fields.get("listed") !== "true";
+
 export const TYPE_LIST_ACTIONS: PageActions = {
   ...PUBLISHES,
   add: {
@@ -163,9 +166,9 @@ export const TYPE_ACTIONS: PageActions = {
   },
   field: {
     route,
-    fields: [WAS, "field", "lost", ...FIELD_PARTS, ...FIELD_TICKS],
+    fields: [WAS, "field", "lost", "isOrder", ...FIELD_PARTS, ...FIELD_TICKS],
     ask: withFieldChanged,
-    after: stay("saved"),
+    after: (desk, fields, answer) => stay(unlistsOrder(fields) ? "orderDropped" : "saved")(desk, fields, answer),
   },
   kind: {
     route,

@@ -2,6 +2,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { KindName } from "../../../../manifests/ownTypes/kinds.ts";
 import type { OwnType, OwnTypes } from "../../../../manifests/ownTypes/ownTypes.ts";
+import { orderedField } from "../../../../manifests/shapes/listOrder.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 import type { States } from "../desk/merging.ts";
 import { fieldNameFor, typeNameFor } from "./naming.ts";
@@ -84,6 +85,13 @@ const listed = (all: readonly string[], name: string, isIn: boolean): string[] =
   ...(isIn ? [name] : []),
 ];
 
+/** A type in which lists are ordered by fields of the index alone. Otherwise the newest entries come first. */
+function ordered({ order, ...type }: OwnType): OwnType {
+  const field = order === undefined ? undefined : orderedField(order)?.field;
+  const isKept = order !== undefined && (field === undefined || type.index?.includes(field) === true);
+  return { ...type, ...(isKept && { order }) };
+}
+
 /** A new field, the last one of its type. */
 export function withNewField(all: OwnTypes, name: string, kind: KindName, states: States): OwnTypes {
   const type = typeNamed(all, name);
@@ -156,13 +164,15 @@ export function withFieldParts(
     Object.entries(now).map(([part, state]) => [part, mine.has(part) ? (sent[part] ?? "") : state]),
   );
   const { required, index } = listsOf(type);
-  const changed = withLists(
-    type,
-    { ...schemasOf(type), [field]: schemaFrom(kindOfSchema(present), merged, present) },
-    {
-      required: mine.has("required") ? listed(required, field, merged["required"] === "true") : required,
-      index: mine.has("listed") ? listed(index, field, merged["listed"] === "true") : index,
-    },
+  const changed = ordered(
+    withLists(
+      type,
+      { ...schemasOf(type), [field]: schemaFrom(kindOfSchema(present), merged, present) },
+      {
+        required: mine.has("required") ? listed(required, field, merged["required"] === "true") : required,
+        index: mine.has("listed") ? listed(index, field, merged["listed"] === "true") : index,
+      },
+    ),
   );
   const to = merged["name"] ?? field;
   if (to !== field && Object.hasOwn(schemasOf(type), to))
@@ -190,15 +200,15 @@ export function withKind(
   const { default: _of, ...present } = schemaOf(type, field);
   const { required, index } = listsOf(type);
   const isListed = index.includes(field) && mayBeListed(kind);
-  const { order, ...rest } = type;
-  const isOrder = order === field || order === `-${field}`;
-  const changed = withLists(
-    { ...rest, ...(order !== undefined && (isListed || !isOrder) ? { order } : {}) },
-    { ...schemasOf(type), [field]: schemaFrom(kind, { ...statesOfField(type, field), choices }, present) },
-    {
-      required: mayBeRequired(kind) && !mayLack ? required : listed(required, field, false),
-      index: isListed ? index : listed(index, field, false),
-    },
+  const changed = ordered(
+    withLists(
+      type,
+      { ...schemasOf(type), [field]: schemaFrom(kind, { ...statesOfField(type, field), choices }, present) },
+      {
+        required: mayBeRequired(kind) && !mayLack ? required : listed(required, field, false),
+        index: isListed ? index : listed(index, field, false),
+      },
+    ),
   );
   return withConverted(replaced(all, changed), name, field);
 }
@@ -218,12 +228,11 @@ export function withoutField(all: OwnTypes, name: string, field: string): OwnTyp
   const { [field]: _gone, ...schemas } = schemasOf(type);
   const { required, index } = listsOf(type);
   const renamed = Object.fromEntries(Object.entries(type.renamed ?? {}).filter(([, to]) => to !== field));
-  const { order, converted = [], ...rest } = type;
+  const { converted = [], ...rest } = type;
   const others = converted.filter((one) => one !== field);
-  const isOrder = order === field || order === `-${field}`;
+  const lists = { required: listed(required, field, false), index: listed(index, field, false) };
   return replaced(all, {
-    ...withLists(rest, schemas, { required: listed(required, field, false), index: listed(index, field, false) }),
-    ...(order === undefined || isOrder ? {} : { order }),
+    ...ordered(withLists(rest, schemas, lists)),
     ...(others.length > 0 && { converted: others }),
     ...(Object.keys(renamed).length > 0 || type.renamed ? { renamed } : {}),
   });

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { PLAIN_TEXT_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { LABEL_MAX_CHARS } from "../../../../manifests/bounds/manifest.ts";
 import { FIELD_KINDS, KIND_NAMES, type KindName } from "../../../../manifests/ownTypes/kinds.ts";
+import { orderedField } from "../../../../manifests/shapes/listOrder.ts";
 import type { OwnType } from "../../../../manifests/ownTypes/ownTypes.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
@@ -113,6 +114,9 @@ export function fieldRow(site: FieldsOf, name: string, index: number): Html {
 <div class="acts">${up}${remove}</div></li>`;
 }
 
+/** True if the lists of the type are ordered by the field. */
+const isOrderOf = ({ order = "" }: OwnType, name: string): boolean => orderedField(order)?.field === name;
+
 interface ChangedField {
   readonly name: string;
   readonly kind: KindName;
@@ -139,7 +143,7 @@ function beginnings(
 function changing({ type, others, here }: FieldsOf, { name, kind, states, refused, hidden }: ChangedField): Html {
   const fields = new DrawnFields("field", refused, {}, name);
   const { may = {} } = FIELD_KINDS[kind];
-  const content = html`${wasField(states)}<input type="hidden" name="field" value="${name}"><input type="hidden" name="lost" value="${hidden?.total ?? 0}">
+  const content = html`${wasField(states)}<input type="hidden" name="field" value="${name}"><input type="hidden" name="lost" value="${hidden?.total ?? 0}"><input type="hidden" name="isOrder" value="${String(isOrderOf(type, name))}">
 ${fields.text("label", words.label, states.label, { required: true, max: LABEL_MAX_CHARS })}
 ${"oneOf" in may ? fields.text("choices", words.choices, states.choices, { lines: CHOICE_ROWS, help: words.choicesHelp, required: true }) : ""}
 ${"of" in may ? references(fields, states, others) : ""}
@@ -147,7 +151,7 @@ ${"currency" in may ? currency(fields, states) : ""}
 ${beginnings(fields, type, name, states)}
 ${fields.text("help", words.help, states.help, { max: PLAIN_TEXT_MAX_CHARS })}
 ${fields.text("name", words.name, name, { required: true, max: NAME_LENGTH, help: words.nameHelp })}
-${mayBeListed(kind) ? fields.tick("listed", words.listed, states.listed !== "") : ""}
+${mayBeListed(kind) ? fields.tick("listed", words.listed, states.listed !== "", isOrderOf(type, name) ? words.listedOrder : "") : ""}
 ${mayBeRequired(kind) ? fields.tick("required", words.required, states.required !== "") : ""}
 <button type="submit">${words.saveField}</button>`;
   return drawnForm("field", here, content);

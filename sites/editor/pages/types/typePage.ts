@@ -54,18 +54,25 @@ ${asked ? await newKind(desk, { type, here, failure }, asked) : ""}
 ${shared === undefined ? "" : await sharing(desk, { type, here, failure }, shared)}
 <section aria-labelledby="fields-title"><h2 id="fields-title">${words.fieldsTitle}</h2>${alert(failure, "up")}${alert(failure, "remove-field")}
 ${names.length === 0 ? html`<p class="none">${words.noFields}</p>` : html`<ul class="rows">${rows}</ul>`}</section>
-<div class="work columns">${addingField(fieldsOf)}${about(type, here, failure)}</div>
+<div class="work columns">${addingField(fieldsOf)}${about(type, here, failure, await pagesOf(desk, type))}</div>
 <div class="work">${removing(here, failure)}</div>`;
   return editorPage(desk, { title: type.plural, content, refusal: failure?.refusal });
 }
 
-function about(type: OwnType, here: string, failure: FormFailure | undefined): Html {
+/** The number of entries that have a page. Undefined while the site indexes them again. */
+async function pagesOf({ workspace, member }: Desk, { name, address }: OwnType): Promise<number | undefined> {
+  if (address === undefined) return 0;
+  const answer = await workspace.read("entries", member.site, { type: `site/${name}`, limit: 1 });
+  return answer.ok ? answer.value.total : undefined;
+}
+
+function about(type: OwnType, here: string, failure: FormFailure | undefined, pages: number | undefined): Html {
   const fields = new DrawnFields("type", failure);
   const content = html`${wasField(statesOfType(type))}
 ${fields.text("title", words.single, type.title, { required: true, max: LABEL_MAX_CHARS })}
 ${fields.text("plural", words.plural, type.plural, { required: true, max: LABEL_MAX_CHARS })}
 ${fields.text("description", words.description, type.description ?? "", { max: EXPLANATION_MAX_CHARS })}
-${fields.text("address", words.address, type.address ?? "", { max: ENTRY_ADDRESS_MAX_CHARS, help: words.addressHelp })}
+${fields.text("address", words.address, type.address ?? "", { max: ENTRY_ADDRESS_MAX_CHARS, help: pages ? `${words.addressHelp} ${say(words.addressPages, { n: pages })}` : words.addressHelp })}
 ${fields.choice("order", words.order, type.order ?? "", ordersOf(type))}
 <button type="submit">${WORDS.everyPage.save}</button>`;
   return html`<section aria-labelledby="about"><h2 id="about">${words.aboutTitle}</h2>${alert(failure, "type")}${drawnForm("type", here, content)}</section>`;
