@@ -106,10 +106,15 @@ function choice(input: PageInput, siblings: readonly TranslatedPage[], language:
 function alternates(id: string, site: SiteView, siblings: readonly TranslatedPage[]): readonly object[] {
   const listed = siblings.filter(({ isListed }) => isListed);
   if (listed.length < 2 || !listed.some((one) => one.id === id)) return [];
-  const source = sourceTag(plain(site).settings);
+  const { settings, showsTitlesOf } = plain(site);
+  const source = sourceTag(settings);
   return listed.map(({ language, title, path, id: other }) => ({
     language,
-    title,
+    /** Few templates show it, and a page that does must follow it. */
+    get title() {
+      showsTitlesOf?.(id);
+      return title;
+    },
     path,
     url: absoluteUrl(path, site),
     current: other === id,

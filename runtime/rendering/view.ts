@@ -33,6 +33,8 @@ export interface SiteView {
   readonly stylesheet: string;
   /** The pages of a page's group that visitors see, itself among them. Absent without languages. */
   translations?(pageId: string): readonly TranslatedPage[];
+  /** Tells that a page shows a title of a page of its group. Absent where nobody asks what a page depends on. */
+  showsTitlesOf?(pageId: string): void;
   /** The pages of every group with several, by the id of each of its pages. */
   allTranslations?(): ReadonlyMap<string, readonly TranslatedPage[]>;
   /** The page that visitors see at a path. Absent without languages. */

@@ -1,5 +1,5 @@
 /** The menus and home pages that all pages of a site with several languages share at one moment. */
-import { type LanguageSettings, homeOf, tagOf } from "../documents/content/languages.ts";
+import { type LanguageSettings, type SiteLanguage, homeOf, tagOf } from "../documents/content/languages.ts";
 import type { Navigation } from "../documents/content/content.ts";
 import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
 import type { PathsAt } from "../documents/lists/pageSelections.ts";
@@ -29,6 +29,33 @@ export interface LanguagesAt {
   shared(menuPages: readonly string[]): unknown;
 }
 
+interface HomesAt {
+  readonly documents: Documents;
+  readonly site: string;
+  readonly at: number;
+  readonly pageless: PathsAt["pageless"];
+}
+
+/** The home pages of the languages that have one, by tag. */
+function homesOf(
+  { documents, site, at, pageless }: HomesAt,
+  settings: LanguageSettings,
+  languages: readonly SiteLanguage[],
+): ReadonlyMap<string, string> {
+  const found = documents.translations.atPaths(site, languages.map(homeOf), at);
+  const pages = new Map(found.map((page) => [page.path, page]));
+  return new Map(
+    languages.flatMap((language) => {
+      const home = pages.get(homeOf(language));
+      const isHome =
+        home &&
+        pathOfPage(home, pageless) !== undefined &&
+        tagOf({ language: home.language ?? undefined }, settings) === language.tag;
+      return isHome ? [[language.tag, home.path] as const] : [];
+    }),
+  );
+}
+
 /** The languages of a site at a moment. Undefined for a site with one. */
 export function languagesAt(
   documents: Documents,
@@ -38,12 +65,7 @@ export function languagesAt(
 ): LanguagesAt | undefined {
   const { languages } = settings;
   if (!languages) return undefined;
-  const homes = new Map<string, string>();
-  for (const language of languages) {
-    const home = documents.pageAtPath(site, homeOf(language), at);
-    if (home && pathOfPage(home.body, pageless) !== undefined && tagOf(home.body, settings) === language.tag)
-      homes.set(language.tag, home.body.path);
-  }
+  const homes = homesOf({ documents, site, at, pageless }, settings, languages);
   const menus = new Map(Object.entries(navigation.languages ?? {}).map(([tag, own]) => [tag, { menus: own }]));
   return {
     view: { homes, navigationIn: (tag) => menus.get(tag) },

@@ -59,6 +59,7 @@ export class Pinned {
   readonly #documents: Documents;
   readonly #shared: SiteView;
   readonly #paths = new Map<string, string | undefined>();
+  readonly #groupOf = new BoundedMap<string, string>(QUERY_RESULTS_KEPT);
   readonly #groups = new BoundedMap<string, readonly TranslatedPage[]>(QUERY_RESULTS_KEPT);
   readonly #results = new BoundedMap<string, unknown>(QUERY_RESULTS_KEPT);
   #isTimed = false;
@@ -194,7 +195,11 @@ export class Pinned {
 
   /** The id of a page's group at this moment. */
   group(id: string): string {
-    return this.#documents.translations.group(this.site.site, id, this.change) ?? id;
+    const known = this.#groupOf.get(id);
+    if (known !== undefined) return known;
+    const group = this.#documents.translations.group(this.site.site, id, this.change) ?? id;
+    this.#groupOf.set(id, group);
+    return group;
   }
 
   /** True if a page shows values that its source keeps for all languages. */
@@ -271,6 +276,7 @@ export class Pinned {
           if (pages.some(({ isToCome }) => isToCome)) dependencies.add(NEXT_DATE_DEPENDENCY);
           return pages;
         },
+        showsTitlesOf: (id) => void dependencies.add(titlesDependency(this.group(id))),
         pageAt: (path) => {
           dependencies.add(addressDependency(path));
           return this.pageAt(path);
@@ -357,6 +363,8 @@ export const NEXT_DATE_DEPENDENCY = QUERY + NEXT_DATE;
 export const pageDependency = (id: string): string => `page:${id}`;
 /** A dependency on whether a page is at a path, and which one. */
 export const addressDependency = (path: string): string => `address:${path}`;
+/** A dependency on the titles of a group's pages. `pageDependency` is not about titles. */
+export const titlesDependency = (group: string): string => `titles:${group}`;
 export const pluginDependency = (id: string): string => `plugin:${id}`;
 export const queryDependency = (query: PageQuery): string => QUERY + queryKey(query);
 export const queryKeyOf = (dependency: string): string | undefined =>

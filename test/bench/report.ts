@@ -2,6 +2,7 @@ import { WORKERS } from "../../sites/workers/workers.ts";
 import type { BundleFigures } from "./bundles.ts";
 import type { CanvasBench } from "./canvas.ts";
 import { type EntryFigures, LISTS } from "./entries.ts";
+import type { LanguageFigures } from "./languages.ts";
 import type { FollowingFigures } from "./following.ts";
 import type { MachineFigures } from "./machine.ts";
 import type { ManagedFigures } from "./managed.ts";
@@ -32,6 +33,7 @@ export interface BenchFigures {
   readonly verification: number;
   readonly templates: TemplateFigures;
   readonly entries: readonly EntryFigures[];
+  readonly languages: LanguageFigures;
   readonly publishing: readonly PublishFigures[];
   readonly following: readonly FollowingFigures[];
   readonly together: TogetherFigures;
@@ -98,6 +100,7 @@ const ROWS: { readonly [K in keyof BenchFigures]: (figures: BenchFigures[K]) => 
   verification: (ms) => [["verifying a package of 100 KB: CPU", `${number(ms, 1)} ms`, "under 5 ms"]],
   templates: (figures) => [templateRow(figures)],
   entries: entryRows,
+  languages: languageRows,
   agents: (figures) => servingRows(figures),
   members: (figures) => servingRows(figures),
   publishing: publishingRows,
@@ -246,6 +249,14 @@ function entryRows(figures: readonly EntryFigures[]): Row[] {
       "at most 1.50",
     ],
     [`a release by the clock of ${LISTS} lists, ${of}: CPU`, `**${number(largest.clockMs)} ms**`, "under 1,000 ms"],
+  ];
+}
+
+function languageRows({ pages, languages, textMs, textRatio, titleMs, titleRatio }: LanguageFigures): Row[] {
+  const of = `of ${number(pages)} pages in ${number(languages)} languages: CPU, and against one language`;
+  return [
+    [`publish a changed text ${of}`, `${number(textMs, 1)} ms, **${number(textRatio, 2)}**`, "at most 1.20"],
+    [`publish a changed title ${of}`, `${number(titleMs, 1)} ms, **${number(titleRatio, 2)}**`, "at most 1.20"],
   ];
 }
 

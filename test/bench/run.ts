@@ -21,6 +21,7 @@ import { benchEditors, measureEditing } from "./editing.ts";
 import { measureEntries } from "./entries.ts";
 import { type FollowingFigures, measureFollowing } from "./following.ts";
 import { measureForms } from "./forms.ts";
+import { measureLanguages } from "./languages.ts";
 import { type NeighbourFigures, measureNeighbours } from "./neighbours.ts";
 import { type PublishFigures, measurePublishing } from "./publishing.ts";
 import { type BenchFigures, type BenchResult, table } from "./report.ts";
@@ -49,6 +50,9 @@ const ENTRIES: readonly (readonly [entries: number, terms: number])[] = [
   [10, 5],
   [19_900, 500],
 ];
+
+/** Pages of a site with one language, and of one with ten. */
+const LANGUAGE_PAGES = 10_000;
 
 /** Pages of a site whose publications are followed until the machine is idle. */
 const FOLLOWED_SIZES = [20, 1_000, 5_000];
@@ -206,6 +210,11 @@ async function entries() {
   return figures;
 }
 
+function languages() {
+  tell(`publishing a page of ${LANGUAGE_PAGES} in ten languages`);
+  return measureLanguages(LANGUAGE_PAGES);
+}
+
 function neighbours(folder: string): Promise<NeighbourFigures[]> {
   tell("serving one site beside another that sends much");
   return measureNeighbours(folder);
@@ -227,6 +236,7 @@ const PARTS: Parts = {
   verification: measureVerification,
   templates: measureTemplates,
   entries,
+  languages,
   plugins: async (data) => [...(await plugins(data)), await measureBystanders(join(data, "bystanders"))],
   agents,
   members,

@@ -92,6 +92,20 @@ export class Translations {
     return first<{ id: string }>(this.#sql, query, site, path, at, at, at)?.id;
   }
 
+  /** The pages at paths at a moment. */
+  atPaths(site: string, paths: readonly string[], at: number): GroupPage[] {
+    const query = `SELECT ${COLUMNS} FROM documents WHERE site = ? AND path IN (SELECT value FROM json_each(?))
+      AND ${IN_FORCE} AND deleted = 0`;
+    return this.#sql.all<GroupPage & Record<string, string | number | null>>(
+      query,
+      site,
+      JSON.stringify(paths),
+      at,
+      at,
+      at,
+    );
+  }
+
   /** The pages of a group at a moment, the one that began it first. */
   pages(site: string, group: string, at: number): GroupPage[] {
     if (at === LATEST_CHANGE)

@@ -15,6 +15,7 @@ import {
   pluginDependency,
   dependencyOfKey,
   resultDigest,
+  titlesDependency,
   type PinnedParts,
 } from "../../snapshots/pinned.ts";
 import type { ReleaseRow } from "../releases/releaseRow.ts";
@@ -96,21 +97,23 @@ export class Planner {
     const addresses = moved.flatMap((id) =>
       [pinned.pathAt(id, base.change), pinned.link(id)].filter((path) => path !== undefined),
     );
-    return [...this.#regrouped(pinned, base, written, moved).map(pageDependency), ...addresses.map(addressDependency)];
+    return [...this.#regrouped(pinned, base, written, moved), ...addresses.map(addressDependency)];
   }
 
-  /** The groups that have other pages than before: their pages name each other, and links to one lead to another. */
+  /**
+   * The groups that have other pages than before: their pages name each other, and links to one lead to another. Where a
+   * title alone is another one, only pages that show it change.
+   */
   #regrouped(pinned: Pinned, base: ReleaseRow, written: readonly string[], moved: readonly string[]): string[] {
     const { translations } = this.#parts.documents;
     const { site } = pinned.site;
     const isMoved = new Set(moved);
-    const placeAt = (id: string, change: number): string =>
-      JSON.stringify(translations.place(site, id, change) ?? null);
-    const changed = written.filter((id) => isMoved.has(id) || placeAt(id, base.change) !== placeAt(id, pinned.change));
-    return changed.flatMap((id) => [
-      id,
-      ...[base.change, pinned.change].flatMap((change) => translations.group(site, id, change) ?? []),
-    ]);
+    return written.flatMap((id) => {
+      const [before, now] = [base.change, pinned.change].map((change) => translations.place(site, id, change));
+      const groups = [before, now].flatMap((place) => (place ? [place.translationOf ?? id] : []));
+      if (isMoved.has(id) || placeText(before) !== placeText(now)) return [id, ...groups].map(pageDependency);
+      return before?.title === now?.title ? [] : groups.map(titlesDependency);
+    });
   }
 
   async #changedQueries(pinned: Pinned): Promise<string[]> {
@@ -147,6 +150,10 @@ export function* pagesFrom(documents: Documents, pinned: Pinned, cursor: string)
     after = lot.length === PUBLISH_READ_PAGES ? lot.at(-1)?.id : undefined;
   }
 }
+
+/** The place of a page among translations, without its title. */
+const placeText = (place: ReturnType<Documents["translations"]["place"]>): string =>
+  JSON.stringify(place && { ...place, title: "" });
 
 function changedDigests(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((id) => before[id] !== now[id]);

@@ -1,8 +1,10 @@
 /** Publications of translations: which pages they render anew, and what pages say of each other. */
 import { describe, expect, test } from "vitest";
-import { SITE, page, textSection } from "../kernel/world.ts";
+import type { Contributes } from "../../../manifests/manifest/manifest.ts";
+import { SITE, page, plugin, textSection } from "../kernel/world.ts";
 import { listTranslations } from "../../../runtime/editing/languages/translationList.ts";
 import {
+  LANGUAGE_PACK,
   LANGUAGES,
   alternatesOf,
   choicesOf,
@@ -73,6 +75,25 @@ describe("a publication", () => {
     await publish(world);
     expect(choicesOf(await world.html("/about"))).toEqual(["en /about true ltr", "de /de false ltr"]);
   });
+});
+
+test("a new title renders its page alone, and pages of the group that show the title", async () => {
+  const shown = async (world: Awaited<ReturnType<typeof languagesWorld>>) => {
+    const { version } = world.kernel.documents.get(SITE, "page", "rooms") ?? {};
+    await world.run("page.update", { page: "rooms", expected: version, changes: { title: "New rooms" } });
+    return renderedIn(world, (await world.run<{ release: number }>("publish", {})).release);
+  };
+  expect(await shown(await languagesWorld())).toEqual(["/rooms"]);
+  const titles = plugin(
+    "test.titles",
+    { metadata: [{ name: "head", template: "head.liquid" }] } as unknown as Contributes,
+    {
+      "head.liquid": '{% for one in page.translations %}<meta name="same" content="{{ one.title }}">\n{% endfor %}',
+    },
+  );
+  const world = await languagesWorld(undefined, [...LANGUAGE_PACK, titles]);
+  expect(await shown(world)).toEqual(["/de/zimmer", "/rooms"]);
+  expect(await world.html("/de/zimmer")).toContain('content="New rooms"');
 });
 
 test("a language that the site no longer has keeps its pages, their language and addresses", async () => {
