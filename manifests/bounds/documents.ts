@@ -153,3 +153,6 @@ export const CHOICE_MAX_CHARS = 40;
 
 /** Most versions of types that a workspace keeps ready to render: those of the draft and the release of some sites. */
 export const MOMENTS_OF_TYPES_KEPT = 32;
+
+/** Versions of a source whose shared values a translation's reader may have seen. Older ones count as changes. */
+export const SHARED_SEEN_MAX = 50;

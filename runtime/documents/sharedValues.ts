@@ -1,3 +1,4 @@
+import { SHARED_SEEN_MAX } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind, Page } from "./content/content.ts";
 import { FOREVER, LATEST_CHANGE } from "./content/forever.ts";
 import { pageWith, type Shared, withoutValues } from "./content/sharedValues.ts";
@@ -17,12 +18,17 @@ interface Write {
 
 interface CurrentPage {
   readonly version: number;
+  readonly change: number;
   readonly page: Page;
 }
 
 const SOURCE = `SELECT body FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${publishedInForce()} AND deleted = 0
   ORDER BY version DESC LIMIT 1`;
-const CURRENT = `SELECT version, body FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND until = ${FOREVER} AND deleted = 0`;
+const CURRENT = `SELECT version, change, body FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND until = ${FOREVER} AND deleted = 0`;
+
+/** The versions of a page that were in force at a change or later, the newest first. */
+const SEEN = `SELECT body FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND until > ? AND deleted = 0
+  ORDER BY version DESC LIMIT ${SHARED_SEEN_MAX}`;
 
 /**
  * The values that a page shares with its source. They are those of the source at each moment. A translation has a copy of
@@ -64,6 +70,20 @@ export class SharedValues {
     const body = source.body as Page | null;
     if (type === undefined || body?.type !== type) return undefined;
     return this.#entries.sharedFields(site, type, LATEST_CHANGE)?.of(body.values ?? {});
+  }
+
+  /**
+   * The values that the present version of a translation has shown: those of its source since then. A caller may have
+   * read any of them.
+   */
+  seenAt(site: string, id: string): Readonly<Record<string, unknown>>[] {
+    const current = this.#current(site, id);
+    const { type, translationOf } = current?.page ?? {};
+    const fields = type === undefined ? undefined : this.#entries.sharedFields(site, type, LATEST_CHANGE);
+    if (!current || !fields || translationOf === undefined) return [];
+    const rows = this.#sql.all<{ body: string }>(SEEN, site, translationOf, current.change);
+    const sources = rows.map(({ body }) => JSON.parse(body) as Page).filter((page) => page.type === type);
+    return [current.page, ...sources].map(({ values = {} }) => fields.of(values).values);
   }
 
   /** True if a type of the draft has a shared field. */
@@ -133,7 +153,7 @@ export class SharedValues {
   }
 
   #current(site: string, id: string): CurrentPage | undefined {
-    const row = first<{ version: number; body: string }>(this.#sql, CURRENT, site, id);
-    return row && { version: row.version, page: JSON.parse(row.body) as Page };
+    const row = first<{ version: number; change: number; body: string }>(this.#sql, CURRENT, site, id);
+    return row && { version: row.version, change: row.change, page: JSON.parse(row.body) as Page };
   }
 }

@@ -34,6 +34,8 @@ export interface AroundWrite {
   readonly earlier?: Page | undefined;
   /** All writes of the change. */
   readonly beside?: readonly DocumentWrite[];
+  /** True if the caller wrote all values as it had read them. Those that it left alone may be older. */
+  readonly isWhole?: boolean | undefined;
 }
 
 /**
@@ -44,14 +46,15 @@ export function documentIssues(
   parts: DocumentCheckParts,
   site: string,
   write: DocumentWrite,
-  { earlier, beside = [] }: AroundWrite = {},
+  { earlier, beside = [], isWhole = false }: AroundWrite = {},
 ): Issue[] {
   if (write.body === null) return [];
   switch (write.kind) {
     case "page": {
       const replaces = write.replaces as Page | undefined;
       const current = (): Page | undefined => replaces ?? parts.documents.get(site, "page", write.id)?.body;
-      const { body, issues } = withSharedValues(parts.documents, site, write.body as Page, { beside, current });
+      const around = { beside, current, ...(isWhole && { readAs: write.id }) };
+      const { body, issues } = withSharedValues(parts.documents, site, write.body as Page, around);
       const versions = { body, replaces, earlier };
       return [...issues, ...pageIssues(parts, site, write.id, versions)];
     }

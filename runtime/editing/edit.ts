@@ -19,6 +19,8 @@ export interface Edited<More> {
   readonly pointerOf?: (index: number, inBody: string) => string;
   /** An earlier version of the page whose sections are accepted, too. */
   readonly earlier?: Page | undefined;
+  /** True if the caller gave all values of the page. */
+  readonly isWhole?: boolean | undefined;
 }
 
 export interface Edit<Input, More> {
@@ -55,7 +57,8 @@ function run<Input, More extends object>(
     const { pointerOf } = edited;
     const listed = pointerOf && ((inBody: string) => pointerOf(index, inBody));
     const pointer = listed ?? ((index === 0 && edited.pointer) || ((inBody: string) => `/${write.kind}${inBody}`));
-    return checkedWrite(parts, envelope.site, write, pointer, { earlier: edited.earlier, beside: edited.writes });
+    const { earlier, isWhole, writes: beside } = edited;
+    return checkedWrite(parts, envelope.site, write, pointer, { earlier, beside, isWhole });
   });
   return { ...commit(parts, envelope, checked), ...edited.more };
 }

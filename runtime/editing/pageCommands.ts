@@ -71,7 +71,7 @@ export function pageUpdate(parts: PageParts): Command<z.infer<typeof updatePage>
       const { changes, redirect } = input;
       const page = pageToEdit(parts, site, input);
       const { writes } = operated(parts.documents, site, page, [{ op: "page", changes, redirect }]);
-      return { writes, more: {}, pointer: (at) => `/changes${at}` };
+      return { writes, more: {}, pointer: (at) => `/changes${at}`, isWhole: changes.values !== undefined };
     },
   });
 }

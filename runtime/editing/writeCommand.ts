@@ -49,7 +49,7 @@ export function writeDocuments(parts: WriteParts): Command<{ writes: readonly Do
     parse: parseWith(input),
     async prepare(envelope, { writes }) {
       const issues = writes.flatMap((entry, index) =>
-        documentIssues(parts, envelope.site, entry, { beside: writes }).map((issue) => ({
+        documentIssues(parts, envelope.site, entry, { beside: writes, isWhole: true }).map((issue) => ({
           ...issue,
           pointer: `/writes/${index}/body${issue.pointer}`,
         })),

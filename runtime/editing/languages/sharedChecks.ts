@@ -17,13 +17,15 @@ interface Circumstances {
   readonly beside: readonly DocumentWrite[];
   /** The page before the change, as members see it. Computed bodies carry its values along. */
   readonly current: () => Page | undefined;
+  /** The id of a page of which a caller read all values, and wrote them whole. */
+  readonly readAs?: string | undefined;
 }
 
 export function withSharedValues(
   documents: Documents,
   site: string,
   body: Page,
-  { beside, current }: Circumstances,
+  { beside, current, readAs }: Circumstances,
 ): Checked {
   const { translationOf, values = {} } = body;
   const shared = documents.shared.after(site, body, beside);
@@ -32,8 +34,10 @@ export function withSharedValues(
     (name) => values[name] !== undefined && !sameJson(values[name], shared.values[name]),
   );
   const before = others.length > 0 ? current()?.values : undefined;
-  const issues = others
-    .filter((name) => !sameJson(values[name], before?.[name]))
+  const changed = others.filter((name) => !sameJson(values[name], before?.[name]));
+  const seen = changed.length > 0 && readAs !== undefined ? documents.shared.seenAt(site, readAs) : [];
+  const issues = changed
+    .filter((name) => !seen.some((earlier) => sameJson(values[name], earlier[name])))
     .map((name) => ({
       pointer: encodePointer(["values", name]),
       found: describe(values[name]),

@@ -138,6 +138,33 @@ describe("a change that leaves the shared values of a translation alone takes th
     expect(storedValues(world, "moewe")).toMatchObject({ price: 80, about: "Flink" });
   });
 
+  test.each([
+    ["a whole document", "documents.write"],
+    ["whole values", "page.update"],
+  ] as const)("in %s that was read before the source changed", async (_what, name) => {
+    const world = await boatsWorld();
+    const write = (about: string, more: object) => {
+      const values = { ...boot("/de/moewe", "gull").values, ...more, about };
+      const body = { ...boot("/de/moewe", "gull"), values };
+      return name === "page.update"
+        ? { page: "moewe", expected: 1, changes: { values } }
+        : { writes: [{ kind: "page", id: "moewe", expected: 1, body }] };
+    };
+    await priced(world, "gull", 1, 80);
+    await priced(world, "gull", 2, 70);
+    const { detail } = await refusalOf(world, name, write("Flink", { price: 75 }));
+    expect(detail).toMatchObject({ issues: [{ pointer: expect.stringMatching(/values\/price$/) }] });
+    await world.run(name, write("Flink", { price: 80 }));
+    expect(valuesOf(world, "moewe")).toMatchObject({ price: 70, about: "Flink" });
+    // What an earlier version showed is a change again.
+    const late = await refusalOf(
+      world,
+      name,
+      JSON.parse(JSON.stringify(write("Neu", { price: 90 })).replace('"expected":1', '"expected":2')),
+    );
+    expect(late.code).toBe("INVALID_REQUEST");
+  });
+
   test("when it moves to the group of another source", async () => {
     const world = await boatsWorld();
     await world.run("page.delete", { page: "seeschwalbe", expected: 1 });
