@@ -1,6 +1,7 @@
 /** Judges the links of a possible publication. It follows links inside the site only. */
 import { decodedOr, normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { Page } from "../../documents/content/content.ts";
+import { type PublicPlace, sitePathAt } from "../../documents/content/languageHosts.ts";
 import { groupOf, tagOf } from "../../documents/content/languages.ts";
 import { type PageReader, sourceInstead } from "../../documents/content/sourceInstead.ts";
 import { type DocumentRef, type Documents, ONLY } from "../../documents/documents.ts";
@@ -20,6 +21,8 @@ export interface LinkPlace {
   readonly documents: Documents;
   readonly site: string;
   readonly hostnames: readonly string[];
+  /** The hostnames of languages. */
+  readonly hosts?: PublicPlace["hosts"];
   /** The moment of the draft that visitors see. */
   readonly shown: number;
   isChosen(ref: DocumentRef): boolean;
@@ -69,7 +72,9 @@ export class LinkCheck {
     if (link.startsWith("/")) return link;
     if (!URL.canParse(link)) return undefined;
     const { protocol, hostname, pathname, hash } = new URL(link);
-    return /^https?:$/.test(protocol) && this.#place.hostnames.includes(hostname) ? pathname + hash : undefined;
+    if (!/^https?:$/.test(protocol) || !this.#place.hostnames.includes(hostname)) return undefined;
+    const host = this.#place.hosts?.find((one) => one.hostname === hostname);
+    return (host ? sitePathAt(host, pathname) : pathname) + hash;
   }
 
   #toPath(link: string): LinkFault | undefined {

@@ -1,6 +1,7 @@
 /** Inspects a publication before it happens: pages that a choice lacks, and faults that visitors would notice. */
 import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts";
 import type { Navigation, NavigationItem, Page } from "../../documents/content/content.ts";
+import { publicPlace } from "../../documents/content/languageHosts.ts";
 import { pathOfPage } from "../../documents/lists/pagelessTypes.ts";
 import { type DocumentRef, ONLY } from "../../documents/documents.ts";
 import { missingFrom, selectionOf, takes } from "../../publishing/choice.ts";
@@ -60,7 +61,8 @@ export function publicationOf(parts: PublicationParts, site: string, only?: Choi
 function prospectOf(parts: PublicationParts, site: string, isChosen: Prospect["isChosen"]): Prospect {
   const { documents, sites, releases, mediaObjects, plugins } = parts;
   const shown = publishedChange(parts, site);
-  const { release, hostnames } = sites.get(site);
+  const row = sites.get(site);
+  const { release, hostnames } = row;
   const isKept = (src: string): boolean => {
     const [, , digest = "", object = ""] = UPLOADED.test(src) ? src.split("/") : [];
     return mediaObjects.isKept(digest, object);
@@ -82,6 +84,7 @@ function prospectOf(parts: PublicationParts, site: string, isChosen: Prospect["i
       documents,
       site,
       hostnames,
+      hosts: publicPlace(documents.only(site, "settings").body, row).hosts,
       shown,
       isChosen,
       isKept,

@@ -181,6 +181,14 @@ test.each(["WERFT.example", "werft", "https://werft.example", "werft.example/", 
   },
 );
 
+test("a link that names the hostname is looked up in the language before a publication", async () => {
+  const world = await hostsWorld();
+  const links = textSection(`[there](${THERE}/zimmer) [home](${THERE}/) [lost](${THERE}/nirgends)`);
+  await world.write("home", page("/", { sections: [links] }));
+  const { warnings } = world.kernel.reads.publication(SITE);
+  expect(warnings.map(({ code, link }) => [code, link])).toEqual([["link_broken", `${THERE}/nirgends`]]);
+});
+
 test("a draft keeps the paths of the site, so that the editor stays at the main hostname", async () => {
   const { kernel } = await hostsWorld();
   const html = (await kernel.draft.answer(SITE, "/de/zimmer")).body ?? "";

@@ -1,4 +1,5 @@
 /** Values that live once for all languages: in the page that the group of an entry began with. */
+import { SHARED_SEEN_MAX } from "../../../manifests/bounds/documents.ts";
 import { describe, expect, test } from "vitest";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import { sourceChanges } from "../../../runtime/editing/languages/sourceChanges.ts";
@@ -156,13 +157,32 @@ describe("a change that leaves the shared values of a translation alone takes th
     expect(detail).toMatchObject({ issues: [{ pointer: expect.stringMatching(/values\/price$/) }] });
     await world.run(name, write("Flink", { price: 80 }));
     expect(valuesOf(world, "moewe")).toMatchObject({ price: 70, about: "Flink" });
-    // What an earlier version showed is a change again.
+    // A value that an earlier version showed is a change again.
     const late = await refusalOf(
       world,
       name,
       JSON.parse(JSON.stringify(write("Neu", { price: 90 })).replace('"expected":1', '"expected":2')),
     );
     expect(late.code).toBe("INVALID_REQUEST");
+  });
+
+  test.each([
+    [-1, undefined],
+    [0, undefined],
+    [1, "INVALID_REQUEST"],
+  ])("as many versions of the source as the bound and %i were written since it was read: %s", async (more, refused) => {
+    const world = await boatsWorld();
+    const versions = SHARED_SEEN_MAX - 1 + more;
+    for (let n = 1; n <= versions; n += 1) await priced(world, "gull", n, 1_000 + n);
+    // The copy of the page has its own value, so another one tells what the source showed first.
+    await priced(world, "gull", versions + 1, 5);
+    const body = boot("/de/moewe", "gull", { price: 1_001, about: "Flink" });
+    const write = { writes: [{ kind: "page", id: "moewe", expected: 1, body }] };
+    const code =
+      refused === undefined
+        ? (await world.run("documents.write", write), undefined)
+        : (await refusalOf(world, "documents.write", write)).code;
+    expect(code).toBe(refused);
   });
 
   test("when it moves to the group of another source", async () => {
