@@ -1,8 +1,8 @@
 /** Rules of letters: whom they may reach, and what they need beside them. */
-import { expandSchema } from "../fields/fieldSchema.ts";
 import { isOfClock, type LetterDeclaration } from "../manifest/letter.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import { describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
+import { chosenIssues } from "./ownersSetting.ts";
+import { quote } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
@@ -16,7 +16,7 @@ const settingIn = (manifest: Manifest, name: string): JsonSchema | undefined => 
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
 };
 
-/** Only an owner writes addresses. A default would be the author's, and nobody could read a secret. */
+/** Only an owner writes addresses. A value of the schema would be the author's, and nobody could read a secret. */
 function addressIssues(manifest: Manifest): Issue[] {
   const { mail } = manifest.capabilities ?? {};
   if (!mail) return [];
@@ -29,15 +29,8 @@ function addressIssues(manifest: Manifest): Issue[] {
   const setting = settingIn(manifest, mail.addressesFrom);
   if (!setting || setting["writeOnly"] === true || setting["type"] !== "array")
     return [{ pointer, found: quote(mail.addressesFrom), allowed: "a list among the settings that is not a secret" }];
-  return presetIssues(manifest, mail.addressesFrom);
-}
-
-function presetIssues({ contributes: { settings = {} } }: Manifest, name: string): Issue[] {
-  const path = ["properties", name];
-  const preset = valueAt(expandSchema(settings), [...path, "default"]);
-  if (preset === undefined || (Array.isArray(preset) && preset.length === 0)) return [];
-  const pointer = encodePointer(["contributes", "settings", ...path, "default"]);
-  return [{ pointer, found: describe(preset), allowed: "no address here, because the owner writes them" }];
+  const { settings = {} } = manifest.contributes;
+  return chosenIssues(settings, mail.addressesFrom, "no address here, because the owner writes them");
 }
 
 interface Placed {

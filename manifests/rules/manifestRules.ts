@@ -1,7 +1,6 @@
 /** Rules that compare members of a manifest. Each takes a manifest of the right shape and lists its faults. */
 import { actionIssues } from "./actionRules.ts";
 import { contentTypeIssues, queriesOverTypes } from "./contentTypeRules.ts";
-import { expandSchema } from "../fields/fieldSchema.ts";
 import { frameIssues } from "./frameRules.ts";
 import { formIssues } from "./formRules.ts";
 import { decides, hookKind } from "../hooks/lookup.ts";
@@ -9,7 +8,8 @@ import { kindIssues } from "./kindRules.ts";
 import { letterIssues } from "./letterRules.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { resourceIssues, toolIssues } from "./mcpRules.ts";
-import { describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
+import { encodePointer, quote } from "../refusals/pointer.ts";
+import { chosenIssues } from "./ownersSetting.ts";
 import { pagesIssues } from "./pagesRules.ts";
 import { pointIssues } from "./pointRules.ts";
 import { ENDINGS, fileReferences } from "../packages/references.ts";
@@ -98,17 +98,6 @@ const requires: Rule = ({ id, requires: needed = {} }) =>
     ? [{ pointer: encodePointer(["requires", id]), found: "the plugin itself", allowed: "other plugins" }]
     : [];
 
-/**
- * Refuses a default for the setting that names hosts. The author would choose a host where the owner believes to choose
- * it.
- */
-function presetHosts(settings: JsonSchema, name: string): Issue[] {
-  const preset = valueAt(expandSchema(settings), ["properties", name, "default"]);
-  if (preset === undefined || preset === "" || (Array.isArray(preset) && preset.length === 0)) return [];
-  const pointer = encodePointer(["contributes", "settings", "properties", name, "default"]);
-  return [{ pointer, found: describe(preset), allowed: "no host here, because the owner names it in the setting" }];
-}
-
 /** A plugin must name at least one host. Hosts never come from a secret setting, because an owner could not see it. */
 const hosts: Rule = ({ capabilities, contributes: { settings } }) => {
   const { http } = capabilities ?? {};
@@ -117,7 +106,8 @@ const hosts: Rule = ({ capabilities, contributes: { settings } }) => {
   if (http.hostsFrom === undefined) return http.hosts.length > 0 ? [] : [none];
   const properties = (settings?.["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const setting = Object.hasOwn(properties, http.hostsFrom) ? properties[http.hostsFrom] : undefined;
-  if (settings && setting && setting["writeOnly"] !== true) return presetHosts(settings, http.hostsFrom);
+  if (settings && setting && setting["writeOnly"] !== true)
+    return chosenIssues(settings, http.hostsFrom, "no host here, because the owner names it in the setting");
   return [
     {
       pointer: "/capabilities/http/hostsFrom",

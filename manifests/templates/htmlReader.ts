@@ -25,6 +25,7 @@ import {
   type MarkupRules,
   printedBreaches,
   tagBreaches,
+  tagInAddressBreaches,
   valueBreaches,
 } from "./htmlRules.ts";
 import { ADDRESSES, CHOICES, heldBy } from "./htmlTable.ts";
@@ -132,6 +133,11 @@ export class HtmlReader {
 
   refuse(code: MarkupCode, found: string, allowed: string, offset = this.#from): void {
     this.faults.push({ code, found, allowed, offset });
+  }
+
+  refuseAt(offset: number, breaches: readonly Breach[]): void {
+    this.#from = offset;
+    this.refuseAll(breaches);
   }
 
   refuseAll(breaches: readonly Breach[], at = 0): void {
@@ -324,7 +330,7 @@ export class HtmlReader {
 
   #printed(body: string): ValuePlace {
     const { value } = this.state;
-    this.refuseAll(printedBreaches(this.state, body));
+    this.refuseAll(printedBreaches(this.state, body, this.#rules));
     this.state.value = withPrinted(value);
     return this.isInAddress ? placeInAddress(value) : "attribute";
   }
@@ -343,6 +349,7 @@ export class HtmlReader {
   settle(offset: number): void {
     this.#from = offset;
     const { mode } = this.state;
+    if (this.#rules.use === "letter" && this.isInAddress) this.refuseAll(tagInAddressBreaches());
     if (mode === "name") this.#endName("cut");
     if (mode === "attribute") this.#endAttribute("cut");
     if (mode === "equals") this.#spelling(0, "a Liquid tag in a value without quotes", "quotes around the whole value");

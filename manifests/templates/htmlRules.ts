@@ -74,6 +74,12 @@ const KERNEL_URL = /^(?:(?!fields\b)[\w.[\]-]+\.(?:href|url|path|origin)|canonic
 const ADDRESS_SAYS = "an address of https:, http:, mailto: or tel:, or one that begins with /, ? or #";
 const FORM_SAYS =
   '<form method="post" action="{{ "name of a route" | route }}">, which sends to this plugin and nowhere else';
+const LETTER_ADDRESS_SAYS =
+  "literal text alone, or an address of the site as a value alone or before text that begins with /, ? or #";
+/** Filters of markup that loads something, or that a visitor's text could become. */
+const NOT_IN_LETTERS = new Set(["markdown", "markdown_inline", "image", "icon", "player", "content"]);
+/** A printed start (`/`), and the text after it, which can no longer change the host. */
+const AFTER_HOST = /^\/[/?#]/;
 const OWED_SAYS = new Map<string, Breach>([
   ["form", { code: "form", found: "a form without its action", allowed: FORM_SAYS }],
   ["script", { code: "owed", found: "a script", allowed: '<script type="application/ld+json">' }],
@@ -124,11 +130,35 @@ export const branchBreaches = (element: string, tag: string): Breach[] =>
       : { code: "owed", found: `a ${element} whose type depends on a branch of ${tag}`, allowed: "one literal type" },
   );
 
+/** The filters of an output or tag that the use does not have. */
+export const filterBreaches = (body: string, { use }: MarkupRules): Breach[] =>
+  use === "letter"
+    ? filtersOf(body)
+        .filter((name) => NOT_IN_LETTERS.has(name))
+        .map((name) => ({ code: "element", found: `the filter ${quote(name)}`, allowed: LETTER_SAYS }))
+    : [];
+
+/** The fault of a Liquid tag in an address of a letter, whose branches could hide the host. */
+export const tagInAddressBreaches = (): Breach[] => [
+  { code: "address", found: "a Liquid tag in an address", allowed: LETTER_ADDRESS_SAYS },
+];
+
+/** The fault of a value in a letter's address. It could take a visitor's words to another site. */
+const letterBreach = ({ attribute, value: { text, isPrinted } }: Attribute, body: string): Breach | false =>
+  ADDRESSES.has(attribute) &&
+  text !== "" &&
+  !(isPrinted && AFTER_HOST.test(text)) && {
+    code: "address",
+    found: `the value {{ ${body} }} after ${quote(text)}`,
+    allowed: LETTER_ADDRESS_SAYS,
+  };
+
 /** The faults of a value that a template prints into an attribute after the text `before`. */
-export function printedBreaches(before: Attribute, body: string): Breach[] {
+export function printedBreaches(before: Attribute, body: string, { use }: MarkupRules): Breach[] {
   const filters = body.includes("|") ? filtersOf(body) : [];
   const isMarkup = MARKUP_ROOTS.has(/^\w+/.exec(body)?.[0] ?? "") || filters.some((name) => MARKUP_FILTERS.has(name));
   return only(
+    use === "letter" && letterBreach(before, body),
     isMarkup && { code: "markup", found: `markup {{ ${body} }} in an attribute`, allowed: "markup in text only" },
     before.value.slashes > 1 && {
       code: "address",

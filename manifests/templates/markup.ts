@@ -7,7 +7,7 @@
 import { met } from "./attributeValue.ts";
 import { HeadingLevels } from "./headingLevels.ts";
 import { HtmlReader, type MarkupPlace, START, type State } from "./htmlReader.ts";
-import { branchBreaches, type MarkupFault, type MarkupRules, startBreaches } from "./htmlRules.ts";
+import { branchBreaches, filterBreaches, type MarkupFault, type MarkupRules, startBreaches } from "./htmlRules.ts";
 import type { LiquidPart } from "../liquid/liquid.ts";
 import { tagName } from "../liquid/liquidRules.ts";
 
@@ -68,6 +68,8 @@ class Walk {
   }
 
   run(parts: readonly LiquidPart[]): Markup {
+    for (const { kind, body, offset } of parts)
+      if (kind !== "text") this.#reader.refuseAt(offset, filterBreaches(body, this.#rules));
     const places = parts.map((part) => this.#part(part));
     this.#reader.end();
     return { places, faults: this.#reader.faults };

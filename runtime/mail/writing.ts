@@ -203,6 +203,15 @@ export const letterSurroundings = ({ origin, language }: LetterSite): Surroundin
   language,
   timeZone: UNNAMED_ZONE,
   level: 1,
-  markdown: { block: (text) => text, inline: (text) => text },
+  markdown: { block: escapeHtml, inline: escapeHtml },
   widths: new Map(),
+});
+
+/**
+ * The surroundings of a plugin's letter. A link that a value begins leads to the site itself, so that no link takes
+ * away what a visitor wrote.
+ */
+export const pluginSurroundings = (site: LetterSite): Surroundings => ({
+  ...letterSurroundings(site),
+  hrefOf: (href) => (href === site.origin || href.startsWith(`${site.origin}/`) ? href : "#"),
 });

@@ -1,9 +1,9 @@
 /** The letters that active plugins may send: declared in the manifest, and granted. */
-import { hookKind } from "../../../manifests/hooks/lookup.ts";
 import type { LetterDeclaration, LetterEvent } from "../../../manifests/manifest/letter.ts";
 import { withDefaults } from "../../../manifests/fields/fields.ts";
 import type { Permission } from "../../commands/permissions.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
+import { getsVisitorInput } from "../calls/report.ts";
 import type { SettingsStore } from "../settings/settingsStore.ts";
 
 /** A letter with its plugin. */
@@ -44,10 +44,10 @@ export function isSentOn(store: SettingsStore, site: string, { plugin, letter }:
  * members who may not read it.
  */
 export function permissionFor({ plugin, grant }: ActivePlugin): Permission {
-  const { letters = [], hooks = [] } = plugin.manifest.contributes;
+  const { letters = [] } = plugin.manifest.contributes;
   const knowsVisitors =
     grant?.capabilities.forms !== undefined ||
     letters.some(({ on }) => on !== undefined && on !== "publication") ||
-    hooks.some(({ on }) => hookKind(on).isFromVisitors === true);
+    getsVisitorInput(plugin.manifest);
   return knowsVisitors ? "forms.read" : "site.read";
 }

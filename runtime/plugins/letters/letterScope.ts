@@ -9,8 +9,8 @@ import {
   type LetterSite,
   type WrittenLetter,
   headerLine,
-  letterSurroundings,
   pluginLetter,
+  pluginSurroundings,
   shownAnswers,
   withValues,
 } from "../../mail/writing.ts";
@@ -25,14 +25,15 @@ export function isPersonalGranted({ grant }: ActivePlugin, { type }: Pick<Submis
 }
 
 /**
- * The facts of a submission as a letter may tell them. Members who get one may read every answer. Others read personal
- * answers only where an owner granted them. A visitor reads none, so that nobody uses a form to write to others.
+ * The facts of a submission as a letter may tell them. Personal answers are told only where an owner granted them,
+ * because a template could put them into a link. A visitor reads no answer, so that nobody uses a form to write to
+ * others. The reply address is the kernel's own line, so members always get it: they may read every answer.
  */
 export function answersFor({ plugin, letter: { to } }: OwnLetter, facts: SubmissionFacts): SubmissionFacts {
-  if (to === "members") return facts;
   if (to === "submitter") return { ...facts, answers: [] };
   if (isPersonalGranted(plugin, facts)) return facts;
-  return { ...facts, answers: facts.answers.filter(({ isPersonal }) => !isPersonal), replyTo: null };
+  const answers = facts.answers.filter(({ isPersonal }) => !isPersonal);
+  return { ...facts, answers, replyTo: to === "members" ? facts.replyTo : null };
 }
 
 interface Found {
@@ -45,7 +46,7 @@ interface Found {
 /** The letter as its receiver reads it. Undefined if a template failed or wrote no subject. */
 export function writtenByPlugin(renderer: Renderer, site: LetterSite, found: Found): WrittenLetter | undefined {
   const { entry, about } = found;
-  const rendered = renderer.letter({ ...entry, scope: scopeOf(site, found), around: letterSurroundings(site) });
+  const rendered = renderer.letter({ ...entry, scope: scopeOf(site, found), around: pluginSurroundings(site) });
   const replyTo = entry.letter.to === "submitter" ? null : (about?.replyTo ?? null);
   return rendered && pluginLetter(site, rendered, replyTo, footOf(site, found));
 }

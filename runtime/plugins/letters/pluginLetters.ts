@@ -178,12 +178,12 @@ export class PluginLetters implements PluginMail {
     return this.#written(site, entry.plugin, about).map((address, index) => [address, `/${index}`] as const);
   }
 
-  /** The addresses that an owner has written now. */
+  /** The addresses that an owner has written now. Defaults do not count, because the author wrote them. */
   #written(site: string, plugin: ActivePlugin, about: SubmissionFacts | undefined): string[] {
     const from = plugin.grant?.capabilities.mail?.addressesFrom;
-    return from === undefined
-      ? []
-      : settingAddresses(ownerSettings(this.#parts.settingsStore, site, plugin)[from], about);
+    if (from === undefined) return [];
+    const { values } = this.#parts.settingsStore.get(site, plugin.id);
+    return settingAddresses(Object.hasOwn(values, from) ? values[from] : undefined, about);
   }
 
   /** The address of a letter, if its receiver may still get it. */

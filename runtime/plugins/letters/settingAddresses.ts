@@ -28,6 +28,10 @@ function entryOf(value: unknown): Entry {
   return { address: text(address), form: text(form) };
 }
 
+/** The entries with a plain mail address. */
+export const addressEntries = (value: unknown): Entry[] =>
+  (Array.isArray(value) ? value.map(entryOf) : []).filter(({ address }) => isMailAddress(address));
+
 const isAbout = ({ form }: Entry, about: AboutForm | undefined): boolean =>
   form === "" ||
   (about !== undefined && (form === about.form || form.toLowerCase() === about.title.trim().toLowerCase()));
@@ -37,7 +41,6 @@ const isAbout = ({ form }: Entry, about: AboutForm | undefined): boolean =>
  * entry with a form gets letters about this form alone.
  */
 export function settingAddresses(value: unknown, about: AboutForm | undefined): string[] {
-  const entries = Array.isArray(value) ? value.map(entryOf) : [];
-  const wanted = entries.filter((entry) => isMailAddress(entry.address) && isAbout(entry, about));
+  const wanted = addressEntries(value).filter((entry) => isAbout(entry, about));
   return [...new Set(wanted.map(({ address }) => address))].slice(0, MAIL_PLUGIN_ADDRESSES_MAX);
 }

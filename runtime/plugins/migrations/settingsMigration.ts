@@ -8,6 +8,7 @@ import { secretNames } from "../../../manifests/rules/settingsRules.ts";
 import { type PluginSettings, settingsIssues, settingsSchema } from "../settings/settings.ts";
 import type { StoredSettings } from "../settings/settingsStore.ts";
 import type { SettingsAnswer } from "./answers.ts";
+import { goalIssues } from "./ownersGoals.ts";
 
 export type Migrated = Result<StoredSettings, readonly Issue[]>;
 
@@ -58,7 +59,10 @@ export async function migratedSettings(
   const { id, capabilities } = plugin.manifest;
   const schema = settingsSchema(plugin);
   const names = new Set(secretNames(schema));
-  const wrong = renamingIssues({ names, held: capabilities?.http?.secrets ?? {} }, before, renamed);
+  const wrong = [
+    ...renamingIssues({ names, held: capabilities?.http?.secrets ?? {} }, before, renamed),
+    ...goalIssues(capabilities, before.values, values),
+  ];
   if (wrong.length > 0) return refused(wrong);
   const moved = new Set(Object.values(renamed));
   const written = new Set([...Object.keys(renamed), ...Object.keys(values)]);

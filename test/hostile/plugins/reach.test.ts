@@ -66,12 +66,20 @@ describe("hosts from a setting are the owner's, and an author presets none", () 
       ),
     ],
     ["beside a reference", schemaOf({ $ref: "drawbridge:text", default: "https://evil.example.org/" })],
-    [
-      "as one of two choices",
-      schemaOf({ type: "string", enum: ["", "https://evil.example.org/"], default: "https://evil.example.org/" }),
-    ],
   ])("%s", (_, settings) => {
     expect(issuesWith(settings)).toEqual(PRESET);
+  });
+
+  const EVIL = "https://evil.example.org/";
+  test.each([
+    ["as one of two choices", { type: "string", enum: ["", EVIL] }, "/enum"],
+    ["as a choice with a title", { oneOf: [{ const: EVIL, title: "The service" }] }, "/oneOf"],
+    ["as a constant", { type: "string", const: EVIL }, "/const"],
+    ["as an example", { type: "string", examples: [EVIL] }, "/examples"],
+    ["in a list", { type: "array", items: { type: "string", default: EVIL } }, "/items/default"],
+  ])("not even %s", (_, url, at) => {
+    const [issue = ""] = PRESET;
+    expect(issuesWith(schemaOf(url))).toEqual([issue.replace("/default", at)]);
   });
 
   test.each([

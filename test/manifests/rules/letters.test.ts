@@ -69,4 +69,32 @@ describe("a manifest is refused with a letter", () => {
     expect(pointers(manifest({}, {}, preset))).toEqual(["/contributes/settings/properties/people/default"]);
     expect(pointers(manifest({}, {}, { type: "string", title: "People" }))).toEqual([FROM]);
   });
+
+  const AT = "/contributes/settings/properties/people/items";
+  const address = (more: object) => ({
+    ...PEOPLE,
+    items: {
+      type: "object",
+      title: "Person",
+      properties: { address: { type: "string", title: "Address", ...more } },
+      additionalProperties: false,
+    },
+  });
+  test.each<[string, object, string]>([
+    [
+      "as its only choice",
+      { ...PEOPLE, items: { title: "Inbox", oneOf: [{ const: "a@tide.example", title: "To my inbox" }] } },
+      `${AT}/oneOf`,
+    ],
+    [
+      "as a choice of texts",
+      { ...PEOPLE, items: { type: "string", title: "A", enum: ["a@tide.example"] } },
+      `${AT}/enum`,
+    ],
+    ["in an entry", address({ default: "a@tide.example" }), `${AT}/properties/address/default`],
+    ["as a constant", address({ const: "a@tide.example" }), `${AT}/properties/address/const`],
+    ["as an example", address({ examples: ["a@tide.example"] }), `${AT}/properties/address/examples`],
+  ])("to an address of the author, %s", (_, people, pointer) =>
+    expect(pointers(manifest({}, {}, people))).toEqual([pointer]),
+  );
 });

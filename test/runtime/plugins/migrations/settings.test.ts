@@ -1,6 +1,8 @@
 /** Migrations of an earlier version's settings. Secrets stay unreadable. */
 import { describe, expect, test } from "vitest";
+import type { Capabilities } from "../../../../manifests/capabilities/capabilities.ts";
 import type { SettingsQuestion } from "../../../../runtime/plugins/migrations/answers.ts";
+import { goalIssues } from "../../../../runtime/plugins/migrations/ownersGoals.ts";
 import { SITE } from "../../kernel/world.ts";
 import { settingsSchema } from "../manager.ts";
 import { type Migrating, migratingWorld, ROOM, TOOL, version } from "./migratingWorld.ts";
@@ -20,6 +22,8 @@ const AFTER = {
   },
   migrate: [{ of: "settings", since: "1.1.0" }],
 };
+const MAIL: Capabilities = { mail: { to: ["addresses"], addressesFrom: "goals" } };
+const HTTP: Capabilities = { http: { hosts: [], hostsFrom: "goals", methods: ["POST"] } };
 const SECRETS = { token: "open sesame", other: "another" };
 
 async function set(answer: (question: SettingsQuestion) => unknown): Promise<Migrating> {
@@ -49,6 +53,39 @@ describe("settings of an earlier version", () => {
     expect(await read(world)).toEqual({ title: "Hi", key: SECRETS.token });
     expect(seen).toEqual([{ from: "1.0.0", to: "1.1.0", values: { label: "Hi" }, secrets: ["token", "other"] }]);
     expect((await world.detail(TOOL)).settings).toMatchObject({ version: 2, values: { title: "Hi" } });
+  });
+
+  test.each<[string, Capabilities, unknown, unknown, boolean]>([
+    ["an address", MAIL, ["ann@harbour.example"], ["thief@tide.example"], false],
+    [
+      "an address for more forms",
+      MAIL,
+      [{ address: "ann@harbour.example", form: "Order" }],
+      ["ann@harbour.example"],
+      false,
+    ],
+    ["no address", MAIL, ["ann@harbour.example", "bo@harbour.example"], [{ address: "bo@harbour.example" }], true],
+    ["a host", HTTP, ["api.harbour.example"], ["api.tide.example"], false],
+    ["the host of an address", HTTP, "https://api.harbour.example/", "https://api.tide.example/", false],
+    ["no host", HTTP, "https://api.harbour.example/1", "https://api.harbour.example/2", true],
+  ])("get %s from a migration only if an owner wrote it", (_, capabilities, before, after, isAllowed) =>
+    expect(goalIssues(capabilities, { goals: before }, { goals: after })).toHaveLength(isAllowed ? 0 : 1),
+  );
+
+  test("do not send a new version's data to a host of its migration", async () => {
+    const goals = { type: "array", title: "Hosts", items: { type: "string", title: "Host" } };
+    const contributes = { settings: { type: "object", properties: { goals }, additionalProperties: false } };
+    const world = await migratingWorld({ settings: () => ({ values: { goals: ["api.tide.example"] } }) });
+    await world.install(version("1.0.0", { contributes, capabilities: HTTP }));
+    await world.set(TOOL, 0, { goals: ["api.harbour.example"] });
+    await world.grant(TOOL, HTTP);
+    await world.state(TOOL, "enabled");
+    const next = version("1.1.0", { contributes, capabilities: HTTP, migrate: AFTER.migrate });
+    expect(await world.install(next)).toMatchObject({
+      version: "1.0.0",
+      waiting: { why: "migration", failure: { fault: { issues: [{ pointer: "/values/goals" }] } } },
+    });
+    expect((await world.detail(TOOL)).settings).toMatchObject({ values: { goals: ["api.harbour.example"] } });
   });
 
   test("of which one becomes a secret are sealed", async () => {
