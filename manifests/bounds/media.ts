@@ -51,9 +51,12 @@ export const MEDIA_UPLOAD_MS = 24 * 60 * 60 * 1000;
 /** Bytes that a store gets before waiting requests go first. */
 export const STORE_TURN_BYTES = 128 * 1024;
 
+/** The longest pause in milliseconds that nobody else has used. After one, a store gets a whole part at once. */
+export const STORE_ALONE_MS = 3;
+
 /**
- * Bytes of one stored part of an upload of unknown length, and most such parts. One part at a time is in memory, of an
- * isolate's 128 MB. A file of MEDIA_MAX_BYTES needs few calls.
+ * Bytes of one stored part of an upload of unknown length, and most such parts. Two parts at a time are in memory, of an
+ * isolate's 128 MB: one is stored while the next one arrives. A file of MEDIA_MAX_BYTES needs few calls.
  */
 export const UPLOAD_PART_BYTES = 2 * 1024 * 1024;
 export const UPLOAD_PARTS_MAX = Math.ceil(MEDIA_MAX_BYTES / UPLOAD_PART_BYTES);

@@ -3,7 +3,7 @@
  * one may be smaller.
  */
 import { partKey } from "../../../../runtime/media/keys.ts";
-import { bodyInTurns, pipeInTurns } from "../../../platform/stores/turns.ts";
+import { bodyInTurns, pipeInTurns, StoreTurns } from "../../../platform/stores/turns.ts";
 import { tooManyBytes } from "../../../requests/bytes.ts";
 import { type Destination, type Pipe, mostOf } from "../../intake/receive.ts";
 import type { MediaStore } from "../../powers/powers.ts";
@@ -15,11 +15,18 @@ export interface PartedFile {
   readonly bytes: number;
 }
 
-/** Writes a file in parts, with one part in memory at a time. */
+/** Writes a file in parts. A part is stored while the next one arrives, so two of them are in memory at a time. */
 export class PartedStorage implements Pipe, PartedFile {
   readonly key: string;
   readonly #bucket: Pick<MediaStore, "put">;
-  readonly #part: Uint8Array;
+  readonly #partBytes: number;
+  /** The part that arrives. Undefined until its first byte. */
+  #part: Uint8Array | undefined;
+  /** The memory of the part that is being stored, and of the one before, which is free again. */
+  #stored: Uint8Array | undefined;
+  #free: Uint8Array | undefined;
+  #storing: Promise<void> | undefined;
+  readonly #turns = new StoreTurns();
   #filled = 0;
   #most = 0;
   /** The number of parts written so far. */
@@ -29,7 +36,7 @@ export class PartedStorage implements Pipe, PartedFile {
   constructor(bucket: Pick<MediaStore, "put">, key: string, partBytes: number) {
     this.#bucket = bucket;
     this.key = key;
-    this.#part = new Uint8Array(partBytes);
+    this.#partBytes = partBytes;
   }
 
   admit(most: number): void {
@@ -39,28 +46,42 @@ export class PartedStorage implements Pipe, PartedFile {
   async write(chunk: Uint8Array): Promise<void> {
     if (this.bytes + this.#filled + chunk.length > this.#most) throw tooManyBytes(this.#most);
     for (let rest = chunk; rest.length > 0;) {
-      const now = Math.min(rest.length, this.#part.length - this.#filled);
-      this.#part.set(rest.subarray(0, now), this.#filled);
+      const part = (this.#part ??= this.#free ?? new Uint8Array(this.#partBytes));
+      const now = Math.min(rest.length, part.length - this.#filled);
+      part.set(rest.subarray(0, now), this.#filled);
       this.#filled += now;
       rest = rest.subarray(now);
-      if (this.#filled === this.#part.length) await this.#store();
+      if (this.#filled === part.length) await this.#store();
     }
   }
 
   async end(): Promise<void> {
-    if (this.#filled > 0) await this.#store();
+    await this.#store();
+    await this.#storing;
   }
 
   async abandon(): Promise<void> {
     this.#filled = 0;
+    await this.#storing?.catch(() => undefined);
   }
 
+  /** Begins to store the part, after the one before is stored. Throws if that failed. */
   async #store(): Promise<void> {
-    const part = this.#part.subarray(0, this.#filled);
-    await this.#bucket.put(partKey(this.key, this.parts), bodyInTurns(part), { length: part.length });
+    await this.#storing;
+    if (!this.#part || this.#filled === 0) return;
+    this.#storing = this.#put(partKey(this.key, this.parts), this.#part.subarray(0, this.#filled));
+    // The next wait for it gets the failure.
+    this.#storing.catch(() => undefined);
+    [this.#part, this.#stored, this.#free] = [undefined, this.#part, this.#stored];
     this.parts += 1;
     this.bytes += this.#filled;
     this.#filled = 0;
+  }
+
+  async #put(key: string, part: Uint8Array): Promise<void> {
+    const turns = this.#turns;
+    await this.#bucket.put(key, turns.isAlone ? part : bodyInTurns(part, turns), { length: part.length });
+    if (turns.isAlone) await turns.pause();
   }
 }
 
@@ -95,10 +116,11 @@ async function pipeParts(
   writable: WritableStream<Uint8Array>,
   gone: () => Error,
 ): Promise<void> {
+  const turns = new StoreTurns();
   for (let part = 0; part < parts; part += 1) {
     const stored = await bucket.get(partKey(key, part));
     if (!stored) return writable.abort(gone());
-    await pipeInTurns(stored.body, writable);
+    await pipeInTurns(stored.body, writable, turns);
   }
   await writable.close();
 }
