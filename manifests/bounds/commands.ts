@@ -92,3 +92,6 @@ export const REMEMBERED_READ_MAX_ROWS = 8;
 export const REMEMBERED_READ_MAX_CHARS = 16_384;
 export const REMEMBERED_READS_MAX_CHARS = 131_072;
 export const REMEMBERED_TEXTS_MAX = 600;
+
+/** The most times that commands wait for more commands, to be committed together. Each takes about a millisecond. */
+export const GROUP_WAITS = 6;

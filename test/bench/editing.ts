@@ -80,17 +80,24 @@ interface DemoText {
 
 const SHORT_TEXTS = ["title", "eyebrow"];
 
-/** One text on each page, so that no two connections change the same page. */
-const PLACES: readonly DemoText[] = demo.document.pages.flatMap(({ id, sections }) =>
-  sections
-    .flatMap((section) =>
-      SHORT_TEXTS.flatMap((field): DemoText[] => {
-        const words = section.fields[field];
-        return typeof words === "string" ? [{ page: id, section: section.id, field, words }] : [];
-      }),
-    )
-    .slice(0, 1),
-);
+/** The changed pages, one for each connection. The list is fixed, so that figures stay comparable while the demo grows. */
+const PAGES =
+  "about boats colophon contact home journal larch-stack legal not-found offsets pricing questions quiet-launch service-lay-up service-new service-repair".split(
+    " ",
+  );
+
+/** One text on each page. */
+const PLACES: readonly DemoText[] = PAGES.flatMap((page) => textsOn(page).slice(0, 1));
+
+function textsOn(page: string): DemoText[] {
+  const { sections = [] } = demo.document.pages.find(({ id }) => id === page) ?? {};
+  return sections.flatMap((section) =>
+    SHORT_TEXTS.flatMap((field): DemoText[] => {
+      const words = section.fields[field];
+      return typeof words === "string" ? [{ page, section: section.id, field, words }] : [];
+    }),
+  );
+}
 
 const bodyOf = ({ field, words }: DemoText, n: number): string =>
   JSON.stringify({ fields: { [field]: `${words} ${n}` } });
@@ -105,7 +112,7 @@ class EditedPage implements Sender {
 
   constructor(port: number, n: number, members: readonly Member[]) {
     const text = PLACES[n];
-    if (!text) throw new Error("the demo has fewer pages than there are connections");
+    if (!text) throw new Error("there are fewer pages with a text than connections");
     this.#port = port;
     this.#text = text;
     this.#members = members.slice(n * MEMBERS_PER_CONNECTION, (n + 1) * MEMBERS_PER_CONNECTION);

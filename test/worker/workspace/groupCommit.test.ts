@@ -1,5 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
+import { GROUP_WAITS } from "../../../manifests/bounds/commands.ts";
 import { GroupCommit } from "../../../sites/workers/workspace/object/groupCommit.ts";
 import { aTenant, MEMBER, migrate, pageOf, SITE, stubOf } from "./harness.ts";
 
@@ -28,6 +29,29 @@ describe("a group commit", () => {
     await late;
     expect(log).toEqual(["a", "b", "c"]);
   });
+
+  test.each([1, 2, GROUP_WAITS - 1, GROUP_WAITS, GROUP_WAITS + 1])(
+    "waits on while more come, at most a bounded number of times: %i that come one after the other",
+    async (count) => {
+      const log: number[] = [];
+      let [waits, running] = [0, Promise.resolve()];
+      const next = (): void => {
+        if (waits >= count) return;
+        const number = waits;
+        running = group.run(async () => void log.push(number));
+      };
+      const group: GroupCommit = new GroupCommit(async () => {
+        await Promise.resolve();
+        waits += 1;
+        next();
+      });
+      next();
+      await running;
+      // The first wait is for the first one, and each later one began because somebody came during the wait before.
+      expect(waits).toBe(Math.min(count, GROUP_WAITS));
+      expect(log).toEqual(Array.from({ length: Math.min(count, GROUP_WAITS + 1) }, (_, number) => number));
+    },
+  );
 
   test("takes along what an action runs at once, and lets later ones of it wait for a turn of their own", async () => {
     const group = new GroupCommit();

@@ -1,16 +1,31 @@
+import { GROUP_WAITS } from "../../../../manifests/bounds/commands.ts";
+
 /** The property of an object's group commit. RPC cannot name a symbol, so no caller reaches it. */
 export const GROUP = Symbol("group");
 
+/** Waits until the event loop has delivered the requests that are ready. It takes about a millisecond. */
+const delivered = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 /**
  * Commits concurrent commands together. The platform commits all writes of one turn of an object as one transaction
- * with one `fsync`. Otherwise each command would wait for its own `fsync`.
+ * with one `fsync`. Otherwise each command would wait for its own `fsync`, and write the same pages of the database
+ * again.
  *
- * A command waits until the event loop has delivered the requests that are ready; alone, it waits one turn. Each
- * command has its own savepoint, so a refused command does not roll back the others.
+ * A command waits until the event loop has delivered the requests that are ready, and again while more commands come, at
+ * most GROUP_WAITS times; alone, it waits once. Each command has its own savepoint, so a refused command does not roll
+ * back the others.
  */
 export class GroupCommit {
+  readonly #delivered: () => Promise<void>;
   #next: Promise<void> | undefined;
+  /** The number of commands that wait for the next turn. */
+  #joined = 0;
   #isTurn = false;
+
+  /** Tests hand in their own event loop. */
+  constructor(loop = delivered) {
+    this.#delivered = loop;
+  }
 
   /**
    * Runs an action in the next shared turn. Its writes before its first external wait are committed there. An action
@@ -28,11 +43,15 @@ export class GroupCommit {
   }
 
   #turn(): Promise<void> {
-    return (this.#next ??= new Promise((resolve) => {
-      setTimeout(() => {
-        this.#next = undefined;
-        resolve();
-      });
-    }));
+    this.#joined += 1;
+    return (this.#next ??= this.#gathered());
+  }
+
+  async #gathered(): Promise<void> {
+    for (let [waits, joined] = [0, 0]; waits < GROUP_WAITS && joined < this.#joined; waits += 1) {
+      joined = this.#joined;
+      await this.#delivered();
+    }
+    [this.#next, this.#joined] = [undefined, 0];
   }
 }
