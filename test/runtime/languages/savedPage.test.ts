@@ -27,6 +27,17 @@ describe("a save", () => {
     expect(plain.filter((text) => /translation_of = |"group"/.test(text))).toEqual([]);
   });
 
+  test("writes the change, the version, the claim and the audit row, and nothing else", async () => {
+    const world = await languagesWorld(siteInLanguages(PAGES));
+    const written = async (id: string): Promise<(string | undefined)[]> =>
+      (await statementsOf(world, save(world, id, "New"))).flatMap((text) => {
+        const found = /^\s*(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)/.exec(text);
+        return found ? [found[1]] : [];
+      });
+    for (const id of ["rooms", "zimmer"])
+      expect(await written(id)).toEqual(["sites", "documents", "documents", "claims", "outbox"]);
+  });
+
   test("that gives a page another group is still checked", async () => {
     const world = await languagesWorld(siteInLanguages({ ...PAGES, prices: page("/prices") }));
     await world.write("raum", german("/de/raum", "prices"));

@@ -18,6 +18,8 @@ const LIMIT = MAX_BYTES - RESERVE;
 const PLUGIN: Actor = { kind: "plugin", id: "acme.tool" };
 
 interface Sizes {
+  /** Called when the quota asks for the submissions' bytes. */
+  readonly summed?: () => void;
   /** Size by the numbers of versions and releases that are kept so far. */
   readonly bytes: (kept: readonly string[]) => number;
   readonly unpublished?: number;
@@ -25,7 +27,7 @@ interface Sizes {
 }
 
 /** A quota over made-up sizes, and what it has asked to be forgotten. */
-async function quotaOver({ bytes, unpublished = 0, submissions = 0 }: Sizes) {
+async function quotaOver({ bytes, unpublished = 0, submissions = 0, summed }: Sizes) {
   const { kernel, powers } = await editingWorld();
   const asked: string[] = [];
   const note = (what: string) => (site: string, kept: number) => void (site === SITE && asked.push(`${what} ${kept}`));
@@ -36,7 +38,7 @@ async function quotaOver({ bytes, unpublished = 0, submissions = 0 }: Sizes) {
       retention: { forgetUnseen: note("versions") },
       releaseRetention: { forgetOldest: note("releases") },
       releases: { unpublishedBytes: () => unpublished },
-      submissions: { bytes: () => submissions },
+      submissions: { bytes: () => (summed?.(), submissions) },
       archiveCopy: { bytes: 0 },
     },
     MAX_BYTES,
@@ -142,6 +144,17 @@ describe("visitors' submissions", () => {
   ])("of %i bytes in a workspace of %i bytes are refused: %s", async (submissions, bytes, refused) => {
     const { quota } = await quotaOver({ bytes: () => bytes, submissions });
     expect(isRefused(() => quota.requireForVisitors())).toBe(refused);
+  });
+
+  test.each([
+    [MAX_BYTES * ROOM_FOR_UNTRUSTED - 1, 0],
+    [MAX_BYTES * ROOM_FOR_UNTRUSTED, 0],
+    [MAX_BYTES * ROOM_FOR_UNTRUSTED + 1, 1],
+  ])("in a workspace of %i bytes are summed over all forms %i times for each", async (bytes, times) => {
+    let sums = 0;
+    const { quota } = await quotaOver({ bytes: () => bytes, summed: () => (sums += 1) });
+    quota.requireForVisitors();
+    expect(sums).toBe(times);
   });
 });
 
