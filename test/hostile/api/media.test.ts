@@ -215,7 +215,7 @@ test("an upload in progress has no public address", async () => {
     expect((await get(`${editor.site.origin}/media/uploads/${begun.value.upload}${path}`)).response.status).toBe(404);
 });
 
-test("a file is streamed: at most one part of it is in memory", async () => {
+test("a file is streamed: at most two parts of it are in memory", async () => {
   const length = 25 * 1024 * 1024;
   const head = JPEG.subarray(0, -2);
   const chunk = new Uint8Array(64 * 1024).fill(7);
