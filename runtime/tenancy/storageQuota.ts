@@ -110,7 +110,7 @@ export class StorageQuota {
 
   /** Checks the size for a visitor's submission. A part of the workspace is only for submissions. */
   requireForVisitors(): void {
-    // Their bytes are the sum over all forms, so it is asked for only where it decides.
+    // The bytes of submissions are a sum over all forms, which is asked for only where it decides.
     if (this.isForStrangers) return;
     if (this.#parts.submissions.bytes() > this.#maxBytes * ROOM_FOR_FORMS) this.requireForUntrusted();
   }

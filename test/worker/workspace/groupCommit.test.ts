@@ -47,7 +47,7 @@ describe("a group commit", () => {
       });
       next();
       await running;
-      // The first wait is for the first one, and each later one began because somebody came during the wait before.
+      // Each wait but the first began because a command came during the wait before.
       expect(waits).toBe(Math.min(count, GROUP_WAITS));
       expect(log).toEqual(Array.from({ length: Math.min(count, GROUP_WAITS + 1) }, (_, number) => number));
     },

@@ -11,8 +11,8 @@ const delivered = (): Promise<void> => new Promise((resolve) => setTimeout(resol
  * with one `fsync`. Otherwise each command would wait for its own `fsync`, and write the same pages of the database
  * again.
  *
- * A command waits until the event loop has delivered the requests that are ready, and again while more commands come, at
- * most GROUP_WAITS times; alone, it waits once. Each command has its own savepoint, so a refused command does not roll
+ * A command waits until the event loop has delivered the requests that are ready. It waits again while more commands
+ * come, at most GROUP_WAITS times. Alone, it waits once. Each command has its own savepoint, so a refused command does not roll
  * back the others.
  */
 export class GroupCommit {
