@@ -142,11 +142,12 @@ export class Publisher {
     return sameDigests(plugins.digests, this.#parts.plugins.forSite(site.site, change).digests);
   }
 
-  /** Publishes an earlier release again. */
+  /** Publishes an earlier release again. Its pages may name hostnames of its time. */
   restore(site: string, release: number, actor: string): PublishResult {
     requireIdle(this.#parts, site);
     const target = this.#parts.releases.requireReady(site, release);
     const sequence = this.#point(site, target.id, true, actor);
+    this.#parts.clockMoments.soon(site);
     return { release: target.id, sequence, state: "ready", changed: target.changed, notices: [] };
   }
 
@@ -185,7 +186,7 @@ export class Publisher {
   }
 
   /**
-   * Begins a publication in steps again after plugins changed, as a publication without steps does. It publishes the
+   * Begins a publication in steps again after plugins or hostnames changed, as one without steps does. It publishes the
    * same moment of the draft. Always returns false, because the steps follow.
    */
   async #beginAgain(building: ReleaseRow, pinned: Pinned): Promise<boolean> {
@@ -210,10 +211,11 @@ export class Publisher {
   }
 
   #commitStep(building: ReleaseRow, pinned: Pinned, batch: Batch): boolean {
-    const { releases } = this.#parts;
+    const { releases, sites } = this.#parts;
     const found = releases.building(building.site);
-    // A publication that began again is at the same place as before, but its pages are of other plugins.
+    // A publication that began again is at the same place as before, but its pages are of other plugins or hostnames.
     if (found?.cursor !== building.cursor || found.restarts !== building.restarts) return false;
+    if (!pinned.isAt(sites.get(building.site))) return false;
     const requireRoom = this.#parts.storageQuota.watchPublication();
     this.#stage(building.site, building.id, batch);
     requireRoom();
@@ -272,7 +274,7 @@ export class Publisher {
 
   /**
    * Throws if another publication was committed meanwhile, because this one would restore old pages. Also throws if the
-   * site's origin changed, or if a plugin was removed meanwhile.
+   * site's hostnames changed, or if a plugin was removed meanwhile.
    */
   #refuseIfOvertaken(plan: Plan): void {
     const now = this.#parts.sites.get(plan.pinned.site.site);
@@ -285,7 +287,7 @@ export class Publisher {
         reason: "Another publication finished first.",
       });
     }
-    if (now.origin !== plan.pinned.site.origin)
+    if (!plan.pinned.isAt(now))
       throw new Refusal("CONFLICT", {
         conflict: "address_changed",
         reason: "The site's address changed meanwhile. Publish again.",
@@ -379,8 +381,9 @@ export class Publisher {
     const { plugins, sites } = this.#parts;
     const known = this.#underway.get(building.site);
     const present = plugins.forSite(building.site, building.change);
-    if (known?.pinned.change === building.change && known.pinned.plugins === present) return known;
     const row = sites.get(building.site);
+    const isSame = known?.pinned.change === building.change && known.pinned.plugins === present;
+    if (isSame && known.pinned.isAt(row)) return known;
     const pinned = await Pinned.at(this.#parts, present, row, building.change, building.createdAt);
     const made = this.#underwayWith(pinned);
     this.#underway.set(building.site, made);

@@ -149,6 +149,11 @@ export class Pinned {
     return new Pinned(documents, site, change, now, plugins, made);
   }
 
+  /** Tells whether a site still has the addresses that this state names. */
+  isAt(now: SiteRow): boolean {
+    return JSON.stringify(publicPlace(this.#shared.settings, now)) === JSON.stringify(this.place);
+  }
+
   link(id: string): string | undefined {
     if (!this.#paths.has(id)) this.#paths.set(id, this.pathAt(id, this.change));
     return this.#paths.get(id);

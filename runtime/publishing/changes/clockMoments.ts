@@ -5,6 +5,8 @@ import type { Timeline } from "../../documents/timeline.ts";
 import { isTimed } from "../../documents/lists/pageQuery.ts";
 import { type Powers, first } from "../../powers/powers.ts";
 import { queryOfKey } from "../../snapshots/pinned.ts";
+import type { Sites } from "../../tenancy/sites.ts";
+import type { Releases } from "../releases/releases.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 export interface ClockParts {
@@ -12,11 +14,19 @@ export interface ClockParts {
   readonly documents: Documents;
   readonly timeline: Timeline;
   readonly dependencies: Dependencies;
+  readonly sites: Pick<Sites, "get">;
+  readonly releases: Pick<Releases, "find">;
 }
 
 interface Row {
   readonly site: string;
   readonly due: number;
+}
+
+interface Written {
+  readonly due: number;
+  readonly at: number;
+  readonly ran: number | null;
 }
 
 /** The `due` of a site that the clock changes only if it is set back. */
@@ -30,13 +40,17 @@ export class ClockMoments {
     this.#parts = parts;
   }
 
-  /** Computes the moment again, after a publication. `ran` is the time of a run by the clock, if this follows one. */
+  /**
+   * Computes the moment again, after a publication. `ran` is the time of a run by the clock, if this follows one. A run
+   * that was demanded meanwhile stays, because the publication may be of a time before the demand.
+   */
   set(site: string, change: number, ran?: number): void {
     const { powers } = this.#parts;
-    const [now, before] = [powers.now(), this.#ran(site)];
+    const [now, before] = [powers.now(), this.#written(site)];
+    if (before && before.due <= before.at) return;
     const due = this.#next(site, change, now);
     if (due === undefined) return void powers.sql.all("DELETE FROM clock_moments WHERE site = ?", site);
-    const last = ran ?? before;
+    const last = ran ?? before?.ran ?? null;
     powers.sql.all(
       "INSERT OR REPLACE INTO clock_moments (site, due, at, ran) VALUES (?, ?, ?, ?)",
       site,
@@ -46,14 +60,20 @@ export class ClockMoments {
     );
   }
 
-  /** Lets the clock publish what visitors see again, if the site is in languages, whose hostnames pages name. */
+  /**
+   * Lets the clock publish what visitors see again, if its pages may name other hostnames than the site has: those of
+   * languages, or an origin that it had. What visitors see decides, and not the draft.
+   */
   soon(site: string): void {
-    const { documents, powers } = this.#parts;
-    const { languages = [] } = documents.only(site, "settings").body;
-    if (!languages.some(({ hostname }) => hostname !== undefined)) return;
+    const { documents, powers, sites, releases } = this.#parts;
+    const { origin, release } = sites.get(site);
+    const shown = releases.find(site, release);
+    if (!shown) return;
+    const { languages = [] } = documents.only(site, "settings", shown.change).body;
+    if (shown.origin === origin && !languages.some(({ hostname }) => hostname !== undefined)) return;
     const now = powers.now();
     const query = "INSERT OR REPLACE INTO clock_moments (site, due, at, ran) VALUES (?, ?, ?, ?)";
-    powers.sql.all(query, site, now, now, this.#ran(site));
+    powers.sql.all(query, site, now, now, this.#written(site)?.ran ?? null);
   }
 
   /** Delays a site whose publication was refused. */
@@ -78,9 +98,8 @@ export class ClockMoments {
     return first<Row>(this.#parts.powers.sql, query)?.due;
   }
 
-  #ran(site: string): number | null {
-    const query = "SELECT ran FROM clock_moments WHERE site = ?";
-    return first<{ ran: number | null }>(this.#parts.powers.sql, query, site)?.ran ?? null;
+  #written(site: string): Written | undefined {
+    return first<Written>(this.#parts.powers.sql, "SELECT due, at, ran FROM clock_moments WHERE site = ?", site);
   }
 
   /** A site whose pages have no time ahead keeps a row, so that it is due after the clock was set back. */

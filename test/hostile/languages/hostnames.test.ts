@@ -1,9 +1,11 @@
 /** Attacks on hostnames of languages: names of others, addresses that lead away, and what a visitor may claim. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { PUBLISH_INLINE_PAGES } from "../../../manifests/bounds/publishing.ts";
+import { setAddress } from "../../../runtime/tenancy/siteAddress.ts";
 import { refusalOf } from "../../runtime/editing/editingWorld.ts";
-import { HOST, hostsWorld, hrefsOf, visit, WITH_HOST, withHostnames } from "../../runtime/languages/hostsWorld.ts";
-import { LANGUAGES } from "../../runtime/languages/languagesWorld.ts";
-import { page, SITE, textSection } from "../../runtime/kernel/world.ts";
+import { HOST, HOSTNAMES, hostsWorld, hrefsOf, visit, WITH_HOST, withHostnames } from "../../runtime/languages/hostsWorld.ts";
+import { german, LANGUAGES } from "../../runtime/languages/languagesWorld.ts";
+import { page, SITE, textSection, type World } from "../../runtime/kernel/world.ts";
 
 const MAIN = "https://acme.example";
 
@@ -83,4 +85,84 @@ test("the answer at a hostname sets no cookie but the chosen language, and no ca
     expect(Object.keys(headers).map((name) => name.toLowerCase())).not.toContain("set-cookie");
     expect(headers["Cache-Control"] ?? "").not.toContain("s-maxage");
   }
+});
+
+describe("a hostname that the operator takes away", () => {
+  const PATHS = ["/", "/rooms", "/prices", "/de", "/de/zimmer", "/sitemap.xml"];
+
+  const expectForgotten = async (world: World): Promise<void> => {
+    for (const path of PATHS) expect([path, (await visit(world, path)).html.includes(HOST)]).toEqual([path, false]);
+  };
+
+  const addressed = (world: World, hostnames: readonly string[], origin = MAIN): void =>
+    setAddress({ ...world.kernel, powers: world.powers }, SITE, origin, hostnames);
+
+  test("comes back by no restored release", async () => {
+    const world = await hostsWorld();
+    const { release } = world.kernel.sites.get(SITE);
+    await withHostnames(world, ["acme.example"]);
+    await world.run("release.restore", { release });
+    await world.kernel.chores.run();
+    await expectForgotten(world);
+  });
+
+  test("comes back by no restored release of an origin that the site had", async () => {
+    const world = await hostsWorld(["acme.example"], { languages: LANGUAGES });
+    const { release } = world.kernel.sites.get(SITE);
+    addressed(world, ["new.example"], "https://new.example");
+    await world.kernel.chores.run();
+    await world.run("release.restore", { release });
+    await world.kernel.chores.run();
+    for (const path of PATHS) expect((await visit(world, path)).html).not.toContain("acme.example");
+  });
+
+  test("comes back by no publication that was prepared before", async () => {
+    const world = await hostsWorld();
+    await world.write("rooms", page("/rooms", { title: "New", sections: [textSection("[Home](page:home)")] }));
+    const commit = await world.kernel.publisher.prepare(SITE, "member:m1");
+    addressed(world, ["acme.example"]);
+    expect(() => world.powers.sql.atomically(() => commit())).toThrow("CONFLICT");
+    await world.kernel.chores.run();
+    await expectForgotten(world);
+  });
+
+  test("is forgotten although the clock was publishing, and found nothing", async () => {
+    const world = await hostsWorld();
+    const { publisher } = world.kernel;
+    const again = publisher.prepareAgain.bind(publisher);
+    vi.spyOn(publisher, "prepareAgain").mockImplementationOnce(async (...input) => {
+      const commit = await again(...input);
+      addressed(world, ["acme.example"]);
+      return commit;
+    });
+    await withHostnames(world, [...HOSTNAMES, "more.example"]);
+    await world.kernel.chores.run();
+    await expectForgotten(world);
+  });
+
+  test("is forgotten by a publication in steps, which begins again", async () => {
+    const many = Array.from({ length: PUBLISH_INLINE_PAGES }, (_, number) => [`p${number}`, page(`/p${number}`)]);
+    const home = page("/", { sections: [textSection("[Zimmer](/de/zimmer)")] });
+    const world = await hostsWorld(HOSTNAMES, {}, { ...Object.fromEntries(many), home, start: german("/de", "home") });
+    const { version, body } = world.kernel.documents.only(SITE, "settings");
+    await world.run("settings.put", { expected: version, body: { ...body, name: "Other" } });
+    expect(await world.run("publish", {})).toMatchObject({ state: "building" });
+    await world.kernel.publisher.step(SITE);
+    addressed(world, ["acme.example"]);
+    while (!(await world.kernel.publisher.step(SITE))) continue;
+    expect((await visit(world, "/")).html).not.toContain(HOST);
+    expect((await visit(world, "/")).html).toContain("/de/zimmer");
+    expect((await visit(world, "/p3")).html).not.toContain(HOST);
+  });
+
+  test("is forgotten although the draft has it no longer, and used again although the draft lacks it", async () => {
+    const world = await hostsWorld();
+    const { version, body } = world.kernel.documents.only(SITE, "settings");
+    await world.run("settings.put", { expected: version, body: { ...body, languages: LANGUAGES } });
+    await withHostnames(world, ["acme.example"]);
+    await expectForgotten(world);
+    await withHostnames(world, HOSTNAMES);
+    expect(hrefsOf((await visit(world, "/rooms")).html).join(" ")).not.toContain("/de/");
+    expect((await visit(world, "/zimmer", HOST)).html).toContain(`https://${HOST}/zimmer`);
+  });
 });
