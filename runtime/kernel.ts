@@ -1,5 +1,4 @@
 import { Refusal } from "../manifests/refusals/refusal.ts";
-import { pathOfAddress } from "../manifests/shapes/normalPath.ts";
 import { joinedTables } from "../manifests/joinedTables.ts";
 import type { ReadMode } from "./area/area.ts";
 import { AREAS } from "./areas.ts";
@@ -76,7 +75,8 @@ export function createKernel(powers: Powers, deployment: Deployment): Kernel {
     },
     async serve(site, path, seen, beside) {
       const answer = await hostAnswers.answer(site, path, seen, beside);
-      if (answer.status === 404 && !beside?.host) missedAddresses.count(site, pathOfAddress(path));
+      const asked = answer.status === 404 ? hostAnswers.pathAsked(site, path, beside?.host) : undefined;
+      if (asked !== undefined) missedAddresses.count(site, asked);
       return answer;
     },
   };

@@ -15,8 +15,8 @@ const ANYTHING = "\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u0008\u000e\u000f\u
  * loop. If patterns form a loop for some values, they do for every value. A loop with an exact rule passes through that
  * rule's path.
  */
-export function redirectLoops(redirects: Redirects, hostnames: readonly string[]): Issue[] {
-  const steps = new Steps(new RedirectTable(redirects), hostnames);
+export function redirectLoops(redirects: Redirects, hostnames: readonly string[], next = nextStop): Issue[] {
+  const steps = new Steps(new RedirectTable(redirects), hostnames, next);
   return redirects.entries.flatMap((entry, index): Issue[] => {
     if (!leadsToItself(entry) && startsOf(entry.from).every((start) => steps.end(start))) return [];
     return [
@@ -45,11 +45,13 @@ function startsOf(from: string): RedirectStop[] {
 class Steps {
   readonly #table: RedirectTable;
   readonly #hostnames: readonly string[];
+  readonly #stepFrom: typeof nextStop;
   readonly #next = new Map<string, RedirectStop | undefined>();
 
-  constructor(table: RedirectTable, hostnames: readonly string[]) {
+  constructor(table: RedirectTable, hostnames: readonly string[], stepFrom: typeof nextStop) {
     this.#table = table;
     this.#hostnames = hostnames;
+    this.#stepFrom = stepFrom;
   }
 
   /** Tells whether a browser comes to an end from here. */
@@ -64,7 +66,7 @@ class Steps {
 
   #after(at: RedirectStop): RedirectStop | undefined {
     const key = `${at.host} ${at.path}${at.query}`;
-    if (!this.#next.has(key)) this.#next.set(key, nextStop(this.#table, at, this.#hostnames)?.stop);
+    if (!this.#next.has(key)) this.#next.set(key, this.#stepFrom(this.#table, at, this.#hostnames)?.stop);
     return this.#next.get(key);
   }
 }

@@ -1,5 +1,5 @@
 /** The steps of a browser through the redirects of a site. */
-import { pathOfLink, type RedirectTable, withVisitorsQuery } from "./redirectTable.ts";
+import { pathOfLink, type RedirectMatch, type RedirectTable, withVisitorsQuery } from "./redirectTable.ts";
 
 /** An address on one of the site's hostnames. The main one has the empty name. */
 export interface RedirectStop {
@@ -25,6 +25,11 @@ export function nextStop(
   const match = table.match(at.path, at.query, at.host);
   // A request to a further hostname without a rule leads to the same path on the main one.
   if (!match) return at.host === "" ? undefined : { location: at.path + at.query, stop: { ...at, host: "" } };
+  return hopOf(match, hostnames);
+}
+
+/** The step of a rule. */
+export function hopOf(match: RedirectMatch, hostnames: readonly string[]): RedirectHop {
   if (match.location === undefined) return { location: undefined, stop: undefined };
   const location = withVisitorsQuery(match.location, match.query);
   return { location, stop: stopAt(location, hostnames) };

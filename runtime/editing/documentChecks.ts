@@ -15,7 +15,8 @@ import { groupIssues, languagesIssues, ownLanguageIssues } from "./languages/che
 import { withSharedValues } from "./languages/sharedChecks.ts";
 import { listAddressIssues } from "./comparing/listAddresses.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
-import { redirectLoops } from "../documents/redirectLoops.ts";
+import { publicPlace } from "../documents/content/languageHosts.ts";
+import { loopsBetweenHosts } from "../documents/hostRedirects.ts";
 import { sameJson } from "./operations/sameJson.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Renderer } from "../rendering/renderer.ts";
@@ -179,8 +180,10 @@ function redirectIssues({ documents, sites }: DocumentCheckParts, site: string, 
   const before = documents.get(site, "redirects", ONLY)?.body.entries.map(({ from }) => from);
   const known = new Set(before);
   const taken = sourceIssues(body, known).filter(({ found }) => !known.has(found));
-  const { hostnames } = sites.get(site);
-  return [...taken, ...hostIssues(body, hostnames), ...formIssues(body), ...redirectLoops(body, hostnames)];
+  const row = sites.get(site);
+  const { hostnames } = row;
+  const place = publicPlace(documents.only(site, "settings").body, row);
+  return [...taken, ...hostIssues(body, hostnames), ...formIssues(body), ...loopsBetweenHosts(body, hostnames, place)];
 }
 
 /** Faults of redirects from a hostname that is not the site's. Those of the main one need no hostname. */

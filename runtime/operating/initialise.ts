@@ -12,7 +12,8 @@ import { pageWith } from "../documents/content/sharedValues.ts";
 import type { Settings } from "../documents/content/settings.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import type { EntryIndex } from "../documents/lists/entryIndex.ts";
-import { redirectLoops } from "../documents/redirectLoops.ts";
+import { type PublicPlace, publicPlace } from "../documents/content/languageHosts.ts";
+import { loopsBetweenHosts } from "../documents/hostRedirects.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Publisher } from "../publishing/publisher.ts";
@@ -172,7 +173,7 @@ export class Initialiser {
     issues.push(...prefixIssues(settings));
     issues.push(...themeIssues(renderer, input.theme));
     issues.push(
-      ...[...sourceIssues(redirects), ...redirectLoops(redirects, namesOf(input))].map((issue) => ({
+      ...[...sourceIssues(redirects), ...loopsBetweenHosts(redirects, namesOf(input), placeOf(input))].map((issue) => ({
         ...issue,
         pointer: `/document/redirects${issue.pointer}`,
       })),
@@ -263,6 +264,9 @@ const conflict = (site: string): Refusal => new Refusal("SITE_INITIALIZATION_CON
 /** All names that redirects of the site may mean, also before one is verified. */
 const namesOf = ({ hostnames, beginning }: InitialiseInput): readonly string[] =>
   beginning ? [...hostnames, beginning.hostname] : hostnames;
+
+const placeOf = ({ document: { settings }, origin, hostnames }: InitialiseInput): PublicPlace =>
+  publicPlace(settings, { origin, hostnames });
 
 /**
  * Selects the input that must be equal in a repeat. Actor, request and addresses may differ: the control plane decides

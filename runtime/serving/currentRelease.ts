@@ -3,7 +3,10 @@ import type { SectionDataStore } from "../snapshots/store.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { LanguageSettings } from "../documents/content/languages.ts";
-import type { RedirectTable } from "../documents/redirectTable.ts";
+import type { PublicPlace } from "../documents/content/languageHosts.ts";
+import type { StoredDocument } from "../documents/documents.ts";
+import { withSitePaths } from "../documents/hostRedirects.ts";
+import { RedirectTable } from "../documents/redirectTable.ts";
 import type { Placement } from "../forms/placement.ts";
 import type { PluginShelf, SitePlugins } from "../plugins/states/shelf.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
@@ -21,12 +24,23 @@ export interface PublishedParts extends PinnedParts {
 export interface Current {
   readonly release: ReleaseRow;
   readonly redirects: RedirectTable;
-  /** The version of the redirects. */
-  readonly version: number;
+  /** The version of the redirects, and the hostnames that they lead to. */
+  readonly rulesOf: string;
   readonly languages: LanguageSettings;
   pinned: Promise<Pinned> | undefined;
   plugins: SitePlugins | undefined;
   places: Places | undefined;
+}
+
+/** The redirects of a release. A publication that leaves them and the hostnames alone keeps their table, too. */
+export function rulesOf(
+  document: StoredDocument<"redirects"> | undefined,
+  place: PublicPlace,
+  known: Current | undefined,
+): Pick<Current, "redirects" | "rulesOf"> {
+  const key = JSON.stringify([document?.version ?? 0, place.hosts ? place : undefined]);
+  if (known?.rulesOf === key) return { redirects: known.redirects, rulesOf: key };
+  return { redirects: new RedirectTable(withSitePaths(document?.body ?? { entries: [] }, place)), rulesOf: key };
 }
 
 /** Cached placements of forms by id, for one set of plugins. */

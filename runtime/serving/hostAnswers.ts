@@ -44,6 +44,14 @@ export class HostAnswers {
     return isMain && place.hosts ? led(answer, undefined, place) : answer;
   }
 
+  /** The site's path of an address. Undefined at a hostname without pages, and for what the platform serves at one. */
+  pathAsked(site: string, asked: string, hostname = ""): string | undefined {
+    const path = pathOfAddress(asked);
+    if (hostname === "") return path;
+    const host = this.#parts.published.place(site).hosts?.find((one) => one.hostname === hostname);
+    return host && !isReservedPath(path) ? sitePathAt(host, path) : undefined;
+  }
+
   /** An answer at the hostname of a language. A redirect that names the hostname comes first. */
   async #atHost(site: string, host: LanguageHost, place: PublicPlace, visit: Visit): Promise<PublishedAnswer> {
     const ruled = led(await this.#parts.published.answer(site, visit.asked, null, visit.beside), host, place);

@@ -36,14 +36,14 @@ import { fileOfLanguage } from "./languages/languageFiles.ts";
 import { localized } from "../rendering/localized.ts";
 import { isLeft, notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
-import type { Current, PublishedParts } from "./currentRelease.ts";
+import { type Current, type PublishedParts, rulesOf } from "./currentRelease.ts";
 import { languageAnswer, variedByVisitor } from "./languageChoice.ts";
 import { twinHeaders } from "./languages/twinHeaders.ts";
 import { type PublicPlace, publicPlace } from "../documents/content/languageHosts.ts";
 import { releaseAsset } from "./releaseAssets.ts";
 import { sourceInstead } from "../documents/content/sourceInstead.ts";
 import { pagesOfView, unlisted, withNotice } from "./sourceShown.ts";
-import { type RedirectMatch, RedirectTable, withVisitorsQuery } from "../documents/redirectTable.ts";
+import { type RedirectMatch, withVisitorsQuery } from "../documents/redirectTable.ts";
 import type { FileView, PageInput } from "../rendering/renderer.ts";
 import type { PageText } from "../rendering/markdown/pageText.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
@@ -95,7 +95,8 @@ export class Published {
 
   /** The origins of a site's addresses, as the current release has them. */
   place(site: string): PublicPlace {
-    return publicPlace(this.#currentOf(site)?.languages ?? NO_LANGUAGES, this.#parts.sites.get(site));
+    const row = this.#parts.sites.find(site);
+    return row ? publicPlace(this.#currentOf(site)?.languages ?? NO_LANGUAGES, row) : { origin: "" };
   }
 
   /** A page of the current release as Markdown. */
@@ -189,19 +190,17 @@ export class Published {
   }
 
   #currentOf(site: string): Current | undefined {
-    const id = this.#parts.sites.find(site)?.release ?? 0;
+    const row = this.#parts.sites.find(site);
     const known = this.#current.get(site);
-    if (known?.release.id === id) return known;
-    const release = this.#parts.releases.find(site, id);
+    if (known?.release.id === row?.release) return known;
+    const release = row && this.#parts.releases.find(site, row.release);
     if (!release) return undefined;
+    const languages = this.#settingsOf(release);
     const redirects = this.#parts.documents.get(site, "redirects", ONLY, release.change);
-    const version = redirects?.version ?? 0;
     const made = {
       release,
-      // A publication that leaves the redirects alone keeps their table, too.
-      redirects: known?.version === version ? known.redirects : new RedirectTable(redirects?.body ?? { entries: [] }),
-      version,
-      languages: this.#settingsOf(release),
+      ...rulesOf(redirects, publicPlace(languages, row), known),
+      languages,
       pinned: undefined,
       plugins: undefined,
       places: undefined,

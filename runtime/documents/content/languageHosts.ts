@@ -63,11 +63,19 @@ function split(address: string): [path: string, rest: string] {
 /** The Markdown of a home page, which is beside its prefix. */
 const HOME_TWIN = "/index.md";
 
-/** The path at a hostname of a page of its language, or of a file of one. Undefined for all other paths. */
+/** Paths that mean something else at a hostname: those that the platform serves, and the Markdown of the home page. */
+const isTakenAtHost = (path: string): boolean => isReservedPath(path) || /^\/index(?:\.md)?$/.test(path);
+
+/**
+ * The path at a hostname of a page of its language, or of a file of one. Undefined for all other paths, and for one that
+ * is taken there: that page stays at the main hostname.
+ */
 function pathAt({ prefix }: LanguageHost, path: string): string | undefined {
   if (path === `${prefix}.md`) return HOME_TWIN;
+  if (!isAtOrBelow(path, prefix)) return undefined;
   // Two slashes at the beginning would name another host.
-  return isAtOrBelow(path, prefix) ? `/${path.slice(prefix.length).replace(/^[/\\]+/, "")}` : undefined;
+  const there = `/${path.slice(prefix.length).replace(/^[/\\]+/, "")}`;
+  return isTakenAtHost(there) ? undefined : there;
 }
 
 /** The hostname of a language at which visitors have a path of the site. */
@@ -102,4 +110,14 @@ export function addressFrom(from: LanguageHost | undefined, href: string, place:
 export function sitePathAt({ prefix }: LanguageHost, path: string): string {
   if (path === HOME_TWIN) return `${prefix}.md`;
   return path === "/" ? prefix : prefix + path;
+}
+
+/** An address at one of the site's hostnames as a path of the site. Others, and what is taken there, stay as they are. */
+export function sitePathOf(address: string, { origin, hosts = [] }: PublicPlace): string {
+  const [, hostname, path = ""] = /^https:\/\/([^/?#:]+)(.*)$/s.exec(address) ?? [];
+  const rest = path.startsWith("/") ? path : `/${path}`;
+  if (hostname === undefined || /^(?::|[/\\]{2})/.test(path) || isTakenAtHost(split(rest)[0])) return address;
+  if (hostname === new URL(origin).hostname) return rest;
+  const host = hosts.find((one) => one.hostname === hostname);
+  return host ? host.prefix + (/^\/(?:[?#]|$)/.test(rest) ? rest.slice(1) : rest) : address;
 }

@@ -99,6 +99,90 @@ describe("a page of a language with a hostname", () => {
   });
 });
 
+describe("a page whose path at the hostname means something else", () => {
+  test.each(["/de/media", "/de/api/x", "/de/media/x", "/de/API", "/de/index"])(
+    "stays at the main hostname: %s",
+    async (path) => {
+      const world = await hostsWorld();
+      await world.write("taken", german(path, "prices"));
+      await world.write("rooms", page("/rooms", { sections: [textSection("[Taken](page:taken)")] }));
+      await world.run("publish", {});
+      expect((await visit(world, path.toLowerCase())).status).toBe(200);
+      expect(hrefsOf((await visit(world, "/zimmer", HOST)).html)).toContain(`${MAIN}${path.toLowerCase()}`);
+      expect(alternatesOf((await visit(world, "/prices")).html)).toContain(`de ${MAIN}${path.toLowerCase()}`);
+      expect((await visit(world, path.toLowerCase(), HOST)).location).toBe(`${MAIN}${path.toLowerCase()}`);
+      expect((await visit(world, "/index.md", HOST)).headers["Link"]).toBe(`<${THERE}/>; rel="canonical"`);
+    },
+  );
+});
+
+describe("redirects between the hostnames of one site", () => {
+  const putRedirects = async (world: World, ...rules: readonly (readonly [from: string, to: string])[]) => {
+    const { version } = world.kernel.documents.only(SITE, "redirects");
+    const entries = rules.map(([from, to]) => ({ from, to, status: 301 }));
+    await world.run("redirects.put", { expected: version, body: { entries } });
+    await world.run("publish", {});
+  };
+
+  test("that lead the hostname to its own prefix are none", async () => {
+    const world = await hostsWorld();
+    await putRedirects(world, [`https://${HOST}/*`, `${MAIN}/de/*`]);
+    expect((await visit(world, "/zimmer", HOST)).status).toBe(200);
+    expect((await visit(world, "/", HOST)).status).toBe(200);
+    expect((await visit(world, "/nowhere", HOST)).status).toBe(404);
+  });
+
+  test("that lead the prefix to its hostname are none", async () => {
+    const world = await hostsWorld();
+    await putRedirects(world, ["/de/*", `${THERE}/*`], ["/de", THERE], ["/de/alt", `${THERE}/zimmer?a=1#b`]);
+    expect((await visit(world, "/nowhere", HOST)).status).toBe(404);
+    expect((await visit(world, "/", HOST)).status).toBe(200);
+    expect((await visit(world, "/de/nowhere")).location).toBe(`${THERE}/nowhere`);
+    expect((await visit(world, "/alt", HOST)).location).toBe("/zimmer?a=1#b");
+    await withHostnames(world, ["acme.example"]);
+    expect((await visit(world, "/de/nowhere")).location).toBe(`${THERE}/nowhere`);
+  });
+
+  test("that form a circle through the hostname are refused", async () => {
+    const world = await hostsWorld();
+    const rules = [
+      { from: `${THERE}/a`, to: "/de/b", status: 301 },
+      { from: `${THERE}/b`, to: `${MAIN}/de/a`, status: 301 },
+    ];
+    const { version } = world.kernel.documents.only(SITE, "redirects");
+    const { detail } = await refusalOf(world, "redirects.put", { expected: version, body: { entries: rules } });
+    expect(detail["issues"]).toEqual([
+      expect.objectContaining({ pointer: "/body/entries/0" }),
+      expect.objectContaining({ pointer: "/body/entries/1" }),
+    ]);
+  });
+
+  test.each([
+    ["//evil.example", "/evil.example"],
+    [":8443/zimmer", ":8443/zimmer"],
+    ["/media/x.jpg", "/media/x.jpg"],
+  ])("keep what is no page: %s", async (to, led) => {
+    const world = await hostsWorld();
+    await putRedirects(world, ["/old", THERE + to]);
+    expect((await visit(world, "/old")).location).toBe(THERE + led);
+  });
+});
+
+test("an address that visitors ask for in vain at the hostname is counted as the site's", async () => {
+  const world = await hostsWorld();
+  for (const path of ["/verloren", "/media/x", "/zimmer"]) await visit(world, path, HOST);
+  await visit(world, "/verloren", "old.example");
+  await visit(world, "/de/verloren");
+  expect(world.kernel.offers.missedAddresses.list(SITE)).toEqual([
+    expect.objectContaining({ path: "/de/verloren", times: 1 }),
+  ]);
+});
+
+test("a site without a row is missing", async () => {
+  const { kernel } = await hostsWorld();
+  expect((await kernel.serve("none", "/", null, { host: HOST })).status).toBe(404);
+});
+
 test("a visitor whose browser asks for the language is led from / to its hostname", async () => {
   const world = await hostsWorld(HOSTNAMES, { languageChoice: "browser" });
   expect((await visit(world, "/", "", "", "de")).location).toBe(`${THERE}/`);
