@@ -61,8 +61,8 @@ export class ClockMoments {
   }
 
   /**
-   * Lets the clock publish what visitors see again, if its pages may name other hostnames than the site has: those of
-   * languages, or an origin that it had. What visitors see decides, and not the draft.
+   * Lets the clock publish what visitors see again, if its pages may name other hostnames than the site has. These
+   * are hostnames of languages, or an origin that it had. What visitors see decides, and not the draft.
    */
   soon(site: string): void {
     const { documents, powers, sites, releases } = this.#parts;
