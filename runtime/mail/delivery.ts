@@ -113,18 +113,24 @@ export class LetterDelivery implements Chore {
     const ready = to === undefined ? undefined : this.#ready(letter, to);
     if (!ready) return letters.remove(letter.number);
     if (!("id" in ready)) return this.#settle(letter, ready);
-    if (await this.#isTooMuch(letter, ready.to)) return letters.keep(letter, TO_THIS_ADDRESS);
+    const person = await this.#visitorOf(letter, ready.to);
     const ms = this.#waitMs(letter);
-    if (ms > 0) letters.postpone(letter, ms);
-    else this.#settle(letter, await this.#send(mail, ready));
+    if (ms > 0) return letters.postpone(letter, ms);
+    if (person !== undefined && !this.#parts.rateLimits.spend("mail-submitter", person).allowed)
+      return letters.keep(letter, TO_THIS_ADDRESS);
+    for (const [name, subject] of limitsOf(letter)) this.#parts.rateLimits.spend(name, subject);
+    this.#settle(letter, await this.#send(mail, ready));
   }
 
-  /** Tells whether a visitor's address got enough letters of plugins. The address itself is not stored for that. */
-  async #isTooMuch(letter: Letter, to: string): Promise<boolean> {
-    const { powers, rateLimits, pluginMail } = this.#parts;
-    if (letter.kind !== "plugin" || pluginMail.facts(letter)?.to !== "submitter") return false;
-    const person = await powers.digest(JSON.stringify(["mail-submitter", letter.site, personOf(to)]));
-    return !rateLimits.spend("mail-submitter", person).allowed;
+  /**
+   * The visitor who gets a plugin's letter, by a digest, because the address itself is not stored. Undefined for other
+   * letters, and after the first attempt: one letter counts once.
+   */
+  async #visitorOf(letter: Letter, to: string): Promise<string | undefined> {
+    const { powers, pluginMail } = this.#parts;
+    if (letter.attempts > 0 || letter.kind !== "plugin" || pluginMail.facts(letter)?.to !== "submitter")
+      return undefined;
+    return powers.digest(JSON.stringify(["mail-submitter", letter.site, personOf(to)]));
   }
 
   /** The whole letter. A failure of what writes it would come again at every attempt. */
@@ -138,15 +144,12 @@ export class LetterDelivery implements Chore {
   }
 
   /**
-   * Milliseconds to wait until the limits of the site and of the tenant allow one more letter. A letter that its site
-   * holds back takes nothing from the other sites of the tenant.
+   * Milliseconds to wait until all limits allow one more letter. A letter that one of them holds back takes nothing from
+   * the others.
    */
   #waitMs(letter: Letter): number {
-    for (const [name, subject] of limitsOf(letter)) {
-      const { allowed, waitSeconds } = this.#parts.rateLimits.spend(name, subject);
-      if (!allowed) return waitSeconds * 1000;
-    }
-    return 0;
+    const { rateLimits } = this.#parts;
+    return Math.max(...limitsOf(letter).map(([name, subject]) => rateLimits.waitSeconds(name, subject))) * 1000;
   }
 
   async #send(mail: Mail, letter: ReadyLetter): Promise<MailOutcome> {

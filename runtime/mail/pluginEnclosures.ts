@@ -51,9 +51,11 @@ export class PluginEnclosures {
     return first<PluginEnclosure>(this.#powers.sql, query, site, source);
   }
 
-  /** The number of a plugin's letters with data of its code. */
+  /** The number of a plugin's waiting letters with data of its code. */
   countWithData(site: string, plugin: string): number {
-    const query = "SELECT count(*) AS n FROM mail_plugin_letters WHERE site = ? AND plugin = ? AND data <> ''";
+    const query = `SELECT count(*) AS n FROM mail_plugin_letters AS enclosed WHERE site = ? AND plugin = ? AND data <> ''
+      AND EXISTS (SELECT 1 FROM mail_letters AS letter WHERE letter.site = enclosed.site AND letter.kind = 'plugin'
+      AND letter.source = enclosed.source AND letter.state = 'waiting')`;
     return first<{ n: number }>(this.#powers.sql, query, site, plugin)?.n ?? 0;
   }
 

@@ -33,6 +33,10 @@ export interface PluginMail {
   isHeld(letter: Sent): boolean;
   /** The letter as its receiver reads it. Undefined if a template failed or wrote no subject. */
   written(letter: Sent, site: LetterSite): WrittenLetter | undefined;
+  /** The plugin of the release that writes letters about forms in place of the kernel now. */
+  noticePlugin(site: string): string | undefined;
+  /** The letter about a form as that plugin writes it. Undefined without one, or if it cannot write the letter. */
+  formNotice(sent: { readonly site: string; readonly submission: number }, site: LetterSite): WrittenLetter | undefined;
   /** The active plugins with letters to members. */
   writing(site: string): readonly WritingPlugin[];
 }

@@ -104,13 +104,21 @@ async function invitedAddress(
   return (await isLinkOpen({ tenant: sites.get(site).tenant, site, link })) ? enclosed.address : undefined;
 }
 
+/** Tells whether a member takes letters of the plugin that writes about forms now. */
+function takesNotice({ pluginMail, mailMembers }: ReceiverParts, site: string, member: string): boolean {
+  const plugin = pluginMail.noticePlugin(site);
+  return plugin === undefined || mailMembers.choices(site, member).get(choiceOf(plugin)) !== false;
+}
+
 export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
   form: {
     async wanting(parts, { site, source }) {
       const facts = parts.letterSources.submission(site, Number(source));
-      return facts && findWanting(parts, site, "forms.read", facts);
+      const wanting = facts && (await findWanting(parts, site, "forms.read", facts));
+      return wanting?.filter((member) => takesNotice(parts, site, member));
     },
-    address: ofMember("forms.read"),
+    address: async (parts, letter) =>
+      takesNotice(parts, letter.site, letter.member) ? ofMember("forms.read")(parts, letter) : undefined,
   },
   address: { address: ofMember("site.read", false) },
   confirm: {

@@ -20,9 +20,10 @@ export interface SubmissionFacts {
   readonly replyTo: string | null;
 }
 
-/** A form, and the number of submissions. */
+/** A form with its number of submissions, and `total` with the number of all forms. */
 export interface ReceivedForm extends Pick<SubmissionFacts, "form" | "title"> {
   readonly count: number;
+  readonly total: number;
 }
 
 /** The facts of a submission whose visitor is asked to confirm an address. */

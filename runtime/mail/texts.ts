@@ -24,9 +24,10 @@ export interface TextParts {
 type Writer = (parts: TextParts, site: LetterSite, letter: Letter) => WrittenLetter | undefined;
 
 const WRITERS: Readonly<Record<LetterKind, Writer>> = {
-  form({ letterSources }, site, letter) {
-    const facts = letterSources.submission(letter.site, Number(letter.source));
-    return facts && formLetter(site, facts);
+  form({ letterSources, pluginMail }, site, letter) {
+    const submission = Number(letter.source);
+    const facts = letterSources.submission(letter.site, submission);
+    return facts && (pluginMail.formNotice({ site: letter.site, submission }, site) ?? formLetter(site, facts));
   },
   address({ mailMembers }, site, letter) {
     const code = mailMembers.codeOf(letter.site, letter.member);

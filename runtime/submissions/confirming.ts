@@ -74,9 +74,8 @@ export class FormConfirming {
   tell(site: string, submission: number): void {
     const { hookRunner, letters, pluginLetters } = this.#parts;
     hookRunner.formSubmitted(site, submission);
-    // A plugin of the release may write to members in place of the kernel. Without it, the kernel writes.
-    if (!pluginLetters.formSubmitted(site, submission))
-      letters.add({ site, kind: "form", source: String(submission), member: "" });
+    pluginLetters.formSubmitted(site, submission);
+    letters.add({ site, kind: "form", source: String(submission), member: "" });
   }
 
   /** The state of the submission behind a link. */

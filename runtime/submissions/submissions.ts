@@ -203,13 +203,21 @@ export class Submissions {
     );
   }
 
-  /** The forms that visitors sent from a moment to another. Submissions that wait for a confirmation are not counted. */
-  received(site: string, since: number, until: number): { form: string; title: string; count: number }[] {
+  /**
+   * The forms that visitors sent from a moment to another, each with the number of all forms together. A submission
+   * counts from its confirmation, if it waited for one.
+   */
+  received(
+    site: string,
+    since: number,
+    until: number,
+  ): { form: string; title: string; count: number; total: number }[] {
     return this.#powers.sql.all(
-      `SELECT sent.form, coalesce(max(totals.title), sent.form) AS title, count(*) AS count FROM form_submissions AS sent
-       LEFT JOIN form_totals AS totals ON totals.site = sent.site AND totals.form = sent.form
-       WHERE sent.site = ? AND sent.at >= ? AND sent.at < ? AND sent.number NOT IN
-       (SELECT submission FROM form_confirmations WHERE confirmed_at IS NULL)
+      `SELECT sent.form, coalesce(max(totals.title), sent.form) AS title, count(*) AS count, sum(count(*)) OVER () AS total
+       FROM form_submissions AS sent LEFT JOIN form_totals AS totals ON totals.site = sent.site AND totals.form = sent.form
+       LEFT JOIN form_confirmations AS asked ON asked.submission = sent.number
+       WHERE sent.site = ? AND (asked.submission IS NULL OR asked.confirmed_at IS NOT NULL)
+       AND coalesce(asked.confirmed_at, sent.at) >= ? AND coalesce(asked.confirmed_at, sent.at) < ?
        GROUP BY sent.form ORDER BY count DESC, sent.form LIMIT ?`,
       site,
       since,

@@ -219,10 +219,20 @@ export class RateLimits {
     return standing;
   }
 
+  /** Seconds until the limit allows one more request. 0 if it does now. Spends none. */
+  waitSeconds(name: RateName, subject: string): number {
+    const { allowed, waitSeconds } = this.#next(name, subject);
+    return allowed ? 0 : waitSeconds;
+  }
+
+  #next(name: RateName, subject: string): RateLimitState {
+    const before = this.#freeAt(JSON.stringify([name, subject]));
+    return spendAll(RATE_POLICIES[name], before, this.#powers.now(), 1).standing;
+  }
+
   /** Throws RATE_LIMITED if the next request would exceed the limit. Spends none. */
   requireRoom(name: RateName, subject: string): void {
-    const before = this.#freeAt(JSON.stringify([name, subject]));
-    const { standing } = spendAll(RATE_POLICIES[name], before, this.#powers.now(), 1);
+    const standing = this.#next(name, subject);
     if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit: name, ...standing });
   }
 

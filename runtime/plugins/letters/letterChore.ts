@@ -99,8 +99,8 @@ function ring(parts: LetterChoreParts, timed: Timed): void {
 function digestFacts({ sites }: LetterChoreParts, site: string, forms: ReturnType<LetterSources["received"]>): object {
   const { origin } = sites.get(site);
   return {
-    total: forms.reduce((sum, { count }) => sum + count, 0),
-    forms: forms.map((one) => ({ ...one, url: `${origin}${EDITOR_PATH}/forms/${one.form}` })),
+    total: forms[0]?.total ?? 0,
+    forms: forms.map(({ total: _total, ...one }) => ({ ...one, url: `${origin}${EDITOR_PATH}/forms/${one.form}` })),
     url: `${origin}${EDITOR_PATH}/forms`,
   };
 }

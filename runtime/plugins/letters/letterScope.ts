@@ -1,7 +1,6 @@
 /** The values that the templates of a plugin's letter see, and the kernel's lines below it. */
 import { inLanguage } from "../../documents/inLanguage.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
-import type { PluginEnclosure } from "../../mail/pluginEnclosures.ts";
 import { PLUGIN_WORDS } from "../../mail/pluginWords.ts";
 import type { SubmissionFacts } from "../../mail/sources.ts";
 import { LETTER_WORDS } from "../../mail/words.ts";
@@ -38,7 +37,8 @@ export function answersFor({ plugin, letter: { to } }: OwnLetter, facts: Submiss
 
 interface Found {
   readonly entry: OwnLetter;
-  readonly enclosed: PluginEnclosure;
+  /** JSON of an object. Empty for none. */
+  readonly data: string;
   readonly about: SubmissionFacts | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
 }
@@ -51,9 +51,9 @@ export function writtenByPlugin(renderer: Renderer, site: LetterSite, found: Fou
   return rendered && pluginLetter(site, rendered, replyTo, footOf(site, found));
 }
 
-function scopeOf(site: LetterSite, { enclosed, about, settings }: Found): Readonly<Record<string, unknown>> {
+function scopeOf(site: LetterSite, { data: enclosed, about, settings }: Found): Readonly<Record<string, unknown>> {
   const { name, origin, language } = site;
-  const data = enclosed.data === "" ? {} : (JSON.parse(enclosed.data) as object);
+  const data = enclosed === "" ? {} : (JSON.parse(enclosed) as object);
   return { site: { name, url: origin, language }, settings, data, ...(about && { submission: formOf(site, about) }) };
 }
 

@@ -61,15 +61,35 @@ export class PluginLetters implements PluginMail {
     this.#parts = parts;
   }
 
-  /**
-   * Adds the letters about a submission. True if one of the release stands for the kernel's own. The caller holds the
-   * transaction.
-   */
-  formSubmitted(site: string, submission: number): boolean {
-    const entry = this.#emit(site, { on: "form", about: String(submission), submission });
-    return entry.some(
-      ({ plugin, letter }) => letter.replaces !== undefined && this.#parts.plugins.isFirstParty(plugin.id),
-    );
+  /** Adds the letters about a submission, beside the kernel's own. The caller holds the transaction. */
+  formSubmitted(site: string, submission: number): void {
+    this.#emit(site, { on: "form", about: String(submission), submission });
+  }
+
+  noticePlugin(site: string): string | undefined {
+    return this.#notice(site)?.plugin.id;
+  }
+
+  formNotice({ site, submission }: { readonly site: string; readonly submission: number }, around: LetterSite) {
+    const entry = this.#notice(site);
+    const facts = entry && this.#parts.letterSources.submission(site, submission);
+    if (!facts) return undefined;
+    const settings = ownerSettings(this.#parts.settingsStore, site, entry.plugin);
+    const { renderer } = this.#parts.plugins.forSite(site);
+    try {
+      return writtenByPlugin(renderer, around, { entry, data: "", about: answersFor(entry, facts), settings });
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The letter of the release that stands for the kernel's own about forms. The kernel sends it as its own. */
+  #notice(site: string): OwnLetter | undefined {
+    return this.sentOn(site, "form").find((entry) => this.#standsIn(entry));
+  }
+
+  #standsIn({ plugin, letter }: OwnLetter): boolean {
+    return letter.replaces !== undefined && this.#parts.plugins.isFirstParty(plugin.id);
   }
 
   /** Adds the letters about a publication. The caller holds the transaction. */
@@ -140,6 +160,7 @@ export class PluginLetters implements PluginMail {
     const { renderer } = this.#parts.plugins.forSite(sent.site);
     return writtenByPlugin(renderer, site, {
       ...found,
+      data: found.enclosed.data,
       settings: ownerSettings(this.#parts.settingsStore, sent.site, found.entry.plugin),
     });
   }
@@ -160,11 +181,8 @@ export class PluginLetters implements PluginMail {
       .filter((entry) => isSentOn(settingsStore, site, entry, on));
   }
 
-  #emit(site: string, { on, ...event }: Event): OwnLetter[] {
-    return this.sentOn(site, on).filter((entry) => {
-      this.add(site, entry, event);
-      return true;
-    });
+  #emit(site: string, { on, ...event }: Event): void {
+    for (const entry of this.sentOn(site, on)) if (!this.#standsIn(entry)) this.add(site, entry, event);
   }
 
   /** The addresses of a new letter, each with the ending of its source. One that is found at delivery is empty. */

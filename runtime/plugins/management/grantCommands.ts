@@ -126,9 +126,9 @@ export function pluginRevoke(parts: GrantParts): Command<{ plugin: string }, Plu
  * Removes a plugin's grant. The plugin becomes `revoked` only if it is enabled, asks for capabilities and had a grant.
  */
 function revoke({ grants, states, pluginReads }: GrantParts, site: string, id: string): PluginView {
-  const { plugin, state } = pluginReads.find(site, id);
-  const isTakenBack =
-    state === "enabled" && plugin.manifest.capabilities !== undefined && grants.find(site, id) !== undefined;
+  const { plugin, state, grant } = pluginReads.find(site, id);
+  // The deployment's own grant has no record, so only the state can end it.
+  const isTakenBack = state === "enabled" && plugin.manifest.capabilities !== undefined && Boolean(grant);
   if (isTakenBack) states.put(site, id, "revoked");
   grants.remove(site, id);
   return pluginReads.view(site, id);

@@ -183,7 +183,10 @@ export class PluginShelf {
     const { id, capabilities } = plugin.manifest;
     if (capabilities === undefined) return null;
     const record = this.#parts.grants.find(site, id);
-    if (record) return { digest: record.digest, capabilities: record.capabilities };
+    const isOld = this.isFirstParty(id) && record !== undefined && record.digest !== plugin.digest;
+    // A release replaces its own plugins without asking, so an owner's grant to the version before goes on.
+    if (record && !(isOld && grantOfDeployment(plugin) !== null))
+      return { digest: record.digest, capabilities: record.capabilities };
     return this.isFirstParty(id) ? grantOfDeployment(plugin) : null;
   }
 

@@ -143,6 +143,37 @@ describe("many letters", () => {
     expect(held).toMatchObject([{ failure: "too many letters to this address" }]);
   });
 
+  test("a letter that a server refuses for an hour counts once", async () => {
+    const mail = await letterWorld([onForm("submitter")]);
+    mail.answer({ isSent: false, isFinal: false, reason: "busy" });
+    mail.post({ email: "ann@tide.example" });
+    for (let n = 0; n < MAIL_PLUGIN_PER_SUBMITTER + 2; n += 1) {
+      await mail.ring();
+      mail.world.powers.clock.now += MAIL_BACKOFF_MAX_MS;
+    }
+    expect(waiting(mail)).toBeGreaterThan(0);
+    mail.answer({ isSent: true });
+    await mail.ring();
+    expect(mail.got.at(-1)).toMatchObject({ to: "ann@tide.example" });
+    expect(waiting(mail)).toBe(0);
+  });
+
+  test("a letter that one limit holds back takes nothing from another", async () => {
+    const mail = await letterWorld([toMembers]);
+    const { rateLimits } = mail.world.kernel;
+    mail.address(OWNER);
+    for (let n = 0; n < MAIL_PER_TENANT_BY_PLUGINS; n += 1) rateLimits.spend("mail-tenant-plugins", "");
+    say(mail, "held back");
+    await mail.ring();
+    const own = rateLimits.spend("mail-plugin", JSON.stringify([SITE, ACME]));
+    expect(own.remaining).toBe(MAIL_PER_PLUGIN - 1);
+  });
+
+  test("letters that nobody gets do not make the outbox full", async () => {
+    const mail = await letterWorld([toMembers], false);
+    for (let n = 0; n < MAIL_PLUGIN_DATA_WAITING_MAX + 1; n += 1) expect(say(mail, String(n))).toEqual({ queued: 1 });
+  });
+
   test("an auto-responder that sends the form again ends at the bound", async () => {
     const mail = await letterWorld([onForm("submitter")]);
     let answered = 0;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   MAIL_CLOCK_HOUR,
+  MAIL_PER_PLUGIN,
   MAIL_PLUGIN_ADDRESSES_MAX,
   MAIL_PLUGIN_DATA_MAX_CHARS,
   MAIL_PLUGIN_SENDS_PER_CALL,
@@ -34,12 +35,12 @@ describe("the plugin of notices", () => {
       /A visitor sent the form “Contact” on Test site\.\n[^]*Topic\n {2}A boat\n[^]*Two\n {2}lines\n[^]*_editor\/forms\/home\.contact\n[^]*Sent by the plugin “Notices” of Test site\./,
     );
     expect(mail.got[0]?.html).toContain('<a href="https://acme.example/_editor/forms/home.contact">');
-    expect(listed(mail).map(({ kind, state }) => [kind, state])).toEqual([["plugin", "sent"]]);
+    expect(listed(mail).map(({ kind, state }) => [kind, state])).toEqual([["form", "sent"]]);
     const audited = mail.world.kernel.outbox
       .due("audit")
       .map(({ payload }) => JSON.parse(payload) as AuditPayload)
       .filter(({ command }) => command === "mail.send");
-    expect(audited).toMatchObject([{ actor: "plugin:drawbridge.notify", outcome: "done", about: { member: OWNER } }]);
+    expect(audited).toMatchObject([{ actor: "system:mail", outcome: "done", about: { member: OWNER } }]);
     expect(JSON.stringify(audited)).not.toMatch(/tide|lines|harbour/);
   });
 
@@ -51,6 +52,78 @@ describe("the plugin of notices", () => {
     await mail.ring();
     expect(listed(mail).map(({ kind }) => kind)).toEqual(["form"]);
     expect(sentTo(mail)).toEqual(["m1@harbour.example"]);
+  });
+
+  test.each(["disabled", "revoked"] as const)("loses no letter that waits when it is %s", async (state) => {
+    const mail = await letterWorld([NOTIFY]);
+    mail.address(OWNER);
+    mail.post();
+    mail.world.kernel.states.put(SITE, "drawbridge.notify", state);
+    await mail.ring();
+    expect(sentTo(mail)).toEqual(["m1@harbour.example"]);
+    expect(mail.got[0]?.text).not.toContain("Sent by the plugin");
+  });
+
+  test("loses no letter that its template cannot write", async () => {
+    const files = { ...NOTIFY.files, "letters/form.liquid": "{{ none }}" };
+    const mail = await letterWorld([{ ...NOTIFY, files }]);
+    mail.address(OWNER);
+    mail.post();
+    await mail.ring();
+    expect(mail.got.map(({ subject }) => subject)).toEqual(["Contact: a new message"]);
+  });
+
+  test("keeps its place and share while copies and other plugins use up theirs", async () => {
+    const mail = await letterWorld([NOTIFY]);
+    const { rateLimits } = mail.world.kernel;
+    mail.address(OWNER);
+    mail.settings("drawbridge.notify", { people: ["all@harbour.example"] });
+    for (let n = 0; n < MAIL_PER_PLUGIN; n += 1) {
+      rateLimits.spend("mail-plugin", JSON.stringify([SITE, "drawbridge.notify"]));
+      rateLimits.spend("mail-tenant-plugins", "");
+    }
+    mail.post();
+    await mail.ring();
+    expect(sentTo(mail)).toEqual(["m1@harbour.example"]);
+  });
+
+  test("counts a form from its confirmation, and all forms together", async () => {
+    const mail = await letterWorld([NOTIFY]);
+    const { submissions, letterSources } = mail.world.kernel;
+    const { powers } = mail.world;
+    const type = "drawbridge.forms/contact";
+    const add = (form: string): number =>
+      submissions.add({ site: SITE, form, type, title: form, keptMs: 1e12, fields: {}, personal: [] });
+    const late = add("home.late");
+    powers.sql.all(
+      "INSERT INTO form_confirmations (submission, site, secret, address, language, kept_until, until, confirmed_at) VALUES (?, ?, '', '', 'en', 0, 0, ?)",
+      late,
+      SITE,
+      powers.clock.now + DAY_MS,
+    );
+    for (let n = 0; n < 24; n += 1) add(`home.f${n}`);
+    const { now } = powers.clock;
+    expect(letterSources.received(SITE, now, now + DAY_MS)[0]?.total).toBe(24);
+    expect(letterSources.received(SITE, now + DAY_MS, now + 2 * DAY_MS)).toMatchObject([
+      { form: "home.late", count: 1, total: 1 },
+    ]);
+  });
+
+  test("stops when an owner takes back the deployment's grant, and a grant goes on after a release", async () => {
+    const mail = await letterWorld([NOTIFY]);
+    const { kernel } = mail.world;
+    kernel.grants.put(SITE, "drawbridge.notify", { digest: "before", capabilities: {}, actor: "member:m1", at: 0 });
+    expect(mail.active("drawbridge.notify").grant?.capabilities.mail?.to).toContain("members");
+    kernel.grants.remove(SITE, "drawbridge.notify");
+    const envelope = {
+      site: SITE,
+      actor: { kind: "member", id: OWNER },
+      role: "owner",
+      key: "k",
+      requestId: "r",
+    } as const;
+    await kernel.execute("plugin.revoke", envelope, { plugin: "drawbridge.notify" });
+    expect(kernel.pluginReads.find(SITE, "drawbridge.notify").state).toBe("revoked");
   });
 
   test("follows the choices that members made before it came, and a choice of its own", async () => {
@@ -117,7 +190,7 @@ describe("the plugin of notices", () => {
     const mail = await letterWorld([NOTIFY], false);
     mail.post({ message: "Ahoy" });
     const { letters } = readMail(mail.world.kernel, SITE, { member: OWNER, isReader: true });
-    expect(letters).toMatchObject([{ kind: "plugin", state: "kept", title: "Contact", isReadable: true }]);
+    expect(letters).toMatchObject([{ kind: "form", state: "kept", title: "Contact", isReadable: true }]);
     expect(readLetter(mail.world.kernel, SITE, letters[0]?.id ?? "").text).toContain("Ahoy");
   });
 });
