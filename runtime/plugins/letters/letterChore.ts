@@ -35,7 +35,7 @@ interface Timed extends OwnLetter {
 
 const HOUR_MS = 3_600_000;
 /** The longest time from one letter of the clock to the next, with a day for the change of clocks. */
-const MOST_MS = 8 * 24 * HOUR_MS;
+const MOST_MS: Readonly<Record<Period, number>> = { daily: 2 * 24 * HOUR_MS, weekly: 8 * 24 * HOUR_MS };
 
 const isMonday = (day: string): boolean => ((numberOfDay(day) ?? 0) + 3) % 7 === 0;
 
@@ -43,7 +43,8 @@ const isMonday = (day: string): boolean => ((numberOfDay(day) ?? 0) + 3) % 7 ===
 export function nextMorning(period: Period, now: number, timeZone: string): number {
   let day = dayAt(now, timeZone);
   for (;;) {
-    const at = dayBegins(day, timeZone) + MAIL_CLOCK_HOUR * HOUR_MS;
+    // Clocks change in the night, so the hours after the morning are those of any day.
+    const at = dayBegins(nextDay(day), timeZone) - (24 - MAIL_CLOCK_HOUR) * HOUR_MS;
     if (at > now && (period === "daily" || isMonday(day))) return at;
     day = nextDay(day);
   }
@@ -76,10 +77,16 @@ function timedLetters({ sites, plugins, pluginLetters }: LetterChoreParts): Time
     );
 }
 
-/** The stored time. One too far ahead comes from a clock that was set back. */
-function clockOf({ powers, letterClocks }: LetterChoreParts, { site, plugin, letter }: Timed): LetterClock | undefined {
+/**
+ * The stored time. One too far ahead comes from a clock that was set back. One too old is from before the letter was
+ * switched off.
+ */
+function clockOf(
+  { powers, letterClocks }: LetterChoreParts,
+  { site, plugin, letter, period }: Timed,
+): LetterClock | undefined {
   const clock = letterClocks.of(site, plugin.id, letter.name);
-  return clock && clock.dueAt <= powers.now() + MOST_MS ? clock : undefined;
+  return clock && Math.abs(clock.dueAt - powers.now()) <= MOST_MS[period] ? clock : undefined;
 }
 
 function ring(parts: LetterChoreParts, timed: Timed): void {

@@ -186,6 +186,25 @@ describe("the plugin of notices", () => {
     expect(mail.got).toHaveLength(1);
   });
 
+  test("sums up nothing of the time in which the sums were switched off", async () => {
+    const mail = await letterWorld([NOTIFY]);
+    const { kernel, powers } = mail.world;
+    mail.address(OWNER);
+    const chore = letterChore({ ...kernel, powers });
+    mail.settings("drawbridge.notify", { digest: "daily" });
+    await chore.run();
+    mail.settings("drawbridge.notify", { digest: "never" });
+    mail.post();
+    powers.clock.now += 90 * DAY_MS;
+    await mail.ring();
+    mail.got.length = 0;
+    mail.settings("drawbridge.notify", { digest: "daily" });
+    await chore.run();
+    await mail.ring();
+    expect(mail.got).toEqual([]);
+    expect(chore.nextDue()).toBeGreaterThan(powers.clock.now);
+  });
+
   test("can be read by members where no mail server is", async () => {
     const mail = await letterWorld([NOTIFY], false);
     mail.post({ message: "Ahoy" });
@@ -252,6 +271,8 @@ describe("a letter of code", () => {
 test.each([
   ["daily", "2026-03-12T05:59:00Z", "2026-03-12T06:00:00Z"],
   ["daily", "2026-03-12T06:00:00Z", "2026-03-13T06:00:00Z"],
+  ["daily", "2026-03-28T06:00:00Z", "2026-03-29T05:00:00Z"],
+  ["daily", "2026-10-24T05:00:00Z", "2026-10-25T06:00:00Z"],
   ["weekly", "2026-03-12T06:00:00Z", "2026-03-16T06:00:00Z"],
   ["weekly", "2026-03-16T05:59:00Z", "2026-03-16T06:00:00Z"],
 ] as const)("the next %s morning in Berlin after %s is %s", (period, now, next) =>
