@@ -37,6 +37,7 @@ export const CONFLICTS = {
   indexes_full: "There is the greatest number of plugin indexes.",
   invitation_links_full: "The site has the greatest number of open invitation links.",
   invitation_used: "A person has joined with this link already.",
+  language_still_published: "Another published page still has the language in its group. Publish that page, too.",
   language_taken: "Another page of the group has this language.",
   last_owner: "The last owner of a site cannot be removed or get another role.",
   media_files_missing: "Files that the sites name are missing.",

@@ -116,6 +116,11 @@ const size = {
 };
 
 /** The head of a plugin's fault; the rest is as members read it elsewhere. */
+/** Published pages that must be published, too. */
+const missingPages = {
+  missing: z.readonly(z.array(z.object({ id: z.string(), title: z.string(), path: z.string(), for: z.string() }))),
+};
+
 const plainFault = z.object({ name: z.string(), message: z.nullable(z.string()) });
 
 const NONE = {};
@@ -146,6 +151,7 @@ export const CONFLICT_EVIDENCE = {
   },
   first_publication_failed: { problem: z.nullable(z.string()) },
   form_files_full: { issues },
+  language_still_published: missingPages,
   language_taken: { issues, page: z.string() },
   media_files_missing: { files: z.number() },
   message_without_site: { why: z.string() },
@@ -159,9 +165,7 @@ export const CONFLICT_EVIDENCE = {
     ),
     more: z.boolean(),
   },
-  path_still_published: {
-    missing: z.readonly(z.array(z.object({ id: z.string(), title: z.string(), path: z.string(), for: z.string() }))),
-  },
+  path_still_published: missingPages,
   path_taken: { issues },
   plugin_data_unconvertible: {
     migration: z.object({ of: z.string(), code: z.string(), fault: z.nullable(plainFault) }),
@@ -179,9 +183,7 @@ export const CONFLICT_EVIDENCE = {
   rewind_refused: { platform: z.string() },
   schedule_over: { schedule: z.string(), state: z.string() },
   schedules_full: { allowed: z.number() },
-  shared_values_left: {
-    missing: z.readonly(z.array(z.object({ id: z.string(), title: z.string(), path: z.string(), for: z.string() }))),
-  },
+  shared_values_left: missingPages,
   sites_unknown: { sites: names },
   submissions_left: { rows: z.number() },
   tenant_not_stopped: { status: text },

@@ -3,6 +3,7 @@
  * them. A publication of everything leaves out the pages that members hold back.
  */
 import { SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
+import type { ConflictName } from "../../manifests/refusals/conflicts.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import { LATEST_CHANGE } from "../documents/content/forever.ts";
 import { tagOf } from "../documents/content/languages.ts";
@@ -16,6 +17,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { ReleaseRow } from "./releases/releaseRow.ts";
 import type { Releases } from "./releases/releases.ts";
 import type { ChosenMembers, Choice } from "./publishInputs.ts";
+import { languagesLeft } from "./languagesLeft.ts";
 import { valuesLeft } from "./valuesLeft.ts";
 
 const EVERY_DOCUMENT = Number.MAX_SAFE_INTEGER;
@@ -212,24 +214,45 @@ export function shownFor(parts: Omit<ChoiceParts, "timeline">, site: string, sel
       conflict: "first_publication_partial",
       reason: "The first publication of a site must publish everything.",
     });
-  const missing = missingFrom(parts, site, shown?.change ?? 0, selection);
-  if (missing.length > 0) {
-    throw new Refusal("CONFLICT", {
-      conflict: "path_still_published",
-      reason: "Another published page still has that path. Publish that page too.",
-      missing,
-    });
-  }
-  const left = valuesLeft({ documents: parts.documents, site, shown: shown?.change ?? 0 }, selection, takes(selection));
-  if (left.length > 0) {
-    throw new Refusal("CONFLICT", {
-      conflict: "shared_values_left",
-      reason: "A published translation shows values of the page that goes. Publish the translation, too.",
-      missing: left,
-    });
+  for (const { conflict, reason, find } of LEFT) {
+    const missing = find(parts, site, shown?.change ?? 0, selection);
+    if (missing.length > 0) throw new Refusal("CONFLICT", { conflict, reason, missing });
   }
   return shown?.change ?? 0;
 }
+
+/** Every way in which published pages beside a choice refuse it, with the conflict's name and reason. */
+const LEFT = [
+  {
+    conflict: "path_still_published",
+    reason: "Another published page still has that path. Publish that page too.",
+    find: missingFrom,
+  },
+  {
+    conflict: "language_still_published",
+    reason: "Another published page still has that language in its group. Publish that page too.",
+    find: ({ documents }, site, shown, selection) =>
+      languagesLeft({ documents, site, shown }, selection, takes(selection)),
+  },
+  {
+    conflict: "shared_values_left",
+    reason: "A published translation shows values of the page that goes. Publish the translation, too.",
+    find: ({ documents }, site, shown, selection) =>
+      valuesLeft({ documents, site, shown }, selection, takes(selection)),
+  },
+] as const satisfies readonly {
+  readonly conflict: ConflictName;
+  readonly reason: string;
+  readonly find: typeof missingFrom;
+}[];
+
+/** Lists the published pages that must be published together with a choice. */
+export const leftBeside = (
+  parts: Pick<ChoiceParts, "documents">,
+  site: string,
+  shown: number,
+  selection: Selection,
+): MissingPage[] => LEFT.flatMap(({ find }) => find(parts, site, shown, selection));
 
 /** Makes a moment with the selected documents as in the draft, and all others as published. */
 export function momentOf(parts: ChoiceParts, site: string, selection: Selection, time: number): ChosenMoment {
@@ -252,17 +275,17 @@ export function momentAgain(
   return parts.timeline.choose(site, { base: shown.change, now, isChosen: () => false, time });
 }
 
-/** A page that must be published together with a chosen one, because it is published at the chosen page's path. */
+/** A published page that must be published together with a chosen one, because it has the chosen page's place. */
 export interface MissingPage {
   readonly id: string;
   readonly title: string;
   readonly path: string;
-  /** The chosen page that needs the path. */
+  /** The chosen page that needs the place. */
   readonly for: string;
 }
 
 /** Lists published pages at paths of selected pages. Two pages cannot share a path. */
-export function missingFrom(
+function missingFrom(
   { documents }: Pick<ChoiceParts, "documents">,
   site: string,
   shown: number,

@@ -4,9 +4,8 @@ import type { Navigation, NavigationItem, Page } from "../../documents/content/c
 import { publicPlace } from "../../documents/content/languageHosts.ts";
 import { pathOfPage } from "../../documents/lists/pagelessTypes.ts";
 import { type DocumentRef, ONLY } from "../../documents/documents.ts";
-import { missingFrom, selectionOf, takes } from "../../publishing/choice.ts";
+import { leftBeside, selectionOf, takes } from "../../publishing/choice.ts";
 import type { Choice } from "../../publishing/publishInputs.ts";
-import { valuesLeft } from "../../publishing/valuesLeft.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import { publishedChange, type ChangesParts } from "./changes.ts";
 import { type ListDraft, listAround } from "./listAddresses.ts";
@@ -48,10 +47,7 @@ export function publicationOf(parts: PublicationParts, site: string, only?: Choi
     change: documents.change(site),
     release: sites.get(site).release,
     documents: refs.length,
-    missing: [
-      ...missingFrom(parts, site, shown, selection),
-      ...valuesLeft({ documents, site, shown }, selection, isChosen),
-    ],
+    missing: leftBeside(parts, site, shown, selection),
     warnings: found.slice(0, PUBLISH_WARNINGS_LISTED),
     total: found.length,
     unread: prospect.reading.unread,

@@ -1,7 +1,7 @@
 /** Publications of chosen languages, and of a page together with its translations. */
 import { expect, test } from "vitest";
 import { refusalOf } from "../editing/editingWorld.ts";
-import { german, languagesWorld, renderedIn } from "./languagesWorld.ts";
+import { alternatesOf, german, languagesWorld, renderedIn } from "./languagesWorld.ts";
 
 /** A published site with a change in each language. */
 async function changedSite() {
@@ -76,4 +76,36 @@ test.each([
 ])("the choice %j is refused", async (only) => {
   const { world } = await changedSite();
   expect((await refusalOf(world, "publish", { only })).code).toBe("INVALID_REQUEST");
+});
+
+/** The published German page of a group is deleted in the draft, and another German page takes its place there. */
+async function replacedTranslation() {
+  const world = await languagesWorld();
+  await world.write("preise", german("/de/preise", "prices"));
+  await world.run("publish", {});
+  await world.run("page.delete", { page: "preise", expected: 1 });
+  await world.run("page.update", { page: "zimmer", expected: 1, changes: { translationOf: "prices" } });
+  return world;
+}
+
+test.each([
+  ["pages", { only: { pages: ["zimmer"] } }, { id: "preise", path: "/de/preise", for: "zimmer" }],
+  ["groups", { only: { groups: ["rooms"] } }, { id: "preise", path: "/de/preise", for: "zimmer" }],
+  ["everything except", { except: { pages: ["preise"] } }, { id: "preise", path: "/de/preise", for: "zimmer" }],
+])("a choice of %s publishes no two pages of one language in a group", async (_, choice, missing) => {
+  const world = await replacedTranslation();
+  const { detail } = await refusalOf(world, "publish", choice);
+  expect(detail).toMatchObject({ conflict: "language_still_published", missing: [missing] });
+  await world.run("publish", { only: { pages: ["zimmer", "preise"] } });
+  expect(alternatesOf(await world.html("/prices")).filter((one) => JSON.stringify(one).includes("/de/"))).toHaveLength(
+    1,
+  );
+});
+
+test("two translations that change places are published together, and not alone", async () => {
+  const world = await replacedTranslation();
+  await world.write("raeume", german("/de/raeume", "rooms"));
+  const { detail } = await refusalOf(world, "publish", { only: { pages: ["raeume"] } });
+  expect(detail).toMatchObject({ conflict: "language_still_published", missing: [{ id: "zimmer", for: "raeume" }] });
+  await world.run("publish", { only: { pages: ["raeume", "zimmer", "preise"] } });
 });
