@@ -3,7 +3,7 @@ import { ConformanceTester } from "lighthouse/third-party/ard/ard.js";
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
 import { file, GENERATED, IMAGE, linked, page, renderer } from "./machineText.ts";
-import { HOSTILE, ORIGIN, rendererFor, SETTINGS, siteView, summary } from "./stage.ts";
+import { HOSTILE, ORIGIN, pageInput, rendererFor, SETTINGS, siteView, summary } from "./stage.ts";
 
 describe("llms.txt", () => {
   const tokensOf = (body: string) => new MarkdownIt().parse(body, {});
@@ -35,6 +35,26 @@ describe("llms.txt", () => {
       `${ORIGIN}/undated.md`,
     ]);
     expect(file("/llms.txt")).toContain(`- [Home](${ORIGIN}/index.md): Oak furniture.\n`);
+  });
+
+  it("names the Markdown of the home page of a language with a hostname, as its head does", () => {
+    const host = { tag: "de", prefix: "/de", hostname: "werft.example", origin: "https://werft.example" };
+    const home = { path: "/de", title: "Werft" };
+    const site = {
+      ...siteView({ pages: [summary("start", home), summary("about", { title: "About us" })] }),
+      hosts: [host],
+    };
+    expect(links(renderer.file("/llms.txt", site, GENERATED)?.body ?? "")).toEqual([
+      `${ORIGIN}/about.md`,
+      "https://werft.example/index.md",
+    ]);
+    const markdown = (given: object) =>
+      /"text\/markdown" href="([^"]*)"/.exec(renderer.page(pageInput(site, given)).html)?.[1];
+    expect([markdown(home), markdown({ path: "/de/boote" }), markdown({ path: "/about" })]).toEqual([
+      "/index.md",
+      "/boote.md",
+      "/about.md",
+    ]);
   });
 
   it("keeps hostile titles inside their own link and line", () => {
