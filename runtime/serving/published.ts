@@ -36,6 +36,7 @@ import { fileOfLanguage } from "./languages/languageFiles.ts";
 import { localized } from "../rendering/localized.ts";
 import { isLeft, notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
+import type { SiteView } from "../rendering/view.ts";
 import { type Current, type PublishedParts, rulesOf } from "./currentRelease.ts";
 import { languageAnswer, variedByVisitor } from "./languageChoice.ts";
 import { twinHeaders } from "./languages/twinHeaders.ts";
@@ -52,6 +53,8 @@ import type { SitePlugins } from "../plugins/states/shelf.ts";
 const NO_LANGUAGES = { language: "en" };
 const HTML_TYPE = "text/html; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
+
+type Made = Pick<DerivedFile, "type" | "body">;
 
 /** Answers visitors with a site's current release, by path. It never reads the draft. */
 export class Published {
@@ -157,30 +160,29 @@ export class Published {
     const current = this.#currentOf(site);
     const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
     if (!current || !document) throw new Refusal("NOT_FOUND");
-    const {
-      view,
-      plugins: { renderer },
-    } = await this.#pinned(current);
+    const { view, plugins } = await this.#pinned(current);
     const { version, body: page } = document;
-    const data = this.#parts.sectionData.shown(site, id, current.release.id, renderer.dataNeeds(page));
+    const data = this.#parts.sectionData.shown(site, id, current.release.id, plugins.renderer.dataNeeds(page));
     const forms = new Map([[section, state]]);
-    const { html: body, frames } = renderer.page({ id, version, page, site: view, mode: "published", data, forms });
+    const input = { id, version, page, site: view, mode: "published" as const, data, forms };
+    const { html: body, frames } = plugins.renderer.page(input);
     return visitorPage(status, body, frames.join(" "));
   }
 
-  /** Finds the paths of the current release's pages. */
-  paths(site: string): (page: string) => string | undefined {
-    const { documents } = this.#parts;
-    const change = this.#currentOf(site)?.release.change ?? 0;
-    return (page) => pathOfPage(documents.placeOf(site, page, change), documents.pageless.at(site, change));
+  /** The current release as templates see it. Undefined without one. */
+  async view(site: string): Promise<SiteView | undefined> {
+    const current = this.#currentOf(site);
+    return current && (await this.#pinned(current)).view;
   }
 
   #findPlace({ release }: Current, { renderer }: SitePlugins, form: string): Placement {
     const page = form.slice(0, form.indexOf("."));
-    const document = this.#parts.documents.get(release.site, "page", page, release.change);
-    const isShown = document && this.paths(release.site)(page) !== undefined;
+    const { documents } = this.#parts;
+    const document = documents.get(release.site, "page", page, release.change);
     const place =
-      isShown && renderer.placement(page, document.body, form.slice(page.length + 1), this.#settingsOf(release));
+      document &&
+      pathOfPage(document.body, documents.pageless.at(release.site, release.change)) !== undefined &&
+      renderer.placement(page, document.body, form.slice(page.length + 1), this.#settingsOf(release));
     if (!place) throw new Refusal("NOT_FOUND");
     return place;
   }
@@ -368,9 +370,7 @@ export class Published {
   async #derived(
     current: Current,
     path: string,
-    make: (
-      pinned: Pinned,
-    ) => { type: string; body: string } | undefined | Promise<{ type: string; body: string } | undefined>,
+    make: (pinned: Pinned) => Made | undefined | Promise<Made | undefined>,
   ): Promise<DerivedFile | undefined> {
     const { release } = current;
     const { derivedFiles } = this.#parts;

@@ -8,7 +8,7 @@ import type { Powers } from "../powers/powers.ts";
 import type { Published } from "../serving/published.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
-import { resolveLink } from "../templates/links.ts";
+import { addressOnPage } from "../rendering/addressOnPage.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
@@ -285,15 +285,19 @@ export class FormReceiver {
     });
   }
 
-  #answer({ site, place }: Case): FormOutcome {
+  async #answer({ site, place }: Case): Promise<FormOutcome> {
     const to = `/api/forms/${place.id}/sent#${place.section}`;
     if (place.addressField !== undefined) return { kind: "sent", message: place.model.messages.asked, to };
-    return { kind: "sent", message: place.success, to: this.#thanks(site, place) ?? to };
+    return { kind: "sent", message: place.success, to: (await this.#thanks(site, place)) ?? to };
   }
 
-  /** Only a path on this site is used. Otherwise every form could redirect visitors to another site. */
-  #thanks(site: string, { thanks }: Placement): string | undefined {
-    const to = thanks === undefined ? undefined : resolveLink(thanks, this.#parts.published.paths(site));
+  /**
+   * Only a path at the hostname of the form's page is used. Otherwise every form could redirect visitors to another site,
+   * and browsers follow no form to another origin.
+   */
+  async #thanks(site: string, { thanks, page, language }: Placement): Promise<string | undefined> {
+    const view = thanks === undefined ? undefined : await this.#parts.published.view(site);
+    const to = view && addressOnPage(view, { page, language }, thanks ?? "");
     return to !== undefined && /^\/(?![/\\])/.test(to) ? to : undefined;
   }
 
@@ -312,7 +316,7 @@ export class FormReceiver {
     const { published, formConfirming } = this.#parts;
     const isConfirmed = formConfirming.confirm(site, form, confirms, requestId);
     const place = await published.placement(site, form);
-    const to = isConfirmed ? this.#thanks(site, place) : undefined;
+    const to = isConfirmed ? await this.#thanks(site, place) : undefined;
     if (to !== undefined) return { kind: "sent", message: place.success, to };
     const answer = isConfirmed
       ? await published.withForm(site, place, { kind: "sent" }, 200)

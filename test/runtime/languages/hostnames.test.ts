@@ -1,5 +1,6 @@
 /** A language at a hostname of its own: each page has one address, and every link knows it. */
 import { describe, expect, test } from "vitest";
+import { addressOnPage } from "../../../runtime/rendering/addressOnPage.ts";
 import { refusalOf } from "../editing/editingWorld.ts";
 import { page, SITE, textSection, type World } from "../kernel/world.ts";
 import { HOST, HOSTNAMES, hostsWorld, hrefsOf, visit, WITH_HOST, withHostnames } from "./hostsWorld.ts";
@@ -277,4 +278,25 @@ test("a draft keeps the paths of the site, so that the editor stays at the main 
   const { kernel } = await hostsWorld();
   const html = (await kernel.draft.answer(SITE, "/de/zimmer")).body ?? "";
   expect(hrefsOf(html)).toEqual(expect.arrayContaining(["/de", "/prices"]));
+});
+
+test("a link that a form's answer leads to is in the language of its page, at the page's own hostname", async () => {
+  const world = await hostsWorld();
+  const view = await world.kernel.published.view(SITE);
+  const from = (page: string, language: string) => (link: string) =>
+    view && addressOnPage(view, { page, language }, link);
+  expect(
+    ["page:rooms", "page:zimmer", "page:prices", "/rooms", "https://else.example/"].map(from("zimmer", "de")),
+  ).toEqual([
+    "/zimmer",
+    "/zimmer",
+    "https://acme.example/prices",
+    "https://acme.example/rooms",
+    "https://else.example/",
+  ]);
+  expect(["page:zimmer", "page:prices", "/de/zimmer"].map(from("rooms", "en"))).toEqual([
+    "/rooms",
+    "/prices",
+    "https://werft.example/zimmer",
+  ]);
 });
