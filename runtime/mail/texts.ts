@@ -1,6 +1,8 @@
+import { originOfPath, publicPlace } from "../documents/content/languageHosts.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Powers } from "../powers/powers.ts";
 import { CONFIRMED } from "../forms/draw.ts";
+import { pageOfForm } from "../forms/formId.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { MailEnclosures } from "./enclosures.ts";
 import type { Letter, LetterKind } from "./letters.ts";
@@ -33,11 +35,11 @@ const WRITERS: Readonly<Record<LetterKind, Writer>> = {
     const code = mailMembers.codeOf(letter.site, letter.member);
     return code === letter.source ? codeLetter(site, code) : undefined;
   },
-  confirm({ letterSources }, site, letter) {
-    const facts = letterSources.confirmation(letter.site, Number(letter.source));
+  confirm(parts, site, letter) {
+    const facts = parts.letterSources.confirmation(letter.site, Number(letter.source));
     if (!facts) return undefined;
     const { form, title, secret, language } = facts;
-    const href = `${site.origin}/api/forms/${form}/confirm?${CONFIRMED}=${secret}`;
+    const href = `${originOfForm(parts, letter.site, form)}/api/forms/${form}/confirm?${CONFIRMED}=${secret}`;
     return confirmationLetter({ ...site, language }, { title, href });
   },
   invitation({ mailEnclosures }, site, { source }) {
@@ -53,6 +55,17 @@ const WRITERS: Readonly<Record<LetterKind, Writer>> = {
   plugin: ({ pluginMail }, site, letter) => pluginMail.written(letter, site),
   publication: (_, site) => noticeLetter(site, "publication", { path: "publish" }),
 };
+
+/** The origin at which visitors have the page of a form. The page behind the link has the links of that origin. */
+function originOfForm(
+  { sites, documents }: Pick<TextParts, "sites" | "documents">,
+  site: string,
+  form: string,
+): string {
+  const change = documents.change(site);
+  const place = publicPlace(documents.only(site, "settings", change).body, sites.get(site));
+  return originOfPath(place, documents.placeOf(site, pageOfForm(form), change)?.path ?? "/");
+}
 
 /** A time such as `2026-03-12 09:30 UTC`. */
 const minuteOf = (timestamp: string): string => `${timestamp.slice(0, 16).replace("T", " ")} UTC`;

@@ -29,6 +29,7 @@ import {
   withPrefix,
 } from "../documents/content/languages.ts";
 import type { FormState } from "../forms/draw.ts";
+import { pageOfForm } from "../forms/formId.ts";
 import type { Placement } from "../forms/placement.ts";
 import type { Catalogue } from "../rendering/agents/catalogue.ts";
 import { fileViewOf } from "./fileView.ts";
@@ -176,7 +177,7 @@ export class Published {
   }
 
   #findPlace({ release }: Current, { renderer }: SitePlugins, form: string): Placement {
-    const page = form.slice(0, form.indexOf("."));
+    const page = pageOfForm(form);
     const { documents } = this.#parts;
     const document = documents.get(release.site, "page", page, release.change);
     const place =

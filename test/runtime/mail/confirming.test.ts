@@ -1,3 +1,4 @@
+import { setAddress } from "../../../runtime/tenancy/siteAddress.ts";
 import { describe, expect, test } from "vitest";
 import {
   FORM_CONFIRMS_PER_ADDRESS,
@@ -51,6 +52,23 @@ describe("a form that asks for a confirmation", () => {
       expiresAt: (item?.at ?? 0) + FORM_RETENTION_DAYS * DAY_MS,
     });
     expect(kernel.submissionBox.export(SITE, LIST, null).csv).toMatch(/"no","\d{4}-[^"]+Z","vela@tide\.example"/);
+  });
+
+  test("writes a link to the hostname of its page's language", async () => {
+    const at = await confirmWorld();
+    setAddress({ ...at.world.kernel, powers: at.world.powers }, SITE, "https://acme.example", [
+      "acme.example",
+      "werft.example",
+    ]);
+    const { version, body } = at.world.kernel.documents.only(SITE, "settings");
+    const german = { tag: "de", name: "Deutsch", prefix: "/de", hostname: "werft.example" };
+    const languages = [{ tag: "en", name: "English" }, german];
+    await at.world.run("settings.put", { expected: version, body: { ...body, languages } });
+    await at.world.run("page.update", { page: "home", expected: 1, changes: { path: "/de/liste", language: "de" } });
+    await at.world.run("publish", {});
+    await at.send(VELA);
+    await at.ring();
+    expect(at.got[0]?.html).toContain(`<a href="https://werft.example/api/forms/home.list/confirm?secret=`);
   });
 
   test("requires the address, which the form itself does not", async () => {
