@@ -2,7 +2,7 @@
  * A site as pages of one language see it: their texts, their menus, and links and lists in their language. A site with
  * one language is the same object as before, so its pages keep each byte.
  */
-import { absoluteUrl } from "../documents/content/languageHosts.ts";
+import { absoluteUrl, addressFrom, hostOfPath } from "../documents/content/languageHosts.ts";
 import {
   LANGUAGE_PARAMETER,
   type SiteLanguage,
@@ -16,6 +16,7 @@ import {
 import { addressForReaders } from "../documents/content/sourceInstead.ts";
 import type { Page, PageQuery } from "../documents/content/content.ts";
 import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
+import { resolveLink } from "../templates/links.ts";
 import { isRightToLeft } from "./languages/direction.ts";
 import type { ReachedPage, PageInput, SiteView, TranslatedPage } from "./view.ts";
 
@@ -56,6 +57,20 @@ export function localized<V extends SiteView>(view: V, tag: string): V {
     count: (query) => site.count(narrowed(query, site, tag)),
     months: (query, field) => site.months(narrowed(query, site, tag), field),
   };
+}
+
+/**
+ * The address of a link as visitors of a page have it, in the page's language. It is a path at the page's own hostname,
+ * and an absolute URL at another one. Undefined if the link leads to no page.
+ */
+export function addressOnPage(
+  site: SiteView,
+  { page, language }: { readonly page: string; readonly language: string },
+  link: string,
+): string | undefined {
+  const shown = localized(site, language);
+  const href = resolveLink(link, (id) => shown.link(id));
+  return href === undefined ? undefined : addressFrom(hostOfPath(site, site.link(page) ?? ""), href, site);
 }
 
 /** The input of a page with the site as its language sees it. */

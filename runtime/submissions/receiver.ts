@@ -8,7 +8,7 @@ import type { Powers } from "../powers/powers.ts";
 import type { Published } from "../serving/published.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
-import { addressOnPage } from "../rendering/addressOnPage.ts";
+import { addressOnPage } from "../rendering/localized.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";

@@ -1,6 +1,6 @@
 /** A language at a hostname of its own: each page has one address, and every link knows it. */
 import { describe, expect, test } from "vitest";
-import { addressOnPage } from "../../../runtime/rendering/addressOnPage.ts";
+import { addressOnPage } from "../../../runtime/rendering/localized.ts";
 import { refusalOf } from "../editing/editingWorld.ts";
 import { page, SITE, textSection, type World } from "../kernel/world.ts";
 import { HOST, HOSTNAMES, hostsWorld, hrefsOf, visit, WITH_HOST, withHostnames } from "./hostsWorld.ts";

@@ -125,6 +125,8 @@ export const ANSWERS: Words["answers"] = {
     settingsUnfit: "Seine Einstellungen sind ungültig.",
     firstPublication: "Die erste Veröffentlichung einer Website zeigt alles.",
     otherAtPath: "Besucher sehen unter diesem Pfad noch eine andere Seite. Veröffentlichen Sie diese auch.",
+    otherInLanguage:
+      "Besucher sehen in dieser Gruppe noch eine andere Seite dieser Sprache. Veröffentlichen Sie diese auch.",
     sharedLeft:
       "Eine veröffentlichte Übersetzung zeigt Werte der Seite, die geht. Veröffentlichen Sie auch die Übersetzung.",
     brokeAgain: "Ein Schritt ist mehrmals gescheitert.",

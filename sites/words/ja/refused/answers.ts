@@ -125,6 +125,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     settingsUnfit: "設定が有効ではありません。",
     firstPublication: "サイトの最初の公開では、すべてを公開する必要があります。",
     otherAtPath: "公開済みの別のページがまだそのパスを使っています。そのページも公開してください。",
+    otherInLanguage: "公開済みの別のページが、そのグループでまだその言語を使っています。そのページも公開してください。",
     sharedLeft: "公開済みの翻訳が、なくなるページの値を表示しています。その翻訳も公開してください。",
     brokeAgain: "ある手順が繰り返し失敗しました。",
     pluginsChanged: "公開中にプラグインが変わりました。もう一度公開してください。",
