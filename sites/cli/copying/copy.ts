@@ -101,7 +101,10 @@ class Copy implements StaticCopy {
     const base = new URL(path, this.#source.origin);
     if (answer.location !== undefined) {
       const next = URL.parse(answer.location, base);
-      return next?.origin === base.origin ? this.#unseen([next.pathname], from) : [];
+      if (next?.origin === base.origin) return this.#unseen([next.pathname], from);
+      // A page that is published, and not a link: its language has a hostname of its own.
+      if (from === undefined && next) this.#leaveOut(path, `visitors have it at ${next.origin}`, from);
+      return [];
     }
     if (answer.status !== 200) {
       if (from !== undefined || !OPTIONAL.has(path)) this.#leaveOut(path, `the site answers ${answer.status}`, from);

@@ -51,6 +51,13 @@ test("a redirect is followed, and is no file", async () => {
   expect(await filesOf(pages)).toEqual(["index.html", "new.html"]);
 });
 
+test("a published page at another hostname is named, and a link to one is not", async () => {
+  const away = { status: 301, location: "https://werft.example/boote" };
+  const pages = { "/": page('<a href="/old">a</a>'), "/old": away, "/de/boote": away };
+  const { leftOut } = await copied(pages, ["/", "/de/boote"]);
+  expect(leftOut).toEqual([{ path: "/de/boote", why: "visitors have it at https://werft.example", from: undefined }]);
+});
+
 test("other hosts, programs and the editor are not asked", async () => {
   const asked: string[] = [];
   const links = [
