@@ -27,7 +27,7 @@ interface Text {
 }
 
 type Check = (parts: readonly LiquidPart[], frames: readonly string[]) => readonly LiquidFault[];
-const inMarkup = (use: MarkupUse, ...[parts, frames]: Parameters<Check>): LiquidFault[] =>
+const inMarkup = (use: MarkupUse, ...[parts, frames]: Parameters<Check>): readonly LiquidFault[] =>
   readMarkup(parts, { use, frames }).faults;
 
 // No check is made by a call here: a bundler keeps a call, and with it all readers of templates in workers that have none.
