@@ -35,7 +35,13 @@ function periodIssues({ periods }: Pages, type: unknown, ownTypes: OwnTypes, poi
   const field = indexedFields(found).get(periods);
   return field?.kind === "date" && !field.isList
     ? []
-    : [{ pointer: at, found: describe(periods), allowed: "date, or an indexed field of the type with one date" }];
+    : [
+        {
+          pointer: at,
+          found: describe(periods),
+          allowed: "date, or an indexed field of the type with one date and no time",
+        },
+      ];
 }
 
 function issuesOf(pages: Pages, item: DrawnType, ownTypes: OwnTypes, pointer: string): Issue[] {

@@ -316,7 +316,7 @@ export class SectionsRendering {
         {
           ...this.surroundings,
           level,
-          shown: shownIn({ entry, fields, around: this.surroundings, byId: this.#byId }, this.#form.values),
+          shown: shownIn({ entry, fields, around: this.surroundings, ...this.#known }, this.#form.values),
           routeOf: (name) => pluginRoutePath(entry.plugin, name),
           marks: this.#input.mode === "edit" ? new FieldMarker(section.id, this.#markRoom, elsewhere) : undefined,
         },
@@ -325,14 +325,16 @@ export class SectionsRendering {
     );
   }
 
-  readonly #byId: PagesById = (ids) => pagesById(ids, this.#input.site);
+  /** The facts that shown values need. */
+  get #known(): { readonly byId: PagesById; readonly types: Contributions } {
+    return { byId: (ids) => pagesById(ids, this.#input.site), types: this.#contributions };
+  }
 
   #queries(id: string, entry: SectionEntry, fields: Readonly<Record<string, unknown>>): object {
     const { site, part, id: page } = this.#input;
     const place = { site, typeOf: typeIn(this.#contributions), fields, page };
     const results = drawnQueries(id, entry, { place, paged: this.paged, part });
-    const drawn = { entry, fields, byId: this.#byId };
-    return withShownValues(results, drawn, this.#contributions, site.settings.language);
+    return withShownValues(results, { entry, fields, ...this.#known }, site.settings.language);
   }
 
   /** Renders the form in a section. If no plugin contributes it, visitors see nothing, and editors see its name. */

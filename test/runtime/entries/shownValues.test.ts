@@ -1,6 +1,7 @@
 /** The values of entries that a member chose for *List of entries*: as a page, as Markdown, and in other languages. */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { World } from "../kernel/world.ts";
+import type { Contributes } from "../../../manifests/manifest/manifest.ts";
+import { PACK, page, plugin, worldWith, type World } from "../kernel/world.ts";
 import { listPage, price, pricesWorld } from "./priceList.ts";
 
 const CUT = {
@@ -126,4 +127,71 @@ test.each([
   await world.run("publish", {});
   const markdown = await world.html("/prices.md");
   for (const text of [amount, booked, no]) expect(markdown).toContain(text);
+});
+
+describe("a listed entry in an author's template", () => {
+  const gigs = (template: string) =>
+    plugin(
+      "acme.gigs",
+      {
+        contentTypes: [
+          {
+            name: "gig",
+            title: "Gig",
+            plural: "Gigs",
+            address: "/gigs/{slug}",
+            fields: {
+              type: "object",
+              properties: {
+                price: { type: "number", title: "Price", currency: { field: "money" } },
+                money: { $ref: "drawbridge:text", title: "Currency" },
+                start: { type: "string", format: "date-time", title: "Start" },
+                room: { title: "Room", oneOf: [{ const: "hall", title: "The great hall" }] },
+              },
+              additionalProperties: false,
+            },
+            index: ["price", "money", "start", "room"],
+          },
+        ],
+        sections: [
+          {
+            name: "list",
+            title: "Gigs",
+            category: "list",
+            template: "list.liquid",
+            markdown: "list.liquid",
+            variants: [{ name: "plain", title: "Plain" }],
+            fields: { type: "object", properties: {}, additionalProperties: false },
+            queries: { gigs: { type: "acme.gigs/gig", limit: 10 } },
+            example: { fields: {} },
+          },
+        ],
+      } as unknown as Contributes,
+      { "list.liquid": template },
+    );
+
+  const shownBy = async (template: string, values: object): Promise<string> => {
+    const body = page("/gigs/one", { type: "acme.gigs/gig", values: { ...values }, sections: [] });
+    const list = page("/list", { sections: [{ id: "list", type: "acme.gigs/list", fields: {} }] });
+    const world = await worldWith({ home: page("/"), one: body, list }, [...PACK, gigs(template)]);
+    return /<i>(.*?)<\/i>/s.exec(await world.html("/list"))?.[1] ?? "";
+  };
+  const writing = (filter: string) => `{% for gig in queries.gigs %}<i>{{ gig | ${filter} }}</i>{% endfor %}`;
+
+  test.each([
+    ["an amount with the entry's own currency", "price", { price: 1200, money: "CHF" }, "CHF\u00a01,200.00"],
+    ["an amount whose currency is no code", "price", { price: 1200, money: "<b>" }, "1200"],
+    ["a choice by its title", "room", { room: "hall" }, "The great hall"],
+    ["nothing for a value that is not there", "price", {}, ""],
+    ["nothing for a field that the type lacks", "plice", { price: 1200 }, ""],
+    ["nothing for a name of every object", "constructor", { price: 1200 }, ""],
+  ])("is %s", async (_, field, values, shown) => {
+    expect(await shownBy(writing(`shown: "${field}"`), values)).toBe(shown);
+  });
+
+  test("writes a time once, as an element of its own", async () => {
+    expect(await shownBy(writing('shown: "start"'), { start: "2026-05-01T19:30:00Z" })).toBe(
+      '<time datetime="2026-05-01T19:30:00Z">1 May 2026 at 19:30</time>',
+    );
+  });
 });
