@@ -95,3 +95,9 @@ export const MISSED_ADDRESS_DAYS = 90;
 
 /** Most addresses in vain that one answer lists. */
 export const MISSED_ADDRESSES_LISTED = 100;
+
+/**
+ * Memory in bytes for the pages that visitors of a site asked for last, as text and as bytes: about five average pages.
+ * A machine with 500 sites in use holds at most 128 MB of them.
+ */
+export const WANTED_PAGES_MAX_BYTES = 262_144;

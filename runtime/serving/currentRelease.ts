@@ -11,6 +11,9 @@ import type { Placement } from "../forms/placement.ts";
 import type { PluginShelf, SitePlugins } from "../plugins/states/shelf.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { Pinned, PinnedParts } from "../snapshots/pinned.ts";
+import type { PublishedAnswer } from "./publishedAnswer.ts";
+import { WANTED_PAGES_MAX_BYTES } from "../../manifests/bounds/publicContent.ts";
+import { WeighedMap } from "../../manifests/memory/weighedMap.ts";
 
 export interface PublishedParts extends PinnedParts {
   readonly sites: Sites;
@@ -27,15 +30,37 @@ export interface Current {
   /** The version of the redirects, and the hostnames that they lead to. */
   readonly rulesOf: string;
   readonly languages: LanguageSettings;
+  /**
+   * The pages that visitors asked for last, by path. A query such as `?utm_source=` bypasses the page cache, and each
+   * such visit would otherwise read, join and encode the page again.
+   */
+  readonly wanted: WeighedMap<string, PublishedAnswer>;
   pinned: Promise<Pinned> | undefined;
   plugins: SitePlugins | undefined;
   places: Places | undefined;
 }
 
+export interface ReadRelease {
+  readonly release: ReleaseRow;
+  readonly languages: LanguageSettings;
+  readonly redirects: StoredDocument<"redirects"> | undefined;
+  readonly place: PublicPlace;
+}
+
+/** `known` is the site's release before, of which a part may stay. */
+export const asCurrent = (read: ReadRelease, known: Current | undefined): Current => ({
+  release: read.release,
+  languages: read.languages,
+  ...rulesOf(read, known),
+  wanted: new WeighedMap(WANTED_PAGES_MAX_BYTES, ({ body, bytes }) => (body?.length ?? 0) + (bytes?.byteLength ?? 0)),
+  pinned: undefined,
+  plugins: undefined,
+  places: undefined,
+});
+
 /** The redirects of a release. A publication that leaves them and the hostnames alone keeps their table, too. */
-export function rulesOf(
-  document: StoredDocument<"redirects"> | undefined,
-  place: PublicPlace,
+function rulesOf(
+  { redirects: document, place }: ReadRelease,
   known: Current | undefined,
 ): Pick<Current, "redirects" | "rulesOf"> {
   const key = JSON.stringify([document?.version ?? 0, place.hosts ? place : undefined]);

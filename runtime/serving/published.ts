@@ -38,7 +38,7 @@ import { localized } from "../rendering/localized.ts";
 import { isLeft, notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { SiteView } from "../rendering/view.ts";
-import { type Current, type PublishedParts, rulesOf } from "./currentRelease.ts";
+import { type Current, type PublishedParts, asCurrent } from "./currentRelease.ts";
 import { languageAnswer, variedByVisitor } from "./languageChoice.ts";
 import { twinHeaders } from "./languages/twinHeaders.ts";
 import { type PublicPlace, publicPlace } from "../documents/content/languageHosts.ts";
@@ -200,22 +200,19 @@ export class Published {
     if (!release) return undefined;
     const languages = this.#settingsOf(release);
     const redirects = this.#parts.documents.get(site, "redirects", ONLY, release.change);
-    const made = {
-      release,
-      ...rulesOf(redirects, publicPlace(languages, row), known),
-      languages,
-      pinned: undefined,
-      plugins: undefined,
-      places: undefined,
-    };
+    const made = asCurrent({ release, languages, redirects, place: publicPlace(languages, row) }, known);
     this.#current.set(site, made);
     return made;
   }
 
-  #page({ release, languages }: Current, path: string): PublishedAnswer | undefined {
+  #page({ release, languages, wanted }: Current, path: string): PublishedAnswer | undefined {
+    const known = wanted.get(path);
+    if (known) return known;
     const shown = this.#parts.releases.shown(release.site, release.id, path);
     if (shown?.body == null || shown.blob === null) return undefined;
-    return html(isNotFoundPath(path, languages) ? 404 : 200, shown.body, shown.blob, shown.frames);
+    const page = html(isNotFoundPath(path, languages) ? 404 : 200, shown.body, shown.blob, shown.frames);
+    wanted.set(path, page);
+    return page;
   }
 
   async #other(current: Current, path: string): Promise<PublishedAnswer> {
@@ -355,11 +352,11 @@ export class Published {
   }
 
   async #notFound(current: Current, asked: string, status: 404 | 410): Promise<PublishedAnswer> {
-    const { release, languages } = current;
+    const { languages } = current;
     const language = languageAt(languages, asked);
     const path = withPrefix(NOT_FOUND_PATH, language ?? {});
-    const shown = this.#parts.releases.shown(release.site, release.id, path);
-    if (shown?.body != null && shown.blob !== null) return html(status, shown.body, shown.blob, shown.frames);
+    const written = this.#page(current, path);
+    if (written) return { ...written, status };
     const page = notFoundPage(tagOf({ language: language?.tag }, languages), path);
     const made = await this.#derived(current, path, ({ view: site, plugins: { renderer } }) => {
       const input = { id: "not-found", version: 0, page, site, mode: "published" as const };

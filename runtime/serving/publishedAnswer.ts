@@ -10,16 +10,19 @@ export interface PublishedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** The body of a binary file, instead of `body`. */
-  readonly bytes?: Uint8Array<ArrayBuffer>;
+  /** The body in bytes. A binary file has no text in `body`. */
+  readonly bytes?: Uint8Array;
 }
 
 const etag = (digest: string): string => `"${digest}"`;
+
+const encoder = new TextEncoder();
 
 export function html(status: number, body: string, digest: string, frames: string): PublishedAnswer {
   return {
     status,
     body,
+    bytes: encoder.encode(body),
     headers: { ...ANSWER_HEADERS.page, ETag: etag(digest), "Content-Security-Policy": pagePolicy(frames) },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Redirect } from "../../../runtime/documents/content/content.ts";
+import { WANTED_PAGES_MAX_BYTES } from "../../../manifests/bounds/publicContent.ts";
+import type { Page, Redirect } from "../../../runtime/documents/content/content.ts";
 import { RedirectTable } from "../../../runtime/documents/redirectTable.ts";
 import { SITE, page, siteOf, initialiseInput, textSection, themePlugin, worldOf, worldWith } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";
@@ -42,6 +43,52 @@ describe("a page", () => {
     expect(body).toContain("Text of /about");
     expect((await answer("/index.md")).body).toContain("Text of /");
     expect((await answer("/nothing.md")).status).toBe(404);
+  });
+});
+
+describe("a page that visitors ask for again", () => {
+  const readsOfPages = async (pages: Record<string, Page>) => {
+    const powers = testPowers();
+    let reads = 0;
+    const { sql } = powers;
+    const all: typeof sql.all = (query, ...values) => {
+      if (/FROM entries LEFT JOIN blobs/.test(query)) reads += 1;
+      return sql.all(query, ...values);
+    };
+    const world = worldOf({ ...powers, sql: { ...sql, all } });
+    await world.kernel.initialiser.run(initialiseInput(siteOf(pages)));
+    const visit = async (path: string, query = ""): Promise<number> => {
+      const before = reads;
+      await world.kernel.published.answer(SITE, path, null, { query });
+      return reads - before;
+    };
+    return { world, visit };
+  };
+
+  test("is read once, whatever its queries are, and in bytes", async () => {
+    const { world, visit } = await readsOfPages({ home: page("/"), over: page("/über-uns") });
+    expect([await visit("/"), await visit("/", "?utm_source=a"), await visit("/", "?b=2")]).toEqual([1, 0, 0]);
+    expect([await visit("/über-uns"), await visit("/%C3%BCber-uns"), await visit("/")]).toEqual([1, 0, 0]);
+    const { body, bytes } = await world.kernel.published.answer(SITE, "/", null);
+    expect(new TextDecoder().decode(bytes)).toBe(body);
+  });
+
+  test("is read anew after a publication, which also takes it away", async () => {
+    const { world, visit } = await readsOfPages({ home: page("/"), gone: page("/gone") });
+    await visit("/gone");
+    expect(await world.html("/")).toContain("Text of /");
+    await world.write("home", page("/", { sections: [textSection("New words")] }));
+    await world.write("gone", null);
+    expect(await world.html("/")).toContain("Text of /");
+    await world.run("publish", {});
+    expect(await world.html("/")).toContain("New words");
+    expect(await world.statusOf("/gone")).toBe(404);
+  });
+
+  test("is read each time if it is longer than the memory", async () => {
+    const long = page("/long", { sections: [textSection("word ".repeat(WANTED_PAGES_MAX_BYTES / 10))] });
+    const { visit } = await readsOfPages({ home: page("/"), long });
+    expect([await visit("/"), await visit("/long"), await visit("/long"), await visit("/")]).toEqual([1, 1, 1, 0]);
   });
 });
 
