@@ -19,14 +19,24 @@ export interface OpenedPackage {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Parses the content of a package file, whether it is signed or not yet. */
-export function readPackageContent(bytes: Uint8Array): Result<PackageContent, Untrusted> {
-  if (bytes.length > PACKAGE_DOCUMENT_MAX_BYTES) {
-    return tooLarge("the package", bytes.length, PACKAGE_DOCUMENT_MAX_BYTES);
-  }
-  const text = exactText(bytes);
-  if (text === undefined) return malformed("", "bytes that are not UTF-8", "JSON in UTF-8");
-  const parsed = parseStrictJson(text);
+/** A package as a file has it, or as a workspace stores it. */
+export type PackageDocument = Uint8Array | string;
+
+/** A text with lone surrogates has no bytes in UTF-8, so a signature of another text could seem to be its own. */
+function textIn(document: PackageDocument): Result<string, Untrusted> {
+  const isText = typeof document === "string";
+  const length = isText ? utf8Length(document) : document.length;
+  if (length > PACKAGE_DOCUMENT_MAX_BYTES) return tooLarge("the package", length, PACKAGE_DOCUMENT_MAX_BYTES);
+  if (isText && !document.isWellFormed()) return malformed("", "text with lone surrogates", "JSON in UTF-8");
+  const text = isText ? document : exactText(document);
+  return text === undefined ? malformed("", "bytes that are not UTF-8", "JSON in UTF-8") : accepted(text);
+}
+
+/** Parses the content of a package, whether it is signed or not yet. */
+export function readPackageContent(document: PackageDocument): Result<PackageContent, Untrusted> {
+  const text = textIn(document);
+  if (!text.ok) return text;
+  const parsed = parseStrictJson(text.value);
   if (!parsed.ok) return refused({ why: "malformed", issues: [parsed.error.issue] });
   const shaped = packageShape.safeParse(parsed.value);
   if (shaped.success) return accepted(shaped.data);
@@ -43,9 +53,9 @@ function sizeRefusal({ jws, files }: PackageContent): { readonly ok: false; read
   return total > PACKAGE_MAX_BYTES ? tooLarge("all files together", total, PACKAGE_MAX_BYTES) : undefined;
 }
 
-/** Opens a package file and reads its headers and its manifest's text. Neither is trusted yet. */
-export function openPackage(bytes: Uint8Array): Result<OpenedPackage, Untrusted> {
-  const content = readPackageContent(bytes);
+/** Opens a package and reads its headers and its manifest's text. Neither is trusted yet. */
+export function openPackage(document: PackageDocument): Result<OpenedPackage, Untrusted> {
+  const content = readPackageContent(document);
   if (!content.ok) return content;
   const { jws, files } = content.value;
   const size = sizeRefusal(content.value);

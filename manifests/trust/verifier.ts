@@ -6,6 +6,7 @@
 import { PACKAGE_DOCUMENT_MAX_BYTES, VERIFIED_KEPT_MAX_BYTES } from "../bounds/packages.ts";
 import { bytesDigest, type Sha256 } from "./digest.ts";
 import { type Keyring, steadyAround } from "./keyring.ts";
+import type { PackageDocument } from "./package.ts";
 import type { Result } from "../result.ts";
 import type { Untrusted } from "./untrusted.ts";
 import { type VerifiedPackage, verifyPackage } from "./verify.ts";
@@ -19,6 +20,9 @@ interface Kept {
   readonly until: number;
 }
 
+/** Tells whether a document has bytes of its own. Lone surrogates would share those of their replacement character. */
+const isExact = (document: PackageDocument): boolean => typeof document !== "string" || document.isWellFormed();
+
 export class Verifier {
   readonly #sha256: Sha256;
   /** Verdicts by last use, the least recently used first. */
@@ -29,17 +33,19 @@ export class Verifier {
     this.#sha256 = sha256;
   }
 
-  async verify(document: Uint8Array, keyring: Keyring, now: number): Promise<Verification> {
-    // Verdicts about oversized documents are not cached, so that a flood of them evicts no other verdict.
-    if (document.length > PACKAGE_DOCUMENT_MAX_BYTES) return verifyPackage(document, keyring, now, this.#sha256);
-    // Makes a copy, so that the digested, verified and returned bytes are the same even if the caller changes its
+  async verify(document: PackageDocument, keyring: Keyring, now: number): Promise<Verification> {
+    // Copies the bytes, so that those digested, verified and returned are the same even if the caller changes its
     // array.
-    const bytes = new Uint8Array(document);
+    const stable = typeof document === "string" ? document : new Uint8Array(document);
+    const bytes = typeof stable === "string" ? new TextEncoder().encode(stable) : stable;
+    // Verdicts about oversized documents are not cached, so that a flood of them evicts no other verdict.
+    const isCached = bytes.length <= PACKAGE_DOCUMENT_MAX_BYTES && isExact(stable);
+    if (!isCached) return verifyPackage(stable, keyring, now, this.#sha256);
     const key = `${await bytesDigest(bytes, this.#sha256)} ${keyring.digest}`;
     const known = this.#kept.get(key);
     if (known) this.#forget(key, known);
     const holds = known !== undefined && known.from <= now && now < known.until;
-    const outcome = holds ? known.outcome : await verifyPackage(bytes, keyring, now, this.#sha256);
+    const outcome = holds ? known.outcome : await verifyPackage(stable, keyring, now, this.#sha256);
     this.#keep(key, { outcome, bytes: bytes.length, ...steadyAround(keyring, now) });
     return outcome;
   }

@@ -9,7 +9,7 @@ import type { PackedPlugin } from "../packages/packedPlugin.ts";
 import { readManifest } from "../rules/readManifest.ts";
 import { type Sha256, textDigest } from "./digest.ts";
 import type { Keyring } from "./keyring.ts";
-import { type OpenedPackage, openPackage } from "./package.ts";
+import { type OpenedPackage, type PackageDocument, openPackage } from "./package.ts";
 import { findSigners } from "./signers.ts";
 import { accepted, refused, type Result } from "../result.ts";
 import { maySign, type TrustKey } from "./trustKey.ts";
@@ -46,12 +46,12 @@ async function fileRefusal(
 
 /** Verifies a package. `now` is in milliseconds since the epoch. */
 export async function verifyPackage(
-  bytes: Uint8Array,
+  document: PackageDocument,
   keyring: Keyring,
   now: number,
   sha256: Sha256,
 ): Promise<Result<VerifiedPackage, Untrusted>> {
-  const opened = openPackage(bytes);
+  const opened = openPackage(document);
   if (!opened.ok) return opened;
   const { manifestText, files } = opened.value;
   const signers = await findSigners(opened.value.signatures, keyring, now);

@@ -89,7 +89,7 @@ export class PackageTrust {
   }
 
   async verify(text: string): Promise<Verification> {
-    return this.#verifier.verify(new TextEncoder().encode(text), await this.#read(), this.#powers.now());
+    return this.#verifier.verify(text, await this.#read(), this.#powers.now());
   }
 
   /**
@@ -166,7 +166,7 @@ export class PackageTrust {
 
   /** The plugin as it was trusted when installed: its manifest if the text is unchanged, otherwise only its name. */
   async #lastTrusted(row: PackageRow, text: string): Promise<PackedPlugin> {
-    const opened = openPackage(new TextEncoder().encode(text));
+    const opened = openPackage(text);
     const manifestText = opened.ok ? opened.value.manifestText : "";
     const isSame = (await textDigest(manifestText, (bytes) => this.#powers.sha256(bytes))) === row.digest;
     const manifest = isSame ? readManifest(manifestText) : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { VERIFIED_KEPT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES, VERIFIED_KEPT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { Verifier } from "../../../manifests/trust/verifier.ts";
 import {
   ACME,
@@ -86,6 +86,38 @@ describe("what a verifier remembers", () => {
     await looked(packageOf(), RING, NOW);
     expect(summary(await looked(new Uint8Array(VERIFIED_KEPT_MAX_BYTES), RING, NOW))).toBe("too_large");
     expect(summary(await looked(packageOf(), RING, NOW))).toBe("believed, remembered");
+  });
+
+  test("is the same for the text of those bytes", async () => {
+    const { looked } = watched();
+    await looked(packageOf(), RING, NOW);
+    expect(summary(await looked(new TextDecoder().decode(packageOf()), RING, NOW))).toBe("believed, remembered");
+  });
+
+  test.each([
+    ["a lone surrogate", "\ud800"],
+    ["a lone low surrogate", "\udc00"],
+  ])("is not what the text with a replacement character got, for one with %s", async (_claim, lone) => {
+    const { looked } = watched();
+    const files = { "notice.liquid": "<p>\ufffd</p>" };
+    const believed = new TextDecoder().decode(packageOf({ files, manifest: manifestOf({ files: pins(files) }) }));
+    expect((await looked(believed, RING, NOW)).remembered).toBe(false);
+    const forged = believed.replace("\ufffd", lone);
+    expect(forged).not.toBe(believed);
+    expect(summary(await looked(forged, RING, NOW))).toBe("malformed");
+    expect(summary(await looked(forged, RING, NOW))).toBe("malformed");
+  });
+
+  test.each([
+    [-1, "malformed"],
+    [0, "malformed"],
+    [1, "too_large"],
+  ])("is too large as a text by its bytes, at %i from the bound: %s", async (more, says) => {
+    const { looked } = watched();
+    // Two bytes a character, after one of one byte for an odd number.
+    const bytes = PACKAGE_DOCUMENT_MAX_BYTES + more;
+    const text = "x".repeat(bytes % 2) + "ä".repeat(Math.floor(bytes / 2));
+    expect(summary(await looked(text, RING, NOW))).toBe(says);
   });
 
   test("is bounded in bytes, the longest unused forgotten first", async () => {
