@@ -28,9 +28,9 @@ const FORMATS: Readonly<Record<string, IndexKind>> = { date: "date", "date-time"
 function kindOf(schema: JsonSchema): IndexKind | undefined {
   if (isOfType(schema, "drawbridge:page")) return "page";
   const { type, format, "x-type": named } = schema;
-  if (named !== undefined && named !== "drawbridge:text") return undefined;
   if (type === "integer" || type === "number") return "number";
   if (type === "boolean") return "boolean";
+  if (named !== undefined && named !== "drawbridge:text") return undefined;
   if (type === "string" || "enum" in schema || "oneOf" in schema) return FORMATS[String(format)] ?? "text";
   return undefined;
 }

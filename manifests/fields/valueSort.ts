@@ -44,10 +44,11 @@ const TYPES: Readonly<Record<string, ValueSort>> = {
 
 /** The sort of one value that is no list. A group of fields has none. */
 function single(schema: JsonSchema): ValueSort | undefined {
-  const type = typeOf(schema);
-  if (type) return NAMED[String(type.schema["x-type"])];
-  if ("oneOf" in schema || "enum" in schema) return "choice";
-  return FORMATS[String(schema["format"])] ?? TYPES[String(schema["type"])];
+  const described = typeOf(schema)?.schema ?? schema;
+  const named = NAMED[String(described["x-type"])];
+  if (named) return named;
+  if ("oneOf" in described || "enum" in described) return "choice";
+  return FORMATS[String(described["format"])] ?? TYPES[String(described["type"])];
 }
 
 /** The sort of a field's values. Undefined if no words can show them, such as those of a group of fields. */

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkFieldSchema, expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import { validateFields } from "../../manifests/fields/fields.ts";
 import { FIELD_TYPES, type FieldType, isReadersText } from "../../manifests/fields/fieldTypes.ts";
+import { indexedField } from "../../manifests/fields/indexed.ts";
+import { valueSort } from "../../manifests/fields/valueSort.ts";
 import { sortOf } from "../../manifests/rules/formRules.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { schemaType } from "../../sites/cli/plugin/types/schemas.ts";
@@ -82,6 +84,12 @@ describe("an invented field type", () => {
     ]);
     expect([emptyValue(field("rating")), emptyValue(field("badge"))]).toEqual([1, undefined]);
     expect([textIn(field("motto"), "ABC"), textIn(field("badge"), badge)]).toEqual(["ABC", "Best of show"]);
+  });
+
+  test("is written and indexed as a value of its schema", () => {
+    expect(["rating", "motto", "badge"].map((name) => valueSort(field(name)))).toEqual(["number", "text", undefined]);
+    expect(indexedField(field("rating"))).toEqual({ kind: "number", isList: false });
+    expect(indexedField(field("badge"))).toBeUndefined();
   });
 
   test("has an author's type", async () => {
