@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { axeFindings } from "./axe.ts";
-import { goToCanvas, standsAs, storedPage } from "./editor.ts";
+import { goToCanvas, heard, standsAs, storedPage } from "./editor.ts";
 import { askApi } from "./member.ts";
 import { openEditor, type OwnEditor } from "./ownEditor.ts";
 
@@ -90,6 +90,56 @@ test("a field of a section shows a value of the entry, and a click on it edits t
   expect(await valuesOf(id)).toMatchObject({ place: "South slip" });
   expect((await storedPage(page, id)).body.sections[0]?.fields).toMatchObject({ title: { $value: "place" } });
   await draft.locator('[data-section="drawbridge.basics/hero"]').getByText("South slip").waitFor();
+});
+
+test("a text that languages share names them in the canvas, and a translation leads to the page that keeps it", async () => {
+  const berth = { $ref: "drawbridge:text", title: "Berth", shared: true };
+  const fields = { type: "object", properties: { berth }, required: [], additionalProperties: false };
+  const type = { name: "boat", title: "Boat", plural: "Boats", address: "/our-boats/{slug}", fields, index: [] };
+  const types = await askApi<{ body: { types: object[] } }>(page, "GET", "/api/types");
+  const version = Number(types.etag?.slice(1, -1) ?? 0);
+  const body = { types: [...(types.body.body?.types ?? []), type] };
+  expect(await askApi(page, "PUT", "/api/types", { version, body: { body } })).toMatchObject({ status: 200 });
+  const hero = (title: unknown) => ({
+    id: "top",
+    type: "drawbridge.basics/hero",
+    variant: "centered",
+    fields: { title },
+  });
+  const boat = { title: "Gull", type: "site/boat", values: { berth: "North quay" } };
+  const pages = {
+    gull: { ...boat, path: "/our-boats/gull", sections: [hero({ $value: "berth" })] },
+    moewe: {
+      ...boat,
+      title: "Möwe",
+      path: "/de/our-boats/moewe",
+      language: "de",
+      translationOf: "gull",
+      sections: [hero({ $value: "berth" })],
+    },
+  };
+  for (const [id, one] of Object.entries(pages))
+    expect((await askApi(page, "POST", "/api/pages", { body: { id, body: one } })).status).toBe(201);
+
+  const source = await goToCanvas(page, own.site, "gull");
+  await source.getByRole("heading", { name: "North quay" }).click();
+  await heard(page, "The same in other languages: Deutsch. What you write here changes there, too.");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("South quay");
+  await standsAs(page, "Saved");
+
+  const draft = await goToCanvas(page, own.site, "moewe");
+  await draft.getByRole("heading", { name: "South quay" }).click();
+  const kept = panel().getByRole("group", { name: "Berth" });
+  const link = kept.getByRole("link", { name: "Open that page" });
+  await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.type("lost");
+  expect(await kept.innerText()).toContain("South quay");
+  await standsAs(page, "Saved");
+  expect(await valuesOf("moewe")).toEqual({ berth: "South quay" });
+  expect(await axeFindings(page)).toEqual([]);
+  await link.click();
+  await page.frameLocator(".paper iframe").getByRole("heading", { level: 1, name: "Gull" }).waitFor();
 });
 
 test("a page becomes an entry in its settings, and keeps its address, words and sections", async () => {

@@ -1,10 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
-import { FilePicker } from "../pickers/later.tsx";
+import { FilePicker, FocalPoint } from "../pickers/later.tsx";
 import { isFileName } from "./altText.ts";
 import type { ControlProps } from "./control.ts";
-import { FocalPoint } from "./FocalPoint.tsx";
 import { type Image, pictureOf } from "./pictureOf.ts";
 
 const imageOf = (value: unknown): Image | undefined =>

@@ -1,5 +1,5 @@
 import type { MediaView } from "../../../runtime/media/views.ts";
-import type { Focal } from "./focalPoint.ts";
+import type { Focal } from "../pickers/focalPoint.ts";
 
 export interface Image {
   readonly src: string;

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { EntriesChooserProps } from "./EntriesChooser.tsx";
 import type { FilePickerProps } from "./FilePicker.tsx";
 import type { RichToolbarProps } from "../rich/RichToolbar.tsx";
+import type { FocalPointProps } from "./FocalPoint.tsx";
 import type { LinkPickerProps } from "./LinkPicker.tsx";
 import type * as Pickers from "./pickers.ts";
 
@@ -34,5 +35,6 @@ const close = ({ onClose }: { readonly onClose: () => void }): void => onClose()
 
 export const EntriesChooser = later<EntriesChooserProps>((all) => all.EntriesChooser);
 export const FilePicker = later<FilePickerProps>((all) => all.FilePicker, close);
+export const FocalPoint = later<FocalPointProps>((all) => all.FocalPoint);
 export const LinkPicker = later<LinkPickerProps>((all) => all.LinkPicker, close);
 export const RichToolbar = later<RichToolbarProps>((all) => all.RichToolbar);

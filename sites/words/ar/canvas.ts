@@ -155,6 +155,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     link: "اضغط Ctrl أو ⌘ مع النقر لفتح الرابط.",
     stillIn: "لا تزال مسجّل الدخول. {why}",
     elsewhere: "{address} ليست صفحة من هذا الموقع.",
+    shared: "القيمة نفسها في لغات أخرى: {languages}. ما تكتبه هنا يتغير هناك أيضًا.",
   },
   moveTo: {
     title: "نقل {name}",

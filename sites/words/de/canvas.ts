@@ -161,6 +161,7 @@ export const CANVAS: Words["canvas"] = {
     link: "Mit Strg oder ⌘ und einem Klick folgen Sie einem Link.",
     stillIn: "Sie sind noch angemeldet. {why}",
     elsewhere: "{address} ist keine Seite dieser Website.",
+    shared: "In anderen Sprachen gleich: {languages}. Was Sie hier schreiben, ändert sich auch dort.",
   },
   moveTo: {
     title: "{name} verschieben",

@@ -157,6 +157,7 @@ export const CANVAS = {
     link: "Hold Ctrl or ⌘ to follow a link.",
     stillIn: "You are still logged in. {why}",
     elsewhere: "{address} is not a page of this site.",
+    shared: "The same in other languages: {languages}. What you write here changes there, too.",
   },
   moveTo: {
     title: "Move {name}",

@@ -157,6 +157,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     link: "Mantén pulsada Ctrl o ⌘ para seguir un enlace.",
     stillIn: "Tu sesión sigue abierta. {why}",
     elsewhere: "{address} no es una página de este sitio.",
+    shared: "Igual en otros idiomas: {languages}. Lo que escriba aquí cambia también allí.",
   },
   moveTo: {
     title: "Mover {name}",

@@ -161,6 +161,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     link: "Maintenez Ctrl ou ⌘ pour suivre un lien.",
     stillIn: "Vous êtes toujours connecté. {why}",
     elsewhere: "{address} n’est pas une page de ce site.",
+    shared: "Identique dans d’autres langues : {languages}. Ce que vous écrivez ici change aussi là-bas.",
   },
   moveTo: {
     title: "Déplacer {name}",

@@ -157,6 +157,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     link: "リンクを開くには、Ctrl または ⌘ を押しながらクリックします。",
     stillIn: "まだログインしています。{why}",
     elsewhere: "{address} はこのサイトのページではありません。",
+    shared: "ほかの言語でも同じ値です：{languages}。ここで書いた内容は、そちらでも変わります。",
   },
   moveTo: {
     title: "{name} を移動",

@@ -157,6 +157,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     link: "Segure Ctrl ou ⌘ para seguir um link.",
     stillIn: "Você ainda está conectado. {why}",
     elsewhere: "{address} não é uma página deste site.",
+    shared: "Igual em outros idiomas: {languages}. O que você escreve aqui muda lá também.",
   },
   moveTo: {
     title: "Mover {name}",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isFileName } from "../../../sites/editor/fields/altText.ts";
-import { focalMovedBy, pointAt } from "../../../sites/editor/fields/focalPoint.ts";
+import { focalMovedBy, pointAt } from "../../../sites/editor/pickers/focalPoint.ts";
 
 test.each([
   ["IMG_2041", true],

@@ -21,9 +21,13 @@ export interface FrameEvents {
   readonly labelOf: (mark: MarkedText) => string;
   /** The value of a text's field; undefined if the field is not known. */
   readonly textOf: (mark: MarkedText) => string | undefined;
+  /** True for a text that the page of another language keeps. The member changes it there. */
+  readonly isKept: (mark: MarkedText) => boolean;
+  /** The member begins to write in a text. */
+  readonly entered: (mark: MarkedText) => void;
   readonly written: (mark: MarkedText, text: string) => void;
   readonly left: () => void;
-  /** The member clicked a formatted text; the editor opens it in the page or in the panel. */
+  /** The member clicked a formatted text, or one kept elsewhere. The editor opens it in the page or in the panel. */
   readonly rich: (mark: MarkedText, caret: TextCaret | undefined) => Promise<void>;
   /** The member clicked a picture; false if no field holds it. */
   readonly picture: (section: string, picture: HTMLImageElement) => boolean;
@@ -273,7 +277,7 @@ export class FrameView {
     const mark = emptyAt(target) ?? markAround(target, section) ?? markNear(target, clientX, clientY);
     if (!mark) return;
     if (mark.section !== shownSectionId(section)) this.#events.selected(mark.section);
-    if (mark.kind !== "text") return this.#openRich(mark, caretIn(mark, clientX, clientY));
+    if (mark.kind !== "text" || this.#events.isKept(mark)) return this.#openRich(mark, caretIn(mark, clientX, clientY));
     // The click also opens or closes a summary. Otherwise a member could not reach the content of the details.
     this.#write(mark);
     if (this.#text) caretAt(this.#text.host, clientX, clientY);
@@ -293,6 +297,7 @@ export class FrameView {
       leave: () => this.leave(),
       next: (by) => this.#writeBeside(mark, by),
     });
+    this.#events.entered(mark);
   }
 
   #writeOn(mark: MarkedText): void {
@@ -310,9 +315,11 @@ export class FrameView {
     return true;
   }
 
-  /** The plain texts of a section itself, in their order. */
+  /** The plain texts of a section itself that the member can write, in their order. */
   #textsOf(section: string): MarkedText[] {
     const element = sectionElement(this.document, section);
-    return element ? marksIn(element).filter((one) => one.section === section && one.kind === "text") : [];
+    return element
+      ? marksIn(element).filter((one) => one.section === section && one.kind === "text" && !this.#events.isKept(one))
+      : [];
   }
 }

@@ -9,6 +9,7 @@ import { leaveFor } from "../keeping/leaving.ts";
 import { pageAt } from "../studio/pages.ts";
 import { textValueAt } from "../page/values.ts";
 import { schemaAt, fieldTitle } from "../page/schema.ts";
+import { isKeptElsewhere, tellSharing } from "../beside/shared.ts";
 import { type Studio, select } from "../studio/studio.ts";
 import { writeField } from "../studio/writeField.ts";
 import type { TextCaret } from "../../rich/model/rich.ts";
@@ -32,6 +33,8 @@ export const viewEvents = (studio: Studio): FrameEvents => ({
     const fields = studio.editor.section(section)?.fields;
     return fields && textValueAt(fields, pointer);
   },
+  isKept: ({ section, pointer }) => isKeptElsewhere(studio, section, pointer),
+  entered: ({ section, pointer }) => tellSharing(studio, section, pointer),
   written: ({ section, pointer }, text) => writeField(studio, section, pointer, text),
   left: () => studio.editor.closeStep(),
   rich: (mark, caret) => openFormatted(studio, mark, caret),
@@ -64,12 +67,14 @@ function openPageMember({ editor, tab, field }: Studio, text: string): void {
 const words = (text: string): string => text.trim().replaceAll(/\s+/g, " ");
 const sameWords = (one: string, other: string): boolean => words(one) !== "" && words(one) === words(other);
 
-/** Opens a formatted text in the page if it is a block of its own, or else in the panel. */
+/** Opens a formatted text in the page if it is a block of its own, or else in the panel, as each text kept elsewhere. */
 async function openFormatted(studio: Studio, mark: MarkedText, caret: TextCaret | undefined): Promise<void> {
   const view = studio.frame.peek();
   select(studio, mark.section, false);
   const clicked = { mark, label: labelOf(studio, mark), caret };
-  if (view && mark.kind === "markdown" && (await openRich(studio, view, clicked))) return;
+  const isHere = !isKeptElsewhere(studio, mark.section, mark.pointer);
+  if (isHere) tellSharing(studio, mark.section, mark.pointer);
+  if (isHere && view && mark.kind === "markdown" && (await openRich(studio, view, clicked))) return;
   studio.tab.value = "panel";
   studio.field.value = { pointer: mark.pointer, isOpened: true };
 }

@@ -6,6 +6,7 @@ import { fieldServices } from "../../api/fieldServices.ts";
 import { pictureOf } from "../../fields/pictureOf.ts";
 import { type Studio, select } from "../studio/studio.ts";
 import { writeField } from "../studio/writeField.ts";
+import { isKeptElsewhere } from "../beside/shared.ts";
 import { isLostPicture, pictureField } from "../draft/pictures.ts";
 
 const fieldFor = ({ editor }: Studio, section: string, picture: HTMLImageElement): string | undefined =>
@@ -30,6 +31,7 @@ export async function replacePicture(
   const { editor, client } = studio;
   const pointer = fieldFor(studio, section, picture);
   if (pointer === undefined) return editor.say(CANVAS.notices.noPicture);
+  if (isKeptElsewhere(studio, section, pointer)) return void openPicture(studio, section, picture);
   editor.say(say(CANVAS.notices.storing, { name: file.name }));
   const answer = await fieldServices(client).upload(file);
   if (!answer.ok) return editor.say(say(CANVAS.notices.notStored, { why: failureText(SCRIPT, answer.error) }));

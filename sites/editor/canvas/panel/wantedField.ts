@@ -14,6 +14,8 @@ function goTo(form: HTMLElement | null, { pointer, isOpened }: WantedField): voi
   field.scrollIntoView({ block: "nearest" });
   const control = field.querySelector<HTMLElement>(CONTROL[field.matches(".is-image") ? "image" : "other"]);
   if (!isOpened) return;
+  // A value that another page keeps has no control here: the member gets to the link that leads there.
+  if (field.matches(".is-kept")) return field.querySelector<HTMLElement>(":scope > .note a")?.focus();
   control?.focus();
   control?.click();
 }

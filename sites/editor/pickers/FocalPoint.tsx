@@ -3,7 +3,7 @@ import { say } from "../../words/shape/say.ts";
 import type { FieldWords } from "../../words/en/fields.ts";
 import { type Focal, MIDDLE, focalMovedBy, percent, pointAt } from "./focalPoint.ts";
 
-interface Props {
+export interface FocalPointProps {
   readonly src: string;
   readonly focal: Focal | undefined;
   readonly words: FieldWords;
@@ -17,7 +17,7 @@ interface Props {
 const AXES = ["x", "y"] as const;
 
 /** Chooses the focal point of a picture by a click, by arrow keys or in numbers. */
-export function FocalPoint({ src, focal, words, id, isLost, onLost, onChange }: Props): JSX.Element {
+export function FocalPoint({ src, focal, words, id, isLost, onLost, onChange }: FocalPointProps): JSX.Element {
   const { picture } = words;
   const { x, y } = focal ?? MIDDLE;
   if (isLost) return <div class="picture-lost" aria-hidden="true" />;
