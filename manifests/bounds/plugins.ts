@@ -120,6 +120,9 @@ export const UNEXPLAINED_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 /** Most pages listed as affected by a plugin's update, and pages read at a time to find them. */
 export const TOUCHED_PAGES_LISTED = 50;
+
+/** Values of translations that are listed because an update shows others. The total counts all. */
+export const SHARING_VALUES_LISTED = 50;
 export const TOUCHED_READ_PAGES = 100;
 
 /** Most sections listed of each such page. */

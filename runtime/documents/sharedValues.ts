@@ -86,6 +86,11 @@ export class SharedValues {
     return [current.page, ...sources].map(({ values = {} }) => fields.of(values).values);
   }
 
+  /** The values that a page of the draft itself was last written with. A translation shows others where it shares some. */
+  own(site: string, id: string): Page["values"] {
+    return this.#current(site, id)?.page.values;
+  }
+
   /** True if a type of the draft has a shared field. */
   isUsed(site: string): boolean {
     return this.#entries.hasShared(site);

@@ -32,7 +32,7 @@ import {
 } from "./rejection.ts";
 import type { PluginUpdates } from "../updates/pluginUpdates.ts";
 import { touchedBy } from "./touched.ts";
-import type { PluginInstalledView } from "./views.ts";
+import type { PluginInstalledView, SharingView } from "./views.ts";
 
 export interface InstallParts {
   readonly powers: Powers;
@@ -183,6 +183,7 @@ function commit(
   requireUpdate(parts, site, verified, alone);
   const brought = { actor: actorName(actor), at: powers.now() };
   packageTrust.learn(uploaded.digest, verified, verified.signedBy, at);
+  const sharing = sharingOf(parts, site, verified);
   const failure = migration?.failure;
   const takesOver =
     !failure && pluginUpdates.whyWaits(site, { plugin: verified, signedBy: verified.signedBy }) === undefined;
@@ -195,6 +196,7 @@ function commit(
   return {
     ...pluginReads.view(site, id),
     touched: touchedBy(documents, site, verified.manifest),
+    sharing,
     taken: takenFrom(parts.plugins, site, verified),
     migrated: takesOver ? (ready?.migrated ?? null) : null,
   };
@@ -217,6 +219,16 @@ export function takenFrom(plugins: PluginShelf, site: string, after: PackedPlugi
   const installed = plugins.installed(site);
   const before = installed.find((one) => one.plugin.manifest.id === after.manifest.id && isSwitchedOn(one))?.plugin;
   return takenNames({ before, after, agreed: [] }, installed);
+}
+
+/** The values of translations that a version shows differently from the installed one. */
+export function sharingOf(
+  { pluginUpdates }: Pick<InstallParts, "pluginUpdates">,
+  site: string,
+  plugin: PackedPlugin,
+): SharingView {
+  const { total, listed } = pluginUpdates.sharing(site, plugin);
+  return { total, listed: [...listed] };
 }
 
 type Wishes = Omit<Input, "document">;

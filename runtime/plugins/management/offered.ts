@@ -2,7 +2,14 @@ import { utf8Length } from "../../../manifests/json/utf8.ts";
 import { consentOf } from "../consent/consent.ts";
 import { contributorOf } from "../consent/effects.ts";
 import type { PluginOfferedView } from "./views.ts";
-import { type AddInput, type InstallParts, listedPackage, requireOrigin, takenFrom } from "./installCommand.ts";
+import {
+  type AddInput,
+  type InstallParts,
+  listedPackage,
+  requireOrigin,
+  sharingOf,
+  takenFrom,
+} from "./installCommand.ts";
 import { touchedBy } from "./touched.ts";
 
 /** A package of an index, with the index's entry. */
@@ -34,6 +41,7 @@ export async function offered(
     installed: parts.packages.find(site, id)?.version ?? null,
     consent: consentOf({ contributor: contributorOf(verified), capabilities }, parts.pluginUpdates.agreed(site, id)),
     touched: touchedBy(parts.documents, site, manifest),
+    sharing: sharingOf(parts, site, verified),
     taken: takenFrom(parts.plugins, site, verified),
   };
 }

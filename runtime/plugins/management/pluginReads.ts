@@ -84,13 +84,20 @@ export class PluginReads {
       ...this.view(site, plugin),
       settings: await this.settings(site, plugin),
       failures: this.#failures(site, plugin),
-      waitingTouches: this.#touches(site, plugin),
+      ...this.#waitingChanges(site, plugin),
     };
   }
 
-  #touches(site: string, id: string): PluginDetailView["waitingTouches"] {
-    const waiting = this.#parts.pluginUpdates.find(site, id);
-    return waiting ? touchedBy(this.#parts.documents, site, waiting.plugin.manifest) : null;
+  /** The pages and values that the waiting version shows differently. */
+  #waitingChanges(site: string, id: string): Pick<PluginDetailView, "waitingTouches" | "waitingSharing"> {
+    const { documents, pluginUpdates } = this.#parts;
+    const waiting = pluginUpdates.find(site, id);
+    if (!waiting) return { waitingTouches: null, waitingSharing: null };
+    const { total, listed } = pluginUpdates.sharing(site, waiting.plugin);
+    return {
+      waitingTouches: touchedBy(documents, site, waiting.plugin.manifest),
+      waitingSharing: { total, listed: [...listed] },
+    };
   }
 
   view(site: string, plugin: string): PluginView {

@@ -122,6 +122,25 @@ export const touchedView = z.strictObject({
 });
 export type TouchedView = z.infer<typeof touchedView>;
 
+/**
+ * Values of translations that a version shows differently, because other fields are the same in every language with it.
+ * Without `after`, no value is shown. History keeps the values that are no longer shown.
+ */
+export const sharingView = z.strictObject({
+  total: z.int(),
+  listed: z.array(
+    z.strictObject({
+      page: z.string(),
+      title: z.string(),
+      path: z.string(),
+      field: z.string(),
+      before: z.optional(z.unknown()),
+      after: z.optional(z.unknown()),
+    }),
+  ),
+});
+export type SharingView = z.infer<typeof sharingView>;
+
 /** Names of the plugin that other plugins have. Until they are free, it cannot be enabled. */
 const takenView = z.array(z.strictObject({ name: z.string(), by: z.string() }));
 
@@ -144,12 +163,15 @@ export const pluginOfferedView = z.strictObject({
   consent: z.array(consentView),
   /** Pages that this version shows differently from how they were written. */
   touched: touchedView,
+  /** Values of translations that it shows differently from the installed version. */
+  sharing: sharingView,
   taken: takenView,
 });
 export type PluginOfferedView = z.infer<typeof pluginOfferedView>;
 
 export const pluginInstalledView = z.extend(pluginView, {
   touched: touchedView,
+  sharing: sharingView,
   taken: takenView,
   /** Data that was migrated from an earlier version. Null if there was none. */
   migrated: z.nullable(z.strictObject({ from: z.string(), written: z.int(), deleted: z.int(), settings: z.boolean() })),
@@ -194,6 +216,8 @@ export type UpdateRuleView = z.infer<typeof updateRuleView>;
 export const pluginDetailView = z.extend(pluginView, {
   /** Pages that the waiting version shows differently. Null without one. */
   waitingTouches: z.nullable(touchedView),
+  /** Values of translations that the waiting version shows differently. Null without one. */
+  waitingSharing: z.nullable(sharingView),
   settings: pluginSettingsView,
   failures: z.array(failure),
 });

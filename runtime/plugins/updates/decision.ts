@@ -19,6 +19,8 @@ export interface Update {
   /** Everything that an owner has agreed to. */
   readonly agreed: Agreed;
   readonly rule: UpdateRule;
+  /** True if translations show other values with the next version. */
+  readonly changesValues: () => boolean;
 }
 
 type Step = "patch" | "minor" | "major";
@@ -36,11 +38,12 @@ function stepOf(before: string, after: string): Step {
 const TAKES: Readonly<Record<UpdateRule, readonly Step[]>> = { ask: [], patch: ["patch"], minor: ["patch", "minor"] };
 
 /** The reason why the update waits, the most important reason first. Undefined if it is installed at once. */
-export function whyWaits({ inUse, next, agreed, rule }: Update): Waits | undefined {
+export function whyWaits({ inUse, next, agreed, rule, changesValues }: Update): Waits | undefined {
   const [before, after] = [inUse.plugin.manifest, next.plugin.manifest];
   if (compare(after.version, before.version) < 0) return "older";
   if (!next.signedBy.some((key) => inUse.signedBy.includes(key))) return "other_key";
   const asks = { contributor: contributorOf(next.plugin), capabilities: after.capabilities ?? {} };
   if (!isCovered(asks, agreed)) return "asks_more";
+  if (changesValues()) return "shares_values";
   return TAKES[rule].includes(stepOf(before.version, after.version)) ? undefined : "rule";
 }

@@ -2,6 +2,7 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { compareVersions, asVersion } from "../../../manifests/shapes/version.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { InstalledPlugin } from "../../contributions/installed.ts";
+import type { Documents } from "../../documents/documents.ts";
 import type { Outbox } from "../../commands/outbox.ts";
 import { type Powers, first } from "../../powers/powers.ts";
 import type { Agreed } from "../consent/consent.ts";
@@ -14,12 +15,14 @@ import type { PluginShelf } from "../states/shelf.ts";
 import type { DataVersions } from "../migrations/dataVersions.ts";
 import type { MigrationFailure, Migrations, Ready } from "../migrations/migrations.ts";
 import type { PluginStates } from "../states/states.ts";
+import { type ChangedValues, sharingChanges } from "./sharing.ts";
 import { type SignedVersion, whyWaits } from "./decision.ts";
 import type { Waits } from "./waits.ts";
 import type { UpdateRules } from "./updateRules.ts";
 
 export interface UpdateParts {
   readonly powers: Powers;
+  readonly documents: Documents;
   readonly outbox: Outbox;
   readonly packages: Packages;
   readonly waiting: Packages;
@@ -82,7 +85,15 @@ export class PluginUpdates {
       next,
       agreed: this.agreed(site, id) ?? { contributor: undefined, capabilities: {} },
       rule: this.#parts.updateRules.of(site, id),
+      changesValues: () => this.sharing(site, next.plugin).total > 0,
     });
+  }
+
+  /** The values of translations that a version shows differently from the installed one. */
+  sharing(site: string, { manifest }: PackedPlugin): ChangedValues {
+    const found = this.#parts.plugins.installed(site).find(({ plugin }) => plugin.manifest.id === manifest.id);
+    if (!found) return { total: 0, listed: [] };
+    return sharingChanges(this.#parts.documents, site, found.plugin.manifest, manifest);
   }
 
   /** Everything that an owner has agreed to. Undefined if no owner has. */

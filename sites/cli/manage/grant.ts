@@ -5,7 +5,7 @@ import { SITE_OPTION } from "../site/address.ts";
 import { type SiteSession, sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
 import { type PluginView, askedAbout, isGranted, pluginPath, fetchPlugin } from "./plugins.ts";
-import { consentLines, pluginLine, touchedLines, waitingLines } from "./words.ts";
+import { consentLines, pluginLine, sharingLines, touchedLines, waitingLines } from "./words.ts";
 
 /** Grants the digest that the owner has read. A version that was installed meanwhile gets nothing. */
 export function grantAll(session: SiteSession, plugin: PluginView, isDry = false): Promise<PluginView> {
@@ -36,7 +36,12 @@ async function run(invocation: Invocation): Promise<Outcome> {
     const rehearsed = await grantAll(session, plugin, true);
     return {
       ok: true,
-      lines: ["Nothing was changed. It would be:", pluginLine(rehearsed), ...touchedLines(plugin.waitingTouches)],
+      lines: [
+        "Nothing was changed. It would be:",
+        pluginLine(rehearsed),
+        ...touchedLines(plugin.waitingTouches),
+        ...sharingLines(plugin.waitingSharing ?? null),
+      ],
       data: { site: session.site, plugin: rehearsed, dryRun: true },
     };
   }

@@ -1,6 +1,15 @@
 import type { Outcome } from "../command/command.ts";
 import { askedAbout, type InstalledView, type PluginView } from "./plugins.ts";
-import { consentLines, migratedLines, nextSteps, pluginLine, takenLines, touchedLines, waitingLines } from "./words.ts";
+import {
+  consentLines,
+  migratedLines,
+  nextSteps,
+  pluginLine,
+  sharingLines,
+  takenLines,
+  touchedLines,
+  waitingLines,
+} from "./words.ts";
 
 /** The outcome of a command that changed a plugin. */
 export const pluginOutcome = (plugin: PluginView, site: string): Outcome => ({
@@ -34,6 +43,7 @@ export function installedOutcome(
       ...consentLines(askedAbout(plugin)),
       ...migratedLines(plugin),
       ...touchedLines(plugin.touched),
+      ...sharingLines(plugin.sharing ?? null),
       ...takenLines(plugin),
     ],
     data: { site, ...(index !== undefined && { index }), plugin, ...(isDry && { dryRun: true }) },

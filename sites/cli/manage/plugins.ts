@@ -82,6 +82,16 @@ export interface InstalledView extends PluginView {
     readonly deleted: number;
     readonly settings: boolean;
   } | null;
+  /** Values of translations that differ with it. Undefined at a site of an earlier release. */
+  readonly sharing?: {
+    readonly total: number;
+    readonly listed: readonly {
+      readonly path: string;
+      readonly field: string;
+      readonly before?: unknown;
+      readonly after?: unknown;
+    }[];
+  };
   /** Undefined at a site of an earlier release. */
   readonly touched?: {
     readonly total: number;
@@ -116,6 +126,8 @@ export const pluginPath = (id: string, member = ""): string => `/api/plugins/${e
 export interface PluginDetail extends PluginView {
   /** Pages that the waiting version would change. */
   readonly waitingTouches?: InstalledView["touched"] | null;
+  /** Values of translations that the waiting version would change. */
+  readonly waitingSharing?: InstalledView["sharing"] | null;
   readonly failures: readonly Omit<ListedCall, "number" | "digest">[];
 }
 

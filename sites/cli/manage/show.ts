@@ -5,7 +5,15 @@ import { callLines } from "./calls.ts";
 import type { InSource } from "../bundling/inSource.ts";
 import { inSourceBy, MAP_OPTION } from "../bundling/mapFile.ts";
 import { type PluginDetail, type PluginView, askedAbout, isGranted, fetchPlugin } from "./plugins.ts";
-import { additionLines, consentLines, nextSteps, pluginLine, touchedLines, waitingLines } from "./words.ts";
+import {
+  additionLines,
+  consentLines,
+  nextSteps,
+  pluginLine,
+  sharingLines,
+  touchedLines,
+  waitingLines,
+} from "./words.ts";
 
 /**
  * The signers that the site trusts. An empty list means a signature by an untrusted key, unless the plugin is
@@ -49,6 +57,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
       ...consentLines(plugin),
       ...(plugin.waiting ? [...waitingLines(plugin), ...consentLines(askedAbout(plugin))] : []),
       ...touchedLines(plugin.waitingTouches ?? null),
+      ...sharingLines(plugin.waitingSharing ?? null),
       ...additionLines(plugin),
       ...failureLines(plugin, paint, inSourceBy(options.text("map"))),
     ],

@@ -68,6 +68,7 @@ const WAITS: Readonly<Record<Waits, string>> = {
   older: "it is older than the version in use",
   other_key: "another key signed it than the version in use",
   asks_more: "it does something that nobody has granted yet",
+  shares_values: "translations show other values with it",
   rule: "the update rule says to ask about such updates",
   migration: "the data could not be migrated to it",
 };
@@ -121,6 +122,21 @@ export function touchedLines(touched: InstalledView["touched"] | null | undefine
     `With it, the next publication shows ${total} ${total === 1 ? "page" : "pages"} differently`,
     ...listed.flatMap(({ path, section, touch, each = [{ section, touch }] }) =>
       each.map((one) => printable(`  ${path} #${one.section}: ${TOUCHES[one.touch]}`)),
+    ),
+    ...more,
+  ];
+}
+
+/** Lists the values of translations that a version shows differently. */
+export function sharingLines(sharing: InstalledView["sharing"] | null): string[] {
+  const { total, listed } = sharing ?? { total: 0, listed: [] };
+  if (total === 0) return [];
+  const more = total > listed.length ? [`  and ${total - listed.length} more`] : [];
+  const shown = (value: unknown): string => JSON.stringify(value) ?? "none";
+  return [
+    `With it, translations show ${total} other ${total === 1 ? "value" : "values"}; history keeps those before`,
+    ...listed.map(({ path, field, before, after }) =>
+      printable(`  ${path}, ${field}: ${shown(before)} becomes ${shown(after)}`),
     ),
     ...more,
   ];

@@ -25,7 +25,7 @@ import { consentAsked, effects } from "./consent.ts";
 import { publisherBadge } from "./find.ts";
 import { OUR_DETAILS } from "./pluginState.ts";
 import { rejectedAlert } from "./rejected.ts";
-import { touched } from "./updates.ts";
+import { touched, valuesElsewhere } from "./updates.ts";
 
 const { shelves: words } = WORDS;
 const OFFER = findReading("/api/plugin-indexes/{index}/plugins/{plugin}");
@@ -120,7 +120,7 @@ const isOlder = (version: string, installed: string | null): boolean =>
   installed !== null && isVersion(version) && isVersion(installed) && compareVersions(version, installed) < 0;
 
 function terms({ plugin, index }: IndexClaim, offer: PluginOfferedView): Html {
-  const { consent, installed, version, touched: touches, taken } = offer;
+  const { consent, installed, version, touched: touches, sharing, taken } = offer;
   const send = html`<input type="hidden" name="index" value="${index}"><input type="hidden" name="version" value="${version}">
 <button type="submit">${say(installed === null ? words.add : words.take, { version })}</button>`;
   const adding = isOlder(version, installed)
@@ -128,7 +128,7 @@ function terms({ plugin, index }: IndexClaim, offer: PluginOfferedView): Html {
     : installed === version
       ? html`<p>${words.sameHere} <a href="${pluginAt(plugin)}">${words.goTo}</a></p>`
       : html`<p class="help">${installed === null ? words.agreeLater : words.updateLater}</p>${drawnForm("add", listedAt({ plugin, index, version }), send)}`;
-  return html`${part("asks", words.asks, consentAsked(consent))}${part("effects", words.effects, effects(consent))}${touched(touches)}${takenNames(taken)}
+  return html`${part("asks", words.asks, consentAsked(consent))}${part("effects", words.effects, effects(consent))}${touched(touches)}${valuesElsewhere(sharing)}${takenNames(taken)}
 ${part("add", installed === null ? words.addTitle : words.updateTitle, adding)}`;
 }
 

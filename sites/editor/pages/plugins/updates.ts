@@ -1,6 +1,6 @@
 /** Shows a plugin's waiting version and the rule for updates. */
 import { html } from "hono/html";
-import type { PluginDetailView, TouchedView } from "../../../../runtime/plugins/management/views.ts";
+import type { PluginDetailView, SharingView, TouchedView } from "../../../../runtime/plugins/management/views.ts";
 import { faultLines } from "../../../../manifests/faults/faultLines.ts";
 import { UPDATE_RULES, type UpdateRule } from "../../../../runtime/plugins/updates/updateRules.ts";
 import { say } from "../../../words/shape/say.ts";
@@ -10,6 +10,7 @@ import { type SelectOption, DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { untrustedText } from "../library/untrustedText.ts";
+import { beforeAndAfter } from "../drawing/beforeAndAfter.ts";
 import { consentAsked, effects } from "./consent.ts";
 import { OUR_DETAILS } from "./pluginState.ts";
 
@@ -22,23 +23,26 @@ interface Shown {
 }
 
 export function updates({ plugin, here, failure }: Shown): Html {
-  const { waiting, waitingTouches, updates: rule } = plugin;
+  const { waiting, updates: rule } = plugin;
   const choice: SelectOption[] = [["", words.asSite], ...choices()];
-  return html`${waiting ? version(waiting, waitingTouches, { here, failure }) : html`<p>${words.noUpdate}</p>`}
+  return html`${waiting ? version(waiting, changes(plugin), { here, failure }) : html`<p>${words.noUpdate}</p>`}
 ${ruling({ here, failure, label: words.rule, stored: rule.own ? rule.rule : "", choice })}`;
 }
 
 type Waiting = NonNullable<PluginDetailView["waiting"]>;
 type FormPlace = Pick<Shown, "here" | "failure">;
 
-function version(waiting: Waiting, touches: TouchedView | null, { here, failure }: FormPlace): Html {
+const changes = ({ waitingTouches, waitingSharing }: PluginDetailView): Html =>
+  html`${waitingTouches ? touched(waitingTouches) : ""}${waitingSharing ? valuesElsewhere(waitingSharing) : ""}`;
+
+function version(waiting: Waiting, changed: Html, { here, failure }: FormPlace): Html {
   const { digest, requested, distrust, consent, why } = waiting;
   const capabilities = html`<input type="hidden" name="capabilities" value="${JSON.stringify(requested)}">`;
   const seen = html`<input type="hidden" name="digest" value="${digest}">`;
   const read = html`${seen}${capabilities}<button type="submit">${words.takeOver}</button>`;
   const [before = "", after = ""] = words.distrusted.split("{detail}");
   return html`<h3>${say(words.waits, { version: waiting.version })}</h3><p>${words.waitsWhy[why]} ${words.waitsHelp}</p>${notBroughtOver(waiting.failure)}
-${consentAsked(consent)}${effects(consent)}${touches ? touched(touches) : ""}${alert(failure, "rehearse")}${alert(failure, "grant")}${alert(failure, "discard")}
+${consentAsked(consent)}${effects(consent)}${changed}${alert(failure, "rehearse")}${alert(failure, "grant")}${alert(failure, "discard")}
 ${distrust === null ? html`${drawnForm("rehearse", here, html`${seen}${capabilities}<button type="submit">${words.rehearse}</button>`)}${drawnForm("grant", here, read)}` : html`<p class="warning">${before}${untrustedText(distrust, OUR_DETAILS)}${after}</p>`}
 ${drawnForm("discard", here, html`${seen}<button type="submit" class="danger">${words.discard}</button>`)}`;
 }
@@ -56,6 +60,16 @@ export function touched({ total, listed }: TouchedView): Html | string {
   return html`<p class="warning">${say(words.touches, { n: total })}</p><ul class="rows">${listed.map(
     ({ path, touch }) => html`<li class="row"><bdi>${path}</bdi>: ${words.touched[touch]}</li>`,
   )}</ul>`;
+}
+
+/** Lists the values of translations that a version shows differently. */
+export function valuesElsewhere({ total, listed }: SharingView): Html | string {
+  if (total === 0) return "";
+  const rows = listed.map(
+    ({ path, field, before, after }) =>
+      html`<li class="row"><bdi>${path}</bdi>, ${untrustedText(field, OUR_DETAILS)}: ${beforeAndAfter(before, after)}</li>`,
+  );
+  return html`<p class="warning">${say(words.sharing, { n: total })}</p><ul class="rows">${rows}</ul>`;
 }
 
 /** A function, because the texts depend on the reader's language. */

@@ -3,20 +3,16 @@ import { html } from "hono/html";
 import type { KindChangeView } from "../../../../runtime/editing/comparing/kindChange.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
+import { beforeAndAfter } from "../drawing/beforeAndAfter.ts";
 import type { Html } from "../drawing/html.ts";
 
 const words = WORDS.types;
 
-const textOf = (value: unknown): string =>
-  typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
-
 export function changedValues(title: string, { total, listed }: KindChangeView["lost"]): Html | "" {
   if (total === 0) return "";
-  const rows = listed.map(({ title: entry, before, after }) => {
-    const texts = [before, after].filter((one) => one !== undefined).map(textOf);
-    const shown = [...new Set(texts)].map((text, place) => html`${place > 0 ? " → " : ""}<bdi>${text}</bdi>`);
-    return html`<li><bdi>${entry}</bdi>: ${shown}</li>`;
-  });
+  const rows = listed.map(
+    ({ title: entry, before, after }) => html`<li><bdi>${entry}</bdi>: ${beforeAndAfter(before, after)}</li>`,
+  );
   const more = total - listed.length;
   return html`<h3>${title}</h3><ul>${rows}${more > 0 ? html`<li>${say(words.kindMore, { n: more })}</li>` : ""}</ul>`;
 }

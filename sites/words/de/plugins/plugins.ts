@@ -94,6 +94,7 @@ export const PLUGINS: Words["plugins"] = {
     older: "Sie ist älter als die benutzte Version.",
     other_key: "Sie ist mit einem anderen Schlüssel signiert als die benutzte Version.",
     asks_more: "Sie tut etwas, das hier noch niemand erlaubt hat.",
+    shares_values: "Übersetzungen zeigen damit andere Werte, weil andere Werte in allen Sprachen gleich sind.",
     rule: "Sie wollen bei solchen Aktualisierungen gefragt werden.",
     migration: "Die Daten des Plugins ließen sich nicht für sie umwandeln. Die gespeicherten Daten sind unverändert.",
   },
@@ -113,6 +114,10 @@ export const PLUGINS: Words["plugins"] = {
     kept: "es behält Felder, die diese Version nicht zeigt",
     held: "diese Version kann es nicht zeigen, Besucher sehen also, was vorher da war",
     gone: "diese Version hat keinen solchen Abschnitt, Besucher sehen also nichts an seiner Stelle",
+  },
+  sharing: {
+    one: "Mit dieser Version zeigt eine Übersetzung einen anderen Wert. Der Verlauf behält den bisherigen.",
+    other: "Mit dieser Version zeigen Übersetzungen {n} andere Werte. Der Verlauf behält die bisherigen.",
   },
   noUpdate: "Keine andere Version wartet.",
   rule: "Automatische Aktualisierungen dieses Plugins",

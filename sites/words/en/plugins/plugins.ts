@@ -89,6 +89,7 @@ export const PLUGINS = {
     older: "It is older than the version in use.",
     other_key: "It is signed with another key than the version in use.",
     asks_more: "It does something that nobody here has allowed yet.",
+    shares_values: "Translations show other values with it, because other values are the same in every language.",
     rule: "You want to be asked about updates like this.",
     migration: "The data of the plugin could not be converted for it. The stored data has not changed.",
   },
@@ -108,6 +109,10 @@ export const PLUGINS = {
     kept: "it keeps fields that this version does not show",
     held: "this version cannot show it, so visitors see what it showed before",
     gone: "this version has no such section, so visitors see nothing in its place",
+  },
+  sharing: {
+    one: "With this version, a translation shows another value. History keeps the one before.",
+    other: "With this version, translations show {n} other values. History keeps those before.",
   },
   noUpdate: "No other version waits.",
   rule: "Automatic updates of this plugin",

@@ -94,6 +94,8 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
     older: "Es más antigua que la versión en uso.",
     other_key: "Está firmada con otra clave que la versión en uso.",
     asks_more: "Hace algo que nadie ha permitido aquí todavía.",
+    shares_values:
+      "Con ella, algunas traducciones muestran otros valores, porque otros valores son iguales en todos los idiomas.",
     rule: "Quieres que se te pregunte por actualizaciones como esta.",
     migration: "Los datos del plugin no se pudieron convertir para ella. Los datos guardados no han cambiado.",
   },
@@ -114,6 +116,11 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
     kept: "conserva campos que esta versión no muestra",
     held: "esta versión no puede mostrarla, así que los visitantes ven lo que mostraba antes",
     gone: "esta versión no tiene esa sección, así que los visitantes no ven nada en su lugar",
+  },
+  sharing: {
+    one: "Con esta versión cambia 1 valor en las traducciones. El historial guarda el anterior.",
+    many: "Con esta versión cambian {n} de valores en las traducciones. El historial guarda los anteriores.",
+    other: "Con esta versión cambian {n} valores en las traducciones. El historial guarda los anteriores.",
   },
   noUpdate: "No espera ninguna otra versión.",
   rule: "Actualizaciones automáticas de este plugin",

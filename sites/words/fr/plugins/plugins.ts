@@ -95,6 +95,8 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
     older: "Elle est plus ancienne que la version utilisée.",
     other_key: "Elle est signée avec une autre clé que la version utilisée.",
     asks_more: "Elle fait quelque chose que personne n’a encore autorisé ici.",
+    shares_values:
+      "Des traductions affichent d’autres valeurs avec elle, car d’autres valeurs sont identiques dans toutes les langues.",
     rule: "Vous voulez être consulté pour les mises à jour de ce genre.",
     migration:
       "Les données de l’extension n’ont pas pu être converties pour elle. Les données enregistrées n’ont pas changé.",
@@ -116,6 +118,11 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
     kept: "elle conserve des champs que cette version n’affiche pas",
     held: "cette version ne peut pas l’afficher, les visiteurs voient donc ce qu’elle affichait avant",
     gone: "cette version n’a pas cette section, les visiteurs ne voient donc rien à sa place",
+  },
+  sharing: {
+    one: "Avec cette version, {n} valeur change dans les traductions. L’historique garde la précédente.",
+    many: "Avec cette version, {n} de valeurs changent dans les traductions. L’historique garde les précédentes.",
+    other: "Avec cette version, {n} valeurs changent dans les traductions. L’historique garde les précédentes.",
   },
   noUpdate: "Aucune autre version n’est en attente.",
   rule: "Mises à jour automatiques de cette extension",

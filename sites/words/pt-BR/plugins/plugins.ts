@@ -93,6 +93,8 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
     older: "É mais antiga do que a versão em uso.",
     other_key: "Está assinada com outra chave que a versão em uso.",
     asks_more: "Faz algo que ninguém permitiu aqui ainda.",
+    shares_values:
+      "Com ela, algumas traduções mostram outros valores, porque outros valores são iguais em todos os idiomas.",
     rule: "Você quer ser consultado sobre atualizações como esta.",
     migration: "Os dados do plugin não puderam ser convertidos para ela. Os dados guardados não mudaram.",
   },
@@ -113,6 +115,11 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
     kept: "guarda campos que esta versão não mostra",
     held: "esta versão não consegue mostrá-la, então os visitantes veem o que ela mostrava antes",
     gone: "esta versão não tem essa seção, então os visitantes não veem nada no lugar dela",
+  },
+  sharing: {
+    one: "Com esta versão, {n} valor muda nas traduções. O histórico guarda o anterior.",
+    many: "Com esta versão, {n} de valores mudam nas traduções. O histórico guarda os anteriores.",
+    other: "Com esta versão, {n} valores mudam nas traduções. O histórico guarda os anteriores.",
   },
   noUpdate: "Nenhuma outra versão aguarda.",
   rule: "Atualizações automáticas deste plugin",
