@@ -6,6 +6,7 @@ import { Hono } from "hono/tiny";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { readAs } from "../../words/reader.ts";
 import { failed, nothingHere } from "../../web/http/answers.ts";
+import { PrefixRouter } from "../../web/http/prefixRouter.ts";
 import type { Incoming } from "../../web/api/pipeline/pipeline.ts";
 import { addressedSite, configuredPlace } from "../../web/auth/addressedSite.ts";
 import { JOIN_PATH } from "../../../runtime/rendering/editorEntry.ts";
@@ -26,6 +27,7 @@ import { invitation, mangledInvitation } from "./joining/join.ts";
 import { start } from "./start.ts";
 
 export const editor = new Hono<{ Bindings: Env }>();
+editor.router = new PrefixRouter();
 
 const incomingOf = ({ req, env, executionCtx }: Context<{ Bindings: Env }>): Incoming => ({
   request: req.raw,

@@ -1,6 +1,7 @@
 import { Hono } from "hono/tiny";
 import { type RefusalCode, Refusal } from "../../../manifests/refusals/refusal.ts";
 import { nothingHere, problem } from "../http/answers.ts";
+import { PrefixRouter } from "../http/prefixRouter.ts";
 import { auth } from "../auth/index.ts";
 import { addressedSite, configuredPlace } from "../auth/addressedSite.ts";
 import { logSecurity, requestOf } from "../../platform/security/securityEvents.ts";
@@ -13,6 +14,7 @@ import { registerForms, registerLive, registerPluginRoutes, registerRoutes } fro
 
 /** Everything under /api. Answers are JSON; errors are RFC 9457 problems with codes from the refusal table. */
 export const api = new Hono<ApiEnv>();
+api.router = new PrefixRouter();
 
 const isForOperator = (path: string): boolean => /^\/api\/admin(?:\/|$)/.test(path);
 
