@@ -67,11 +67,11 @@ const MOST_DOUBLINGS = 30;
  * mail server has answered, so a crash between the two sends it again with the same id.
  */
 export class Letters {
-  readonly #powers: Pick<Powers, "sql" | "now" | "newId">;
+  readonly #powers: Pick<Powers, "sql" | "now" | "newIdAt">;
   readonly #isSending: boolean;
 
   /** `isSending` is false without a mail server. */
-  constructor(powers: Pick<Powers, "sql" | "now" | "newId">, isSending: boolean) {
+  constructor(powers: Pick<Powers, "sql" | "now" | "newIdAt">, isSending: boolean) {
     this.#powers = powers;
     this.#isSending = isSending;
   }
@@ -198,20 +198,21 @@ export class Letters {
     state: LetterState = "waiting",
     failure: string | null = null,
   ): void {
-    const { sql, now, newId } = this.#powers;
+    const { sql, now, newIdAt } = this.#powers;
+    const at = now();
     sql.all(
       `INSERT OR IGNORE INTO mail_letters
        (id, site, kind, source, member, state, attempts, created_at, due_at, settled_at, failure)
        VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)`,
-      newId(),
+      newIdAt(at),
       site,
       kind,
       source,
       member,
       state,
-      now(),
-      now(),
-      state === "waiting" ? null : now(),
+      at,
+      at,
+      state === "waiting" ? null : at,
       failure,
     );
   }

@@ -127,9 +127,10 @@ export class FormReceiver {
    */
   #spend(site: string, { id, model: { limits } }: Placement, client: string): void {
     const { perVisitor = FORM_POSTS_PER_VISITOR, perForm = FORM_POSTS_PER_FORM } = limits;
-    const { rateLimits } = this.#parts;
-    rateLimits.require("form-visitor", JSON.stringify([site, id, client]), perVisitor);
-    rateLimits.require("form", JSON.stringify([site, id]), perForm);
+    this.#parts.rateLimits.requireEach([
+      { name: "form-visitor", subject: JSON.stringify([site, id, client]), quota: perVisitor },
+      { name: "form", subject: JSON.stringify([site, id]), quota: perForm },
+    ]);
   }
 
   /** Goes to the previous or next step, or stores the submission after the last one. */

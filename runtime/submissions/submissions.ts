@@ -113,7 +113,6 @@ export class Submissions {
   /** Stores a submission. The caller holds the transaction. */
   add({ site, form, type, title, keptMs, fields, personal }: NewSubmission): number {
     const { sql, now } = this.#powers;
-    if (this.#ofSite(site) >= SUBMISSIONS_MAX) throw new Refusal("TOO_LARGE", { maxSubmissions: SUBMISSIONS_MAX });
     const at = now();
     const [answers, named] = [JSON.stringify(fields), JSON.stringify(personal)];
     const number =
@@ -128,6 +127,9 @@ export class Submissions {
         answers,
         named,
       )?.number ?? 0;
+    // Numbers are never used again, so with a small one there cannot be too many, and nothing is summed.
+    if (number > SUBMISSIONS_MAX && this.#ofSite(site) >= SUBMISSIONS_MAX)
+      throw new Refusal("TOO_LARGE", { maxSubmissions: SUBMISSIONS_MAX });
     const bytes = utf8Length(answers) + utf8Length(named);
     this.#count(site, form, { type, title, names: Object.keys(fields), at, bytes });
     return number;
@@ -301,21 +303,25 @@ export class Submissions {
   }
 
   #count(site: string, form: string, { type, title, names, at, bytes }: Counted): void {
-    const known = this.names(site, form);
-    const all = [...new Set([...known, ...names])];
-    this.#powers.sql.all(
+    const { sql } = this.#powers;
+    const sentNames = JSON.stringify(names);
+    const stored = first<{ names: string }>(
+      sql,
       `INSERT INTO form_totals (site, form, type, title, names, total, unread, last_at, bytes) VALUES (?, ?, ?, ?, ?, 1, 1, ?, ?)
        ON CONFLICT (site, form) DO UPDATE SET
-         type = excluded.type, title = excluded.title, names = excluded.names, total = total + 1, unread = unread + 1,
-         last_at = excluded.last_at, bytes = bytes + excluded.bytes`,
+         type = excluded.type, title = excluded.title, total = total + 1, unread = unread + 1,
+         last_at = excluded.last_at, bytes = bytes + excluded.bytes RETURNING names`,
       site,
       form,
       type,
       title,
-      JSON.stringify(all),
+      sentNames,
       at,
       bytes,
-    );
+    )?.names;
+    if (stored === undefined || stored === sentNames) return;
+    const all = JSON.stringify([...new Set([...(JSON.parse(stored) as string[]), ...names])]);
+    if (all !== stored) sql.all("UPDATE form_totals SET names = ? WHERE site = ? AND form = ?", all, site, form);
   }
 
   /** The bytes that the submissions of all sites take in the database. */

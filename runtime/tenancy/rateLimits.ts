@@ -151,6 +151,14 @@ export interface RateLimitState {
 /** Tolerance for rounding errors, which could make a whole number one too small. */
 const ROUNDING = 1e-9;
 
+/** One limit of a request that several limits count. */
+export interface CountedLimit {
+  readonly name: RateName;
+  readonly subject: string;
+  /** May be lower than the policy's. */
+  readonly quota?: number;
+}
+
 export interface Spent {
   readonly standing: RateLimitState;
   /** The number of granted requests. 0 if the quota is used up. */
@@ -193,6 +201,8 @@ export function spendAll(policy: RatePolicy, freeAt: number, now: number, wanted
   };
 }
 
+type Row = readonly [id: string, freeAt: number];
+
 /**
  * Counts requests exactly, because a tenant has one workspace object, and durably, because a restart must not reset a
  * limit. For each subject it stores only the time at which the whole quota is available again (generic cell rate
@@ -211,12 +221,34 @@ export class RateLimits {
 
   /** Spends requests of a limit, all `wanted` ones or none. `quota` may be lower than the policy's. */
   spend(name: RateName, subject: string, quota: number = RATE_POLICIES[name].quota, wanted = 1): RateLimitState {
+    const { standing, row } = this.#spent(name, subject, quota, wanted);
+    if (standing.allowed) this.#keep([row]);
+    return standing;
+  }
+
+  /**
+   * Spends one request of each limit in this order, until one refuses it. Throws RATE_LIMITED then. All that were spent
+   * are stored by one statement.
+   */
+  requireEach(limits: readonly CountedLimit[]): void {
+    const rows: Row[] = [];
+    try {
+      for (const { name, subject, quota = RATE_POLICIES[name].quota } of limits) {
+        const { standing, row } = this.#spent(name, subject, quota, 1);
+        if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit: name, ...standing });
+        rows.push(row);
+      }
+    } finally {
+      this.#keep(rows);
+    }
+  }
+
+  #spent(name: RateName, subject: string, quota: number, wanted: number): { standing: RateLimitState; row: Row } {
     this.#sweepAtTimes();
     const id = JSON.stringify([name, subject]);
     const policy = { ...RATE_POLICIES[name], quota };
     const { standing, freeAt } = spendAll(policy, this.#freeAt(id), this.#powers.now(), wanted);
-    if (standing.allowed) this.#keep(id, freeAt);
-    return standing;
+    return { standing, row: [id, freeAt] };
   }
 
   /** Seconds until the limit allows one more request. 0 if it does now. Spends none. */
@@ -264,12 +296,14 @@ export class RateLimits {
     return this.#known.get(id) ?? first<{ free_at: number }>(this.#powers.sql, query, id)?.free_at ?? 0;
   }
 
-  #keep(id: string, freeAt: number): void {
-    this.#powers.sql.all(KEEP, id, freeAt);
+  #keep(rows: readonly Row[]): void {
+    if (rows.length === 0) return;
+    const values = rows.map(() => "(?, ?)").join(", ");
+    this.#powers.sql.all(
+      `INSERT INTO rate_limits (id, free_at) VALUES ${values} ON CONFLICT (id) DO UPDATE SET free_at = excluded.free_at`,
+      ...rows.flat(),
+    );
     if (this.#known.size >= RATE_SUBJECTS_KNOWN) this.#known.clear();
-    this.#known.set(id, freeAt);
+    for (const [id, freeAt] of rows) this.#known.set(id, freeAt);
   }
 }
-
-const KEEP = `
-  INSERT INTO rate_limits (id, free_at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET free_at = excluded.free_at`;

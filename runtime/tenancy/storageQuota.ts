@@ -122,6 +122,9 @@ export class StorageQuota {
   #requireFor({ actor, mayPublish = true }: Writer, how: WriteFate): void {
     if (actor.kind === "plugin") return this.requireForUntrusted();
     const limit = mayPublish ? this.#forMembers() : this.#maxBytes * ROOM_FOR_AUTHORS;
+    // The platform counts pages for each question about the size, so most commands ask once.
+    const used = this.#used();
+    if (used <= limit && !this.#countsUnpublished(used)) return;
     // Members who may not publish do not cause the loss of releases, either.
     if (this.#published() > limit) this.#freeSpace({ limit, how, withReleases: mayPublish }, () => this.#published());
     this.#requireAtMost(limit, this.#unpublished());
@@ -175,7 +178,11 @@ export class StorageQuota {
 
   /** The bytes of the draft that a publication will copy. They are counted only when they can matter. */
   #unpublished(): number {
-    return this.#used() * 2 <= this.#maxBytes ? 0 : this.#parts.releases.unpublishedBytes();
+    return this.#countsUnpublished(this.#used()) ? this.#parts.releases.unpublishedBytes() : 0;
+  }
+
+  #countsUnpublished(used: number): boolean {
+    return used * 2 > this.#maxBytes;
   }
 
   /** The bytes in use, without the temporary copy for an archive. */

@@ -11,7 +11,7 @@ import type { SettingsStore } from "../settings/settingsStore.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import { type OwnLetter, isSentOn, lettersOf, permissionFor, ownerSettings } from "./declaredLetters.ts";
 import { answersFor, isPersonalGranted, writtenByPlugin } from "./letterScope.ts";
-import { settingAddresses } from "./settingAddresses.ts";
+import { addressEntries, settingAddresses } from "./settingAddresses.ts";
 
 export interface PluginLetterParts {
   readonly powers: Pick<Powers, "sql" | "newId" | "timestamp">;
@@ -192,16 +192,23 @@ export class PluginLetters implements PluginMail {
     submission: number | undefined,
   ): (readonly [address: string, ending: string])[] {
     if (entry.letter.to !== "addresses") return [["", ""]];
+    // Most sites have no such address, so the submission is read only for one.
+    if (addressEntries(this.#setting(site, entry.plugin)).length === 0) return [];
     const about = submission === undefined ? undefined : this.#parts.letterSources.submission(site, submission);
     return this.#written(site, entry.plugin, about).map((address, index) => [address, `/${index}`] as const);
   }
 
   /** The addresses that an owner has written now. Defaults do not count, because the author wrote them. */
   #written(site: string, plugin: ActivePlugin, about: SubmissionFacts | undefined): string[] {
+    return settingAddresses(this.#setting(site, plugin), about);
+  }
+
+  /** The value of the setting that names addresses. */
+  #setting(site: string, plugin: ActivePlugin): unknown {
     const from = plugin.grant?.capabilities.mail?.addressesFrom;
-    if (from === undefined) return [];
+    if (from === undefined) return undefined;
     const { values } = this.#parts.settingsStore.get(site, plugin.id);
-    return settingAddresses(Object.hasOwn(values, from) ? values[from] : undefined, about);
+    return Object.hasOwn(values, from) ? values[from] : undefined;
   }
 
   /** The address of a letter, if its receiver may still get it. */

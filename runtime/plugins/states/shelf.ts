@@ -65,9 +65,15 @@ interface Leaving {
 
 const leavingKey = (site: string, id: string, digest: string): string => JSON.stringify([site, id, digest]);
 
+/** The facts that a resolution depends on. While they are equal, nothing is resolved again. */
+interface Mark {
+  readonly records: string;
+  readonly judgements: number;
+  readonly loader: LoaderState;
+}
+
 interface Resolved {
-  /** A mark of the records, the verdicts and the loader's state. While it is equal, nothing is resolved again. */
-  readonly mark: string;
+  readonly mark: Mark;
   readonly key: string;
   readonly plugins: WithTypes;
 }
@@ -148,17 +154,18 @@ export class PluginShelf {
   #presentOf(site: string): WithTypes {
     const mark = this.#mark(site);
     const known = this.#resolved.get(site);
-    if (known?.mark === mark) return known.plugins;
+    if (known && isSameMark(known.mark, mark)) return known.plugins;
     const resolved = this.#read(site, mark);
     this.#resolved.set(site, resolved);
     return resolved.plugins;
   }
 
-  #mark(site: string): string {
-    return `${JSON.stringify(this.loader)} ${this.#parts.packageTrust.judgements} ${this.#parts.records.ofSite(site)}`;
+  #mark(site: string): Mark {
+    const { packageTrust, records } = this.#parts;
+    return { records: records.ofSite(site), judgements: packageTrust.judgements, loader: this.loader };
   }
 
-  #read(site: string, mark: string): Resolved {
+  #read(site: string, mark: Mark): Resolved {
     const installed = this.installed(site);
     const settings = this.#parts.settingsStore.marks(site);
     const key = JSON.stringify([this.loader, [...settings], inPlace(installed)]);
@@ -315,6 +322,12 @@ export class PluginShelf {
     };
   }
 }
+
+/** Every command asks this several times, so no text is made of the parts. */
+const isSameMark = (one: Mark, other: Mark): boolean =>
+  one.records === other.records &&
+  one.judgements === other.judgements &&
+  (one.loader === other.loader || JSON.stringify(one.loader) === JSON.stringify(other.loader));
 
 interface Resolvable {
   readonly resolution: Resolution;

@@ -1,7 +1,7 @@
 import type { World } from "../kernel/world.ts";
 
 /** The statements that some work sends to the database. */
-export async function statementsOf({ powers: { sql } }: World, work: () => unknown): Promise<string[]> {
+export async function statementsOf({ powers: { sql } }: Pick<World, "powers">, work: () => unknown): Promise<string[]> {
   const all = sql.all.bind(sql);
   const found: string[] = [];
   sql.all = (text, ...values) => {

@@ -11,6 +11,7 @@ import type { ExportPart } from "../../../runtime/submissions/box.ts";
 import { csvLine } from "../../../runtime/submissions/csv.ts";
 import type { SqlValue } from "../../../runtime/powers/powers.ts";
 import { effortOf } from "../../support/effort.ts";
+import { statementsOf } from "../languages/statements.ts";
 import { page, plugin, worldOf } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";
 
@@ -157,6 +158,18 @@ describe("lists", () => {
         "SEARCH form_files USING PRIMARY KEY (submission=?)",
       ]),
     );
+  });
+
+  test("of a form keep the names of all its fields in the order of their first answer, and cost two statements", async () => {
+    const { add, submissions, ...world } = aBox();
+    const costs = async (fields: object): Promise<number> =>
+      (await statementsOf(world, () => add("main", FORM, fields))).length;
+    expect(await costs({ name: "a", topic: "boat" })).toBe(2);
+    expect(await costs({ name: "a", topic: "boat" })).toBe(2);
+    expect(await costs({ topic: "boat" })).toBe(2);
+    expect(await costs({ topic: "boat", later: "b" })).toBe(3);
+    expect(submissions.names("main", FORM)).toEqual(["name", "topic", "later"]);
+    expect(submissions.totals("main")).toMatchObject([{ form: FORM, total: 4, unread: 4 }]);
   });
 
   test("names are given once, and never again", () => {

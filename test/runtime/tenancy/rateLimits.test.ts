@@ -53,6 +53,7 @@ import { TIDY_EVERY_MS } from "../../../manifests/bounds/commands.ts";
 import { type RateName, RATE_POLICIES, RateLimits } from "../../../runtime/tenancy/rateLimits.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { testPowers } from "../kernel/powers.ts";
+import { statementsOf } from "../languages/statements.ts";
 
 function limits() {
   const powers = testPowers();
@@ -99,6 +100,43 @@ const BOUNDS: Readonly<Record<RateName, readonly [number, number]>> = {
 test.each(NAMES)("the limit on %s follows its own bounds", (name) => {
   const { quota, windowSeconds } = RATE_POLICIES[name];
   expect([quota, windowSeconds]).toEqual(BOUNDS[name]);
+});
+
+describe("several limits of one request", () => {
+  const [visitor, form] = [
+    { name: "form-visitor", subject: "v", quota: 2 },
+    { name: "form", subject: "f", quota: 1 },
+  ] as const;
+  const left = ({ limits: counted }: ReturnType<typeof limits>) => [
+    counted.spend("form-visitor", "v", visitor.quota).remaining,
+    counted.spend("form", "f", form.quota).allowed,
+  ];
+
+  test("are spent together by one statement", async () => {
+    const world = limits();
+    world.limits.requireEach([visitor, form]);
+    const statements = await statementsOf(world, () =>
+      world.limits.requireEach([
+        { ...visitor, subject: "other" },
+        { ...form, subject: "other" },
+      ]),
+    );
+    expect(statements.filter((text) => text.startsWith("INSERT"))).toHaveLength(1);
+    expect(left(world)).toEqual([0, false]);
+  });
+
+  test("after one that refuses, no later one is spent, and those before it stay spent", () => {
+    const world = limits();
+    world.limits.requireEach([visitor, form]);
+    expect(() => world.limits.requireEach([visitor, form])).toThrow(
+      expect.objectContaining({ code: "RATE_LIMITED", detail: expect.objectContaining({ limit: "form" }) }),
+    );
+    const again = new RateLimits(world.powers);
+    expect(() => again.requireEach([visitor, { ...form, subject: "g" }])).toThrow(
+      expect.objectContaining({ detail: expect.objectContaining({ limit: "form-visitor" }) }),
+    );
+    expect(again.spend("form", "g", form.quota)).toMatchObject({ allowed: true });
+  });
 });
 
 describe.each(NAMES)("the limit on %s", (name) => {
