@@ -91,6 +91,15 @@ export const PUBLISH_WARNINGS_LISTED = 50;
  */
 export const PUBLICATION_READ_CHARS = 1_000_000;
 
+/**
+ * Different lists that one look before a publication reads, each as far as its section shows it. The answer counts the
+ * others.
+ */
+export const LISTS_LOOKED_AT = 100;
+
+/** Most unpublished pages that one warning names; the rest are counted. */
+export const UNPUBLISHED_LISTED = 20;
+
 /** Publications of a site that wait for their turn, and the longest wait in milliseconds. */
 export const PUBLICATIONS_WAITING_MAX = 200;
 export const PUBLISH_WAIT_MS = 10_000;

@@ -213,7 +213,7 @@ const READS = {
   ),
   changes: resolved(({ reads }, site) => reads.changes(site)),
   publication: resolved(({ reads }, site, { only }: { readonly only?: Choice | undefined }) =>
-    reads.publication(site, only),
+    reads.publication(site, { only }),
   ),
   /** Lists what a publication would publish, and refuses what it would refuse. */
   "publication.rehearsal": resolved((parts, site, asked: PublishInput) => rehearsePublication(parts, site, asked)),

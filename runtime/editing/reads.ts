@@ -241,9 +241,9 @@ export class EditingReads {
   }
 
   /** Inspects a publication before it happens. */
-  publication(site: string, only?: Parameters<typeof publicationOf>[2]): PublicationView {
+  publication(site: string, chosen?: Parameters<typeof publicationOf>[2]): PublicationView {
     this.#parts.sites.get(site);
-    return publicationOf(this.#parts, site, only);
+    return publicationOf(this.#parts, site, chosen);
   }
 
   /** The page at a path in a release, for a frame of the editor. */

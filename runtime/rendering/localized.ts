@@ -35,7 +35,11 @@ function targetIn(site: SiteView, id: string, tag: string): ReachedPage | undefi
 }
 
 /** A query that finds pages of one language, unless it names pages or asks for any. */
-function narrowed({ anyLanguage, ...query }: PageQuery, { settings }: SiteView, tag: string): PageQuery {
+export function narrowed(
+  { anyLanguage, ...query }: PageQuery,
+  { settings }: Pick<SiteView, "settings">,
+  tag: string,
+): PageQuery {
   if (!settings.languages || query.ids || anyLanguage === true) return query;
   return { ...query, languages: tag === ownTag(settings) ? [tag, null] : [tag] };
 }

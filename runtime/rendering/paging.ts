@@ -7,11 +7,14 @@ import { PAGE_DATE } from "../../manifests/shapes/listOrder.ts";
 import type { Contributions, SectionEntry } from "../contributions/points.ts";
 import type { FieldCondition, MonthCount, PageQuery, PageSummary } from "../documents/content/content.ts";
 import { shownSections } from "../documents/content/entry.ts";
+import { tagOf } from "../documents/content/languages.ts";
+import type { Section } from "../documents/content/section.ts";
+import type { Settings } from "../documents/content/settings.ts";
 import { PAGE_FIELDS } from "../documents/lists/entryIndex.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import { fieldsToShow } from "../templates/fitting.ts";
 import { furtherTitle, periodTitle } from "./languages/furtherTitle.ts";
-import { languageOfPage, localized } from "./localized.ts";
+import { languageOfPage, localized, narrowed } from "./localized.ts";
 import { type AskedPlace, pageQueries, type QueryPlace } from "./queries.ts";
 import type { PageInput, SiteView } from "./view.ts";
 
@@ -79,6 +82,32 @@ export function pagedList({ id, page }: Pick<PageInput, "id" | "page">, types: T
     return pagedAs(section.id, entry, { typeOf: typeIn(types), fields, page: id });
   }
   return undefined;
+}
+
+/** A list that a section asks for, in the language of its page. One with further pages is whole. */
+export interface AskedList {
+  readonly section: Section;
+  readonly query: PageQuery;
+}
+
+/** The lists of a page, from top to bottom. */
+export function askedLists(
+  { id, page }: Pick<PageInput, "id" | "page">,
+  types: Types,
+  settings: Settings,
+): AskedList[] {
+  const typeOf = typeIn(types);
+  return [...eachSection(shownSections(page))].flatMap(({ section }) => {
+    const entry = types.sections.get(section.type);
+    if (!entry?.item.queries) return [];
+    const place = { typeOf, fields: fieldsToShow(entry.item, section.fields), page: id };
+    const paged = pagedAs(section.id, entry, place);
+    const whole = pagedFields(entry, section.fields) ? SECTION_QUERY_MAX_RESULTS : paged?.size;
+    return pageQueries(entry.item.queries, SECTION_QUERY_MAX_RESULTS, place).map(([name, query]) => {
+      const shown = name === paged?.name ? { ...query, limit: whole } : query;
+      return { section, query: narrowed(shown, { settings }, tagOf(page, settings)) };
+    });
+  });
 }
 
 /** A text that follows all dates of a period and precedes those of the next. */

@@ -10,6 +10,7 @@ import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page, PageQuery, Redirect, Theme } from "../documents/content/content.ts";
 import { type LanguageSettings, tagOf } from "../documents/content/languages.ts";
 import type { Section } from "../documents/content/section.ts";
+import type { Settings } from "../documents/content/settings.ts";
 import { shownSections } from "../documents/content/entry.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import { type FormModel, modelOf } from "../forms/model.ts";
@@ -32,13 +33,13 @@ import { PLAIN_LAYOUT } from "./css/plainTheme.ts";
 import { writtenHtml } from "../templates/safe.ts";
 import { isTimed } from "../documents/lists/pageQuery.ts";
 import { type PageFile, hasFile, pageFilesAt } from "./pageFiles.ts";
-import { hasPeriod, ofPart, pagedList, pagesIn, typeIn } from "./paging.ts";
+import { type AskedList, askedLists, hasPeriod, ofPart, pagedList, pagesIn, typeIn } from "./paging.ts";
 import { pageQueries } from "./queries.ts";
 import { navigationScope } from "./scopes.ts";
 import { isForeign } from "./pagePolicy.ts";
 import { frameDocument, framesApart } from "./frames/frame.ts";
 import { servedAssets, type ServedAsset } from "./ownParts.ts";
-import { SectionsRendering } from "./sections.ts";
+import { type FORMS, SectionsRendering } from "./sections.ts";
 import { withoutSeconds } from "./head.ts";
 import { inOwnLanguage, languageOfPage, localized } from "./localized.ts";
 import { htmlDocument } from "./shell.ts";
@@ -105,6 +106,8 @@ export interface Renderer {
   hasPages(page: Page, period?: string): boolean;
   /** The number of pages that a list of the page has, or a period of it. Undefined without such a list. */
   pagesIn(input: Pick<PageInput, "id" | "page" | "site">, period?: string): number | undefined;
+  /** The lists that a page shows. */
+  lists(input: Pick<PageInput, "id" | "page">, settings: Settings): AskedList[];
   /** The document of a frame by its qualified name. Undefined unless its plugin is active and an owner granted it. */
   frame(qualified: string): { readonly html: string; readonly policy: string } | undefined;
   /** The fonts and pictures of packages that pages may use. */
@@ -165,14 +168,7 @@ class SiteRenderer implements Renderer {
 
   page(given: PageInput): RenderedPage {
     const input = withValues(given, this.#contributions);
-    const sections = new SectionsRendering(
-      "html",
-      input,
-      this.#contributions,
-      this.#templates,
-      this.challengeKey,
-      this.#goodFields,
-    );
+    const sections = this.#sections("html", input, this.challengeKey);
     const content = sections.render();
     const scope = this.#pageScope(input, sections);
     const body = this.#layout(input, sections, { ...scope, content: writtenHtml(content) });
@@ -188,14 +184,7 @@ class SiteRenderer implements Renderer {
 
   text(given: PageInput): PageText {
     const input = withValues(given, this.#contributions);
-    const sections = new SectionsRendering(
-      "markdown",
-      input,
-      this.#contributions,
-      this.#templates,
-      "",
-      this.#goodFields,
-    );
+    const sections = this.#sections("markdown", input);
     const parts = sections.parts();
     const title = sections.titleShown ? [] : [{ section: null, text: `# ${input.page.title}` }];
     const forms = this.#formsOf(input);
@@ -305,6 +294,10 @@ class SiteRenderer implements Renderer {
     return paged && pagesIn(paged, localized(input.site, languageOfPage(input.site, input.page)), period);
   }
 
+  lists({ id, page }: Pick<PageInput, "id" | "page">, settings: Settings): AskedList[] {
+    return askedLists({ id, page: boundPage(page, this.#contributions) }, this.#contributions, settings);
+  }
+
   frame(qualified: string): { readonly html: string; readonly policy: string } | undefined {
     const entry = this.#contributions.frames.get(qualified);
     return entry && frameDocument(entry);
@@ -332,6 +325,10 @@ class SiteRenderer implements Renderer {
 
   problems(): PluginProblem[] {
     return this.#templates.problems();
+  }
+
+  #sections(form: keyof typeof FORMS, input: PageInput, challengeKey = ""): SectionsRendering {
+    return new SectionsRendering(form, input, this.#contributions, this.#templates, challengeKey, this.#goodFields);
   }
 
   #formsOf({ id, page, site }: PageInput): TextForm[] {

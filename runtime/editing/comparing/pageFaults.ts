@@ -16,9 +16,11 @@ export interface PageFault extends LinkFault {
   /** The link as the member wrote it. */
   readonly link: string | null;
   readonly section: Section | undefined;
+  readonly unpublished?: Warning["unpublished"];
 }
 
-type Code = PublicationView["warnings"][number]["code"];
+type Warning = PublicationView["warnings"][number];
+type Code = Warning["code"];
 
 export function pageFaults(prospect: Prospect, id: string, body: Page): PageFault[] {
   const { types } = prospect;
@@ -37,6 +39,7 @@ export function pageFaults(prospect: Prospect, id: string, body: Page): PageFaul
       ...(texts ? textFaults(prospect, id, { section, texts, isRead, ranks }) : []),
       ...pictureFaults(prospect, section),
     ]),
+    ...prospect.left.faultsOf(id, body).map((found) => ({ ...found, target: null, link: null })),
   ];
 }
 

@@ -3,6 +3,7 @@ import { PUBLICATION_READ_CHARS } from "../../../manifests/bounds/publishing.ts"
 import type { Page } from "../../documents/content/content.ts";
 import type { DocumentRef, Documents } from "../../documents/documents.ts";
 import type { PageCheck } from "../../rendering/view.ts";
+import type { LeftEntries } from "./leftEntries.ts";
 import type { LinkCheck } from "./linkCheck.ts";
 
 /** The section types of a site. */
@@ -23,6 +24,7 @@ export interface Prospect {
   hadAt(paths: readonly string[]): ReadonlyMap<string, string>;
   readonly types: SectionTypes;
   readonly links: LinkCheck;
+  readonly left: LeftEntries;
   readonly reading: TextReading;
   isChosen(ref: DocumentRef): boolean;
   /** Tells whether a picture or file is in the media. */

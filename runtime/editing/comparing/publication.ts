@@ -5,11 +5,14 @@ import { publicPlace } from "../../documents/content/languageHosts.ts";
 import { pathOfPage } from "../../documents/lists/pagelessTypes.ts";
 import { type DocumentRef, ONLY } from "../../documents/documents.ts";
 import { leftBeside, selectionOf, takes } from "../../publishing/choice.ts";
-import type { Choice } from "../../publishing/publishInputs.ts";
+import type { ChosenMembers } from "../../publishing/publishInputs.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import { publishedChange, type ChangesParts } from "./changes.ts";
-import { type ListDraft, listAround } from "./listAddresses.ts";
+import { listAround } from "./listAddresses.ts";
+import type { Powers } from "../../powers/powers.ts";
+import type { Renderer } from "../../rendering/renderer.ts";
 import { headingAnchors } from "./headingAnchors.ts";
+import { LeftEntries } from "./leftEntries.ts";
 import { LinkCheck } from "./linkCheck.ts";
 import { pageFaults } from "./pageFaults.ts";
 import { TextReading, type Prospect, type SectionTypes } from "./prospect.ts";
@@ -24,21 +27,25 @@ export interface KeptFiles {
 }
 
 export interface PublicationParts extends ChangesParts {
+  readonly powers: Pick<Powers, "now">;
   readonly mediaObjects: KeptFiles;
-  readonly plugins: { forSite(site: string): { readonly renderer: SectionTypes & ListDraft["renderer"] } };
+  readonly plugins: {
+    forSite(site: string): { readonly renderer: SectionTypes & Pick<Renderer, "hasPages" | "lists"> };
+  };
 }
 
 /** A page that visitors have now, at its path. */
 type Left = ReturnType<Prospect["documents"]["lists"]["entriesOf"]>[number];
 
 /** Inspects a publication of the whole draft, or of a choice. */
-export function publicationOf(parts: PublicationParts, site: string, only?: Choice): PublicationView {
+export function publicationOf(parts: PublicationParts, site: string, chosen: ChosenMembers = {}): PublicationView {
   const { documents, history, sites } = parts;
   const shown = publishedChange(parts, site);
-  const selection = selectionOf(parts, site, { only });
+  const selection = selectionOf(parts, site, chosen);
   const isChosen = takes(selection);
-  const refs = history.changedSince(site, shown, Number.MAX_SAFE_INTEGER).filter(isChosen);
-  const prospect = prospectOf(parts, site, isChosen);
+  const changed = history.changedSince(site, shown, Number.MAX_SAFE_INTEGER);
+  const refs = changed.filter(isChosen);
+  const prospect = prospectOf(parts, site, changed, isChosen);
   const found = [
     ...refs.flatMap((ref) => warningsOf(prospect, ref)),
     ...takenOff(prospect, refs).map(({ id, path, title }) => whole({ kind: "page", id, path, title }, "address_left")),
@@ -51,10 +58,16 @@ export function publicationOf(parts: PublicationParts, site: string, only?: Choi
     warnings: found.slice(0, PUBLISH_WARNINGS_LISTED),
     total: found.length,
     unread: prospect.reading.unread,
+    unreadLists: prospect.left.unread,
   };
 }
 
-function prospectOf(parts: PublicationParts, site: string, isChosen: Prospect["isChosen"]): Prospect {
+function prospectOf(
+  parts: PublicationParts,
+  site: string,
+  changed: readonly DocumentRef[],
+  isChosen: Prospect["isChosen"],
+): Prospect {
   const { documents, sites, releases, mediaObjects, plugins } = parts;
   const shown = publishedChange(parts, site);
   const row = sites.get(site);
@@ -89,6 +102,7 @@ function prospectOf(parts: PublicationParts, site: string, isChosen: Prospect["i
       shownHtml,
       pageless,
     }),
+    left: new LeftEntries({ documents, site, renderer, shown, now: parts.powers.now(), pageless, changed, isChosen }),
     reading,
     isChosen,
     isKept,
@@ -109,6 +123,7 @@ const whole = (about: About, code: Warning["code"]): Warning => ({
   link: null,
   section: null,
   sectionTitle: null,
+  unpublished: null,
 });
 
 const menuLinks = (items: readonly NavigationItem[]): string[] =>

@@ -1,12 +1,16 @@
 import { type ChoiceParts, requireIdle, requireSeen, selectionOf, shownFor } from "../../publishing/choice.ts";
 import type { PublishInput } from "../../publishing/publishInputs.ts";
 import type { Tenant } from "../../tenancy/tenant.ts";
-import { type ChangesParts, changesOf } from "./changes.ts";
-import type { ChangesView } from "./views.ts";
+import { changesOf } from "./changes.ts";
+import { type PublicationParts, publicationOf } from "./publication.ts";
+import type { ChangesView, PublicationView } from "./views.ts";
 
-export interface RehearsalParts extends ChangesParts, Omit<ChoiceParts, "timeline"> {
+export interface RehearsalParts extends PublicationParts, Omit<ChoiceParts, "timeline"> {
   readonly tenant: Pick<Tenant, "requireActive">;
 }
+
+/** The changes of a publication, and the warnings that something which its pages show stays behind. */
+type Rehearsal = ChangesView & Pick<PublicationView, "warnings">;
 
 /**
  * The changes that a publication would make visible, with or without a choice. Refuses whatever the publication refuses
@@ -16,12 +20,14 @@ export function rehearsePublication(
   parts: RehearsalParts,
   site: string,
   { change, ...chosen }: PublishInput,
-): ChangesView {
+): Rehearsal {
   parts.tenant.requireActive();
   parts.sites.get(site);
   const selection = selectionOf(parts, site, chosen);
   if (change !== undefined) requireSeen(parts, site, change, selection);
   requireIdle(parts, site);
   shownFor(parts, site, selection);
-  return changesOf(parts, site, selection);
+  const { warnings } = publicationOf(parts, site, chosen);
+  const left = warnings.filter(({ unpublished }) => unpublished !== null);
+  return { ...changesOf(parts, site, selection), warnings: left };
 }

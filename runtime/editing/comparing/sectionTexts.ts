@@ -1,4 +1,4 @@
-/** The links and formatted texts among a section's fields, by the schema of its type. */
+/** The links, references and formatted texts among a section's fields, by the schema of its type. */
 import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
 import { isOfType } from "../../../manifests/fields/fieldTypes.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
@@ -7,13 +7,19 @@ import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 export interface SectionTexts {
   readonly links: readonly string[];
   readonly markdown: readonly string[];
+  /** Ids of pages to which the fields refer. */
+  readonly pages: readonly string[];
 }
 
 export function sectionTexts(fields: JsonSchema, values: unknown): SectionTexts {
   const found = [...textsIn(expandSchema(fields), values)];
   const ofType = (name: string): string[] =>
     found.filter(({ schema }) => isOfType(schema, name)).map(({ text }) => text);
-  return { links: ofType("drawbridge:link"), markdown: ofType("drawbridge:markdown") };
+  return {
+    links: ofType("drawbridge:link"),
+    markdown: ofType("drawbridge:markdown"),
+    pages: ofType("drawbridge:page"),
+  };
 }
 
 interface FieldText {

@@ -108,6 +108,10 @@ export const publicationView = z.strictObject({
         "link_refused",
         "html_shown",
         "section_held",
+        "list_empty",
+        "list_short",
+        "entry_unpublished",
+        "type_unpublished",
       ]),
       kind,
       id: documentId,
@@ -122,10 +126,23 @@ export const publicationView = z.strictObject({
       section: z.nullable(shownSectionId),
       /** The name of the section's type. */
       sectionTitle: z.nullable(z.string()),
+      /** Parts of that which the page shows, and that the publication leaves behind. */
+      unpublished: z.nullable(
+        z.strictObject({
+          /** The first of the pages. */
+          pages: z.array(z.strictObject({ id: documentId, title: z.string() })),
+          /** The number of all these pages, at most 1,000 of one list. */
+          total: count,
+          /** The plural of a content type that visitors lack, or of which they lack a field. */
+          type: z.nullable(z.string()),
+        }),
+      ),
     }),
   ),
   total: count,
   /** Pages whose formatted texts were not read, because all texts together are too long. */
   unread: count,
+  /** Lists that were not looked at, because there are too many, or an index of their entries is being made. */
+  unreadLists: count,
 });
 export type PublicationView = z.infer<typeof publicationView>;

@@ -77,11 +77,16 @@ export const PUBLISH: Words["publish"] = {
   check: "Sehen Sie sich das vorher an",
   noWarnings: "Nichts fällt auf.",
   checked:
-    "Angesehen wurden Links innerhalb dieser Website, Bilder und ihre Beschreibungen, formatierte Texte und Überschriften dessen, was veröffentlicht wird. Nicht angesehen wurden Links auf andere Websites, Dateien, die Plugins machen, und Links in deren Vorlagen.",
+    "Angesehen wurden Links innerhalb dieser Website, Bilder und ihre Beschreibungen, formatierte Texte und Überschriften dessen, was veröffentlicht wird, und die Einträge in seinen Listen. Nicht angesehen wurden Links auf andere Websites, Dateien, die Plugins machen, und Links in deren Vorlagen.",
   unread: {
     one: "Die formatierten Texte von 1 Seite wurden nicht angesehen, weil sie zusammen zu lang sind. Wählen Sie weniger Änderungen aus, um sie ansehen zu lassen.",
     other:
       "Die formatierten Texte von {n} Seiten wurden nicht angesehen, weil sie zusammen zu lang sind. Wählen Sie weniger Änderungen aus, um sie ansehen zu lassen.",
+  },
+  unreadLists: {
+    one: "1 Liste wurde nicht angesehen, weil es zu viele sind oder ihre Einträge noch sortiert werden. Wählen Sie weniger Änderungen aus, oder sehen Sie noch einmal nach.",
+    other:
+      "{n} Listen wurden nicht angesehen, weil es zu viele sind oder ihre Einträge noch sortiert werden. Wählen Sie weniger Änderungen aus, oder sehen Sie noch einmal nach.",
   },
   moreWarnings: { one: "und 1 weiterer Hinweis", other: "und {n} weitere Hinweise" },
   section: "Abschnitt „{section}“",
@@ -106,7 +111,14 @@ export const PUBLISH: Words["publish"] = {
     html_shown: "hat HTML in einem formatierten Text. Besucher sähen es so, wie es geschrieben ist.",
     section_held:
       "hat einen Abschnitt, dessen Inhalt nicht zur jetzigen Version seines Plugins passt. Besucher sehen ihn wie zuletzt veröffentlicht oder gar nicht.",
+    list_empty: "hat eine Liste, die nichts zeigen würde, weil ihre Einträge nicht veröffentlicht sind:",
+    list_short: "hat eine Liste, in der Einträge fehlen würden, weil sie nicht veröffentlicht sind:",
+    entry_unpublished: "zeigt Einträge, die Besucher noch nicht sehen:",
+    type_unpublished: "braucht einen Inhaltstyp, den Besucher noch nicht in seiner jetzigen Form haben:",
   },
+  further: { one: "und 1 weiterer", other: "und {n} weitere" },
+  takeAlong: "Auch das veröffentlichen",
+  takeAll: "Alles veröffentlichen",
   missing: "lässt sich nicht allein veröffentlichen: Besucher sehen unter {path} noch {title}.",
   addMissing: "Beide veröffentlichen",
   veto: "{plugin} ist dagegen:",

@@ -75,11 +75,16 @@ export const PUBLISH = {
   check: "Look at this first",
   noWarnings: "Nothing stands out.",
   checked:
-    "Looked at: links inside this site, pictures and their descriptions, formatted texts and headings of what is published. Not looked at: links to other sites, files that plugins make, and links in their templates.",
+    "Looked at: links inside this site, pictures and their descriptions, formatted texts and headings of what is published, and entries that its lists show. Not looked at: links to other sites, files that plugins make, and links in their templates.",
   unread: {
     one: "The formatted texts of 1 page were not looked at, because together they are too long. Choose fewer changes to have it looked at.",
     other:
       "The formatted texts of {n} pages were not looked at, because together they are too long. Choose fewer changes to have them looked at.",
+  },
+  unreadLists: {
+    one: "1 list was not looked at, because there are too many, or its entries are still being sorted. Choose fewer changes, or look again.",
+    other:
+      "{n} lists were not looked at, because there are too many, or their entries are still being sorted. Choose fewer changes, or look again.",
   },
   moreWarnings: { one: "and 1 more", other: "and {n} more" },
   section: "Section “{section}”",
@@ -100,7 +105,14 @@ export const PUBLISH = {
     html_shown: "has HTML in a formatted text. Visitors would see it as it is written.",
     section_held:
       "has a section whose content does not fit the present version of its plugin. Visitors see it as it was published before, or not at all.",
+    list_empty: "has a list that would show nothing, because its entries are not published:",
+    list_short: "has a list that would leave out entries, because they are not published:",
+    entry_unpublished: "shows entries that visitors do not see yet:",
+    type_unpublished: "needs a content type that visitors do not have as it is now:",
   },
+  further: { one: "and 1 more", other: "and {n} more" },
+  takeAlong: "Publish this, too",
+  takeAll: "Publish everything",
   missing: "cannot be published alone: visitors still see {title} at {path}.",
   addMissing: "Publish both",
   veto: "{plugin} is against it:",

@@ -81,12 +81,18 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   check: "Mira esto primero",
   noWarnings: "No hay nada que señalar.",
   checked:
-    "Se han revisado: los enlaces dentro del sitio, las imágenes y sus descripciones, los textos con formato y los encabezados de lo que se publica. No se han revisado: los enlaces a otros sitios, los archivos que hacen los plugins y los enlaces de sus plantillas.",
+    "Se han revisado: los enlaces dentro del sitio, las imágenes y sus descripciones, los textos con formato y los encabezados de lo que se publica, y las entradas de sus listas. No se han revisado: los enlaces a otros sitios, los archivos que hacen los plugins y los enlaces de sus plantillas.",
   unread: {
     one: "No se revisaron los textos con formato de 1 página, porque juntos son demasiado largos. Elige menos cambios para que se revise.",
     many: "No se revisaron los textos con formato de {n} de páginas, porque juntos son demasiado largos. Elige menos cambios para que se revisen.",
     other:
       "No se revisaron los textos con formato de {n} páginas, porque juntos son demasiado largos. Elige menos cambios para que se revisen.",
+  },
+  unreadLists: {
+    one: "No se ha revisado 1 lista, porque son demasiadas o sus entradas aún se están ordenando. Elige menos cambios o vuelve a mirar.",
+    many: "No se han revisado {n} listas, porque son demasiadas o sus entradas aún se están ordenando. Elige menos cambios o vuelve a mirar.",
+    other:
+      "No se han revisado {n} listas, porque son demasiadas o sus entradas aún se están ordenando. Elige menos cambios o vuelve a mirar.",
   },
   moreWarnings: { one: "y 1 más", many: "y {n} más", other: "y {n} más" },
   section: "Sección «{section}»",
@@ -109,7 +115,14 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     html_shown: "tiene HTML en un texto con formato. Los visitantes lo verían tal como está escrito.",
     section_held:
       "tiene una sección cuyo contenido no encaja con la versión actual de su plugin. Los visitantes la ven como se publicó antes, o no la ven.",
+    list_empty: "tiene una lista que no mostraría nada, porque sus entradas no están publicadas:",
+    list_short: "tiene una lista en la que faltarían entradas, porque no están publicadas:",
+    entry_unpublished: "muestra entradas que los visitantes aún no ven:",
+    type_unpublished: "necesita un tipo de contenido que los visitantes aún no tienen en su forma actual:",
   },
+  further: { one: "y 1 más", many: "y {n} más", other: "y {n} más" },
+  takeAlong: "Publicar también esto",
+  takeAll: "Publicar todo",
   missing: "no se puede publicar sola: los visitantes aún ven {title} en {path}.",
   addMissing: "Publicar ambas",
   veto: "{plugin} se opone:",

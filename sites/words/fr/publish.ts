@@ -85,12 +85,18 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   check: "À regarder d’abord",
   noWarnings: "Rien à signaler.",
   checked:
-    "Vérifié : les liens à l’intérieur du site, les images et leurs descriptions, les textes mis en forme et les titres de ce qui est publié. Non vérifié : les liens vers d’autres sites, les fichiers que font les extensions, et les liens de leurs modèles.",
+    "Vérifié : les liens à l’intérieur du site, les images et leurs descriptions, les textes mis en forme et les titres de ce qui est publié, ainsi que les entrées de ses listes. Non vérifié : les liens vers d’autres sites, les fichiers que font les extensions, et les liens de leurs modèles.",
   unread: {
     one: "Les textes mis en forme de {n} page n’ont pas été vérifiés, car ils sont trop longs ensemble. Choisissez moins de modifications pour les faire vérifier.",
     many: "Les textes mis en forme de {n} de pages n’ont pas été vérifiés, car ils sont trop longs ensemble. Choisissez moins de modifications pour les faire vérifier.",
     other:
       "Les textes mis en forme de {n} pages n’ont pas été vérifiés, car ils sont trop longs ensemble. Choisissez moins de modifications pour les faire vérifier.",
+  },
+  unreadLists: {
+    one: "{n} liste n’a pas été vérifiée, car elles sont trop nombreuses ou leurs entrées sont encore en cours de tri. Choisissez moins de modifications, ou regardez de nouveau.",
+    many: "{n} listes n’ont pas été vérifiées, car elles sont trop nombreuses ou leurs entrées sont encore en cours de tri. Choisissez moins de modifications, ou regardez de nouveau.",
+    other:
+      "{n} listes n’ont pas été vérifiées, car elles sont trop nombreuses ou leurs entrées sont encore en cours de tri. Choisissez moins de modifications, ou regardez de nouveau.",
   },
   moreWarnings: { one: "et {n} autre", many: "et {n} autres", other: "et {n} autres" },
   section: "Section « {section} »",
@@ -115,7 +121,14 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     html_shown: "a du HTML dans un texte mis en forme. Les visiteurs le verraient tel qu’il est écrit.",
     section_held:
       "a une section dont le contenu ne convient pas à la version actuelle de son extension. Les visiteurs la voient telle qu’elle était publiée, ou pas du tout.",
+    list_empty: "a une liste qui ne montrerait rien, car ses entrées ne sont pas publiées :",
+    list_short: "a une liste où des entrées manqueraient, car elles ne sont pas publiées :",
+    entry_unpublished: "montre des entrées que les visiteurs ne voient pas encore :",
+    type_unpublished: "a besoin d’un type de contenu que les visiteurs n’ont pas encore dans sa forme actuelle :",
   },
+  further: { one: "et {n} autre", many: "et {n} autres", other: "et {n} autres" },
+  takeAlong: "Publier aussi cela",
+  takeAll: "Tout publier",
   missing: "ne peut pas être publiée seule : les visiteurs voient encore {title} à l’adresse {path}.",
   addMissing: "Publier les deux",
   veto: "{plugin} s’y oppose :",

@@ -84,12 +84,18 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   check: "Veja isto primeiro",
   noWarnings: "Nada chama a atenção.",
   checked:
-    "Verificado: links dentro deste site, imagens e suas descrições, textos formatados e títulos do que é publicado. Não verificado: links para outros sites, arquivos que plugins fazem e links nos modelos deles.",
+    "Verificado: links dentro deste site, imagens e suas descrições, textos formatados e títulos do que é publicado, e as entradas de suas listas. Não verificado: links para outros sites, arquivos que plugins fazem e links nos modelos deles.",
   unread: {
     one: "Os textos formatados de {n} página não foram verificados, porque juntos são longos demais. Escolha menos alterações para que ela seja verificada.",
     many: "Os textos formatados de {n} de páginas não foram verificados, porque juntos são longos demais. Escolha menos alterações para que sejam verificados.",
     other:
       "Os textos formatados de {n} páginas não foram verificados, porque juntos são longos demais. Escolha menos alterações para que sejam verificados.",
+  },
+  unreadLists: {
+    one: "{n} lista não foi verificada, porque são muitas ou suas entradas ainda estão sendo ordenadas. Escolha menos alterações ou olhe de novo.",
+    many: "{n} listas não foram verificadas, porque são muitas ou suas entradas ainda estão sendo ordenadas. Escolha menos alterações ou olhe de novo.",
+    other:
+      "{n} listas não foram verificadas, porque são muitas ou suas entradas ainda estão sendo ordenadas. Escolha menos alterações ou olhe de novo.",
   },
   moreWarnings: { one: "e mais {n}", many: "e mais {n}", other: "e mais {n}" },
   section: "Seção “{section}”",
@@ -111,7 +117,14 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     html_shown: "tem HTML em um texto formatado. Os visitantes o veriam como está escrito.",
     section_held:
       "tem uma seção cujo conteúdo não se ajusta à versão atual do plugin. Os visitantes a veem como foi publicada antes, ou não a veem.",
+    list_empty: "tem uma lista que não mostraria nada, porque suas entradas não estão publicadas:",
+    list_short: "tem uma lista em que faltariam entradas, porque não estão publicadas:",
+    entry_unpublished: "mostra entradas que os visitantes ainda não veem:",
+    type_unpublished: "precisa de um tipo de conteúdo que os visitantes ainda não têm na forma atual:",
   },
+  further: { one: "e mais {n}", many: "e mais {n}", other: "e mais {n}" },
+  takeAlong: "Publicar isto também",
+  takeAll: "Publicar tudo",
   missing: "não pode ser publicada sozinha: os visitantes ainda veem {title} em {path}.",
   addMissing: "Publicar as duas",
   veto: "{plugin} é contra:",

@@ -216,7 +216,7 @@ describe("pages that lose their address with their type", () => {
     await putTypes(world, LISTED);
     expect(left(world)).toEqual([["address_left", "/recipes/soup"]]);
     await world.write("home", page("/", { title: "Other" }));
-    const only = world.kernel.reads.publication(SITE, { pages: ["home"], documents: [] } as never);
+    const only = world.kernel.reads.publication(SITE, { only: { pages: ["home"] } });
     expect(only.warnings).toEqual([]);
   });
 });

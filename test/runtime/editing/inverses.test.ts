@@ -229,7 +229,7 @@ describe("a pointer into a field", () => {
 
 describe("a rehearsal of a publication", () => {
   const rehearse = (of: World, only?: Choice) =>
-    rehearsePublication(of.kernel, SITE, { change: of.kernel.documents.change(SITE), only });
+    rehearsePublication({ ...of.kernel, powers: of.powers }, SITE, { change: of.kernel.documents.change(SITE), only });
 
   test("lists exactly what the publication with the same choice publishes", async () => {
     const of = await aSite();
@@ -265,7 +265,9 @@ describe("a rehearsal of a publication", () => {
   ])("refuses %s, as the publication does", async (_name, prepare, input, code) => {
     const of = await aSite();
     await prepare(of);
-    expect(() => rehearsePublication(of.kernel, SITE, input)).toThrow(expect.objectContaining({ code }));
+    expect(() => rehearsePublication({ ...of.kernel, powers: of.powers }, SITE, input)).toThrow(
+      expect.objectContaining({ code }),
+    );
     await expect(of.run("publish", input)).rejects.toMatchObject({ code });
   });
 

@@ -54,7 +54,7 @@ describe("a page that is held back", () => {
     await change(world, "about", { title: "New about" });
     const seen = changes(world).change;
     await change(world, "draft", { title: "Newer" });
-    expect(rehearsePublication(world.kernel, SITE, { change: seen })).toMatchObject({
+    expect(rehearsePublication({ ...world.kernel, powers: world.powers }, SITE, { change: seen })).toMatchObject({
       pages: [{ id: "about" }],
       total: 1,
     });

@@ -89,3 +89,28 @@ test("an entry of a type without an address is made, opened and listed without o
     expect([list, html.includes("Kale"), html.includes("/quote/kale")]).toEqual([list, true, false]);
   }
 });
+
+test("the publish page names a list whose entries and type stay unpublished, and takes both along with one click", async () => {
+  const fields = { level: { $ref: "drawbridge:text", title: "Level" } };
+  const owner = await withType(typeOf({}, fields), { calm: { level: "low" } });
+  const section = { id: "list", type: "drawbridge.basics/entry-list", fields: { entries: { type: "site/quote" } } };
+  await done(await callApi(owner, "POST", "/api/pages/about/sections", { ifMatch: 1, body: { section } }));
+  const only = { pages: ["about"] };
+  const asked = await done(await callApi(owner, "POST", "/api/publication", { body: { only } }));
+  expect(asked).toMatchObject({
+    warnings: [
+      {
+        code: "list_empty",
+        id: "about",
+        section: "list",
+        unpublished: { pages: [{ id: "calm", title: "calm" }], total: 1, type: "Quotes" },
+      },
+    ],
+    unreadLists: 0,
+  });
+  const html = await pageOf(owner, `${START}/publish?only=page%3Aabout`);
+  expect(html).toMatch(/show nothing, because its entries are not published:.*?<bdi>calm<\/bdi>/s);
+  const along = `${START}/publish?only=page%3Aabout&only=page%3Acalm&only=types`;
+  expect(html).toContain(`href="${along.replaceAll("&", "&amp;")}"`);
+  expect(await pageOf(owner, along)).toContain("Nothing stands out");
+});

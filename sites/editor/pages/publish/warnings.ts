@@ -4,35 +4,80 @@ import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Html } from "../drawing/html.ts";
 import { canvasAt } from "../pages/area.ts";
-import { pageToken, publishOnly } from "./chosen.ts";
+import { type DocumentToken, pageToken, publishOnly, tokensOfEverything } from "./chosen.ts";
 import type { Publishing } from "./publishing.ts";
 
 const { publish: words } = WORDS;
 
 type Warning = PublicationView["warnings"][number];
+type Unpublished = NonNullable<Warning["unpublished"]>;
 type Missing = PublicationView["missing"][number];
 
 /** Warnings before publishing. Only a missing page prevents the publication. */
-export function warnings({ prospect: { missing, warnings: found, total, unread }, chosen }: Publishing): Html {
+export function warnings({ changes, prospect, chosen }: Publishing): Html {
+  const { missing, warnings: found, total, unread, unreadLists } = prospect;
   const more = total - found.length;
-  const items = [...missing.map((one) => missingPage(one, chosen)), ...found.map(warning)];
+  const isWhole = chosen.length === 0;
+  const taken = { isWhole, isListed: isAllListed(changes), tokens: isWhole ? tokensOfEverything(changes) : chosen };
+  const items = [
+    ...missing.map((one) => missingPage(one, chosen)),
+    ...found.map((one) => warning(one, leftBehind(one, taken))),
+  ];
   return html`<section class="check" aria-labelledby="check-title"><h2 id="check-title">${words.check}</h2>
 ${items.length === 0 ? html`<p class="none">${words.noWarnings}</p>` : html`<ul>${items}${more > 0 ? html`<li>${say(words.moreWarnings, { n: more })}</li>` : ""}</ul>`}
-${unread > 0 ? html`<p class="warning">${say(words.unread, { n: unread })}</p>` : ""}<p class="help">${words.checked}</p></section>`;
+${unread > 0 ? html`<p class="warning">${say(words.unread, { n: unread })}</p>` : ""}${unreadLists > 0 ? html`<p class="warning">${say(words.unreadLists, { n: unreadLists })}</p>` : ""}<p class="help">${words.checked}</p></section>`;
 }
 
 function missingPage({ id, title, path, for: needing }: Missing, chosen: readonly string[]): Html {
   return html`<li class="is-stopping"><bdi>${path}</bdi> <bdi>${say(words.missing, { title, path })}</bdi> <a href="${publishOnly([...chosen, pageToken(id), pageToken(needing)])}">${words.addMissing}</a></li>`;
 }
 
-function warning({ code, kind, id, title, target, link, section, sectionTitle }: Warning): Html {
+function warning({ code, kind, id, title, target, link, section, sectionTitle }: Warning, left: Html | string): Html {
   const about =
     kind === "page" ? html`<a href="${canvasAt(id, section)}"><bdi>${title ?? id}</bdi></a>` : words.kinds[kind];
   const where =
     section === null
       ? ""
       : html` <a href="${canvasAt(id, section)}"><bdi>${say(words.section, { section: sectionTitle ?? section })}</bdi></a>`;
-  return html`<li>${about} ${words.warnings[code]}${leading(code, target, link)}${where}</li>`;
+  return html`<li>${about} ${words.warnings[code]}${leading(code, target, link)}${left}${where}</li>`;
+}
+
+/** Unpublished pages that a warning names by title. */
+const TITLES = 3;
+
+/** Documents that an address can choose. A larger choice is one of everything. */
+const ADDRESSED = 50;
+
+/** The documents of a publication. A whole one takes no pages held back. */
+interface Taken {
+  readonly isWhole: boolean;
+  /** False if there are more changes than are listed. */
+  readonly isListed: boolean;
+  readonly tokens: readonly DocumentToken[];
+}
+
+const isAllListed = ({ total, pages, documents }: Publishing["changes"]): boolean =>
+  total === pages.length + documents.length;
+
+/** Names what stays behind, with one click to the same publication with it. */
+function leftBehind({ unpublished }: Warning, taken: Taken): Html | string {
+  if (unpublished === null) return "";
+  const { pages, total, type } = unpublished;
+  const named = pages
+    .slice(0, TITLES)
+    .map(({ id, title }, at) => html`${at > 0 ? ", " : " "}<a href="${canvasAt(id)}"><bdi>${title}</bdi></a>`);
+  const more = total > named.length ? html` ${say(words.further, { n: total - named.length })}` : "";
+  const ofType = total > 0 ? html` · ${words.kinds.types}:` : "";
+  return html`${named}${more}${type === null ? "" : html`${ofType} <bdi>${type}</bdi>`}${takeAlong(unpublished, taken)}`;
+}
+
+/** The link to the publication with all that a warning names, or to one of everything, which may take it too. */
+function takeAlong({ pages, total, type }: Unpublished, { isWhole, isListed, tokens }: Taken): Html | string {
+  const more = [...pages.map(({ id }) => pageToken(id)), ...(type === null ? [] : ["types"])];
+  const all = [...new Set([...tokens, ...more])];
+  const fits = pages.length === total && all.length <= ADDRESSED && (isListed || !isWhole);
+  if (fits) return html` <a href="${publishOnly(all)}">${words.takeAlong}</a>`;
+  return isWhole ? "" : html` <a href="${publishOnly([])}">${words.takeAll}</a>`;
 }
 
 /** Names the target of a link: its page, or the address as the member wrote it. */

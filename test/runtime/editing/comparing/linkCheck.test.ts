@@ -138,7 +138,7 @@ test("a link to a page that moves is broken at its old address, and one that is 
   await world.write("home", page("/", { sections: [textSection("[a](/about) [b](/people) [c](/fresh)", "s1")] }));
   const told = (only?: object) =>
     world.kernel.reads
-      .publication(SITE, only)
+      .publication(SITE, only && { only })
       .warnings.filter(({ id }) => id === "home")
       .map(({ code, link }) => [code, link]);
   expect(told()).toEqual([["link_broken", "/about"]]);
