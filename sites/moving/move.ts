@@ -12,6 +12,7 @@ import type { MoveLoss } from "./tree/moved.ts";
 
 export type { Door } from "./apply/door.ts";
 export { SiteRefusal } from "./apply/door.ts";
+export { readSitemap } from "./read/web/sitemap.ts";
 export { zipFolder } from "./read/zip/zipFolder.ts";
 export { lossLine, planFiles, lossReceipt } from "./plan/receipt.ts";
 

@@ -4,8 +4,9 @@ import { SITE_OPTION } from "../site/address.ts";
 
 export const importSite: CliCommand = {
   name: "import",
-  summary: "Move a site of other software into the draft: a folder of Markdown, an export, or an archive of one.",
-  argument: ["<source>", "the folder or the file"],
+  summary:
+    "Move a site of other software into the draft: a folder of Markdown, an export, an archive of one, or a site on the web.",
+  argument: ["<source>", "the folder, the file, or the address of a site with a sitemap"],
   options: [
     SITE_OPTION,
     ["--dry-run", "show what would become what and what would be lost, and write nothing to the site"],
@@ -17,6 +18,7 @@ export const importSite: CliCommand = {
   examples: [
     "svc import my-blog --site http://demo.localhost:8787 --dry-run --plan plan",
     "svc import my-blog --site http://demo.localhost:8787",
+    "svc import https://old.example --site http://demo.localhost:8787 --dry-run --plan plan",
   ],
   // Readers of other software's files are a quarter of the program, and no other command needs them.
   run: async (invocation) => (await import("./importRun.ts")).runImport(invocation),

@@ -19,16 +19,21 @@ import { writeWhole } from "../files/writeWhole.ts";
 import { printable } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
 import { diskFile, diskFolder } from "./diskFolder.ts";
+import { INTERNET, type Network } from "./remoteFile.ts";
 import { siteDoor } from "./siteDoor.ts";
+import { networkTo, webFolder } from "./webFolder.ts";
 
-async function sourceAt(path: string): Promise<Folder> {
-  if (path === "") throw new UsageError("Name the file or the folder to import.");
+async function sourceAt(path: string, network: Network): Promise<Folder> {
+  if (path === "") throw new UsageError("Name the file, the folder or the address to import.");
+  if (isWeb(path)) return webFolder(path, network);
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return diskFolder(path);
   if (found?.isFile())
     return (await isZip(path)) && !/\.docx$/i.test(path) ? zipFolder(await openAsBlob(path)) : diskFile(path);
   throw new Trouble(`There is no file or folder ${path}.`);
 }
+
+const isWeb = (source: string): boolean => /^https?:\/\//i.test(source) && URL.canParse(source);
 
 /** Tells an archive by its first bytes, whatever its name is. */
 async function isZip(path: string): Promise<boolean> {
@@ -46,9 +51,10 @@ function writePlan(folder: string, { plan }: PreparedMove, losses = plan.losses)
 
 export async function runImport({ args: [path = ""], ...invocation }: Invocation): Promise<Outcome> {
   const { options, now, tell } = invocation;
-  const door = siteDoor(sessionFor({ args: [], ...invocation }), options.chosen("remote") !== false);
+  const network = isWeb(path) ? networkTo(path) : INTERNET;
+  const door = siteDoor(sessionFor({ args: [], ...invocation }), options.chosen("remote") === false ? null : network);
   const [isDry, folder] = [options.isSet("dry-run"), options.text("plan")];
-  const prepared = await prepare(await sourceAt(path), door, now);
+  const prepared = await prepare(await sourceAt(path, network), door, now);
   const { pages, files, redirects } = prepared.plan;
   if (folder !== undefined) writePlan(folder, prepared);
   tell(`${prepared.source}: ${pages.length} pages, ${files.length} files, ${redirects.length} redirects.`);

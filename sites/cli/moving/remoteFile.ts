@@ -1,5 +1,5 @@
 /**
- * Fetches a picture of another host for an import. The address comes from the text of a stranger, so only public hosts
+ * Fetches a file of another host for an import. The address comes from the text of a stranger, so only public hosts
  * are asked. Each name is resolved first, and the connection goes to exactly the address that was judged.
  */
 import { lookup } from "node:dns/promises";
@@ -10,7 +10,8 @@ import ipaddr from "ipaddr.js";
 export interface Network {
   /** The addresses of a name. */
   readonly resolve: (name: string) => Promise<readonly string[]>;
-  readonly isAllowed: (address: string) => boolean;
+  /** Judges an address of a name. */
+  readonly isAllowed: (address: string, name: string) => boolean;
 }
 
 export const INTERNET: Network = {
@@ -25,11 +26,17 @@ const MOST_BYTES = 20 * 1024 * 1024;
 const MOST_MS = 20_000;
 const MOST_HOPS = 5;
 
-export async function fetchRemote(address: string, network: Network = INTERNET): Promise<Fetched> {
+/** `isWanted` judges the address and each one that it leads to. */
+export async function fetchRemote(
+  address: string,
+  network: Network = INTERNET,
+  isWanted: (url: URL) => boolean = () => true,
+): Promise<Fetched> {
   const ends = Date.now() + MOST_MS;
   let url = URL.parse(address);
   try {
     for (let hop = 0; hop <= MOST_HOPS && url; hop++) {
+      if (!isWanted(url)) return { refused: `it leads to ${url.host}` };
       const answer = await fetchOnce(url, network, ends);
       if (!("location" in answer)) return answer;
       url = URL.parse(answer.location, url);
@@ -48,7 +55,7 @@ async function fetchOnce(url: URL, { resolve, isAllowed }: Network, ends: number
   const found = await resolve(name).catch(() => []);
   const [address] = found;
   if (address === undefined) return { refused: `the name ${name} is not known` };
-  if (!found.every(isAllowed)) return { refused: `${name} is an address of a private network` };
+  if (!found.every((one) => isAllowed(one, name))) return { refused: `${name} is an address of a private network` };
   return received(url, address, ends);
 }
 
@@ -59,7 +66,7 @@ function received(url: URL, address: string, ends: number): Promise<Answer> {
     const request = begin(
       url,
       {
-        headers: { accept: "image/*,*/*;q=0.5", "user-agent": "svc-import" },
+        headers: { accept: "image/*,text/html,*/*;q=0.5", "user-agent": "svc-import" },
         agent: false,
         // The name is not resolved again: a second answer could name another host.
         lookup: (_name, options, use) => (options.all ? use(null, [{ address, family }]) : use(null, address, family)),

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Door, SiteRefusal, type ImportedFile, uploadQuery } from "../../moving/apply/door.ts";
 import type { SiteReply } from "../site/request.ts";
 import type { SiteSession } from "../site/session.ts";
-import { fetchRemote } from "./remoteFile.ts";
+import { type Network, fetchRemote } from "./remoteFile.ts";
 
 function read<T>({ status, text, headers }: SiteReply): T {
   const value = parsed(text);
@@ -19,8 +19,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `fetch` is off for a run that must not ask other hosts. */
-export const siteDoor = (session: SiteSession, isRemote: boolean): Door => ({
+/** Without a network, the import asks no other hosts. */
+export const siteDoor = (session: SiteSession, network: Network | null): Door => ({
   get: async <T>(path: string) => read<T>(await session.ask(path, {})),
   change: async <T>(
     method: "POST" | "PUT" | "PATCH",
@@ -42,7 +42,8 @@ export const siteDoor = (session: SiteSession, isRemote: boolean): Door => ({
         headers: { "idempotency-key": key },
       }),
     ),
-  fetch: async (url) => (isRemote ? fetchRemote(url) : { refused: "it is on another host, which was not asked" }),
+  fetch: async (url) =>
+    network ? fetchRemote(url, network) : { refused: "it is on another host, which was not asked" },
   wait: async (seconds) => {
     await pause(seconds * 1_000);
   },

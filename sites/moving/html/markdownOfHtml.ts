@@ -4,6 +4,7 @@
  */
 import { fromHtml } from "hast-util-from-html";
 import { type NodeHandle, toMdast } from "hast-util-to-mdast";
+import { LINK_SCHEME } from "../../../manifests/fields/links.ts";
 import { filmAt } from "./films.ts";
 import type { Marks } from "./marks.ts";
 import { RICH_HANDLERS, written } from "./richHandlers.ts";
@@ -45,7 +46,7 @@ const DEEPEST = 200;
 /** HTML too deep for a parser keeps its words, without their tags. */
 export function markdownOfHtml(html: string, marks: Marks): HtmlAsMarkdown {
   try {
-    return converted(html, marks);
+    return converted(fromHtml(html, { fragment: true }), marks);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const words = html.replaceAll(/<(script|style)\b[^]*?(?:<\/\1>|$)|<[^>]*>/gi, " ").replaceAll("<", "");
@@ -53,8 +54,17 @@ export function markdownOfHtml(html: string, marks: Marks): HtmlAsMarkdown {
   }
 }
 
-function converted(html: string, marks: Marks): HtmlAsMarkdown {
-  const tree = fromHtml(html, { fragment: true });
+/** The same for a tree, which this changes. */
+export function markdownOfTree(tree: Root, marks: Marks): HtmlAsMarkdown {
+  try {
+    return converted(tree, marks);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { markdown: textOf(tree).trim(), lost: ["elements nested too deeply, of which the words stay"] };
+  }
+}
+
+function converted(tree: Root, marks: Marks): HtmlAsMarkdown {
   const lost = new Set<string>();
   simplify(tree, { marks, lost, depth: 0 });
   const mdast = toMdast(tree, { document: false, handlers: RICH_HANDLERS, nodeHandlers: { comment: keepMark } });
@@ -98,7 +108,22 @@ function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {
   const picture = tagName === "figure" ? captioned(node) : undefined;
   if (picture) return [picture];
   simplify(node, { ...how, depth: depth + 1 });
-  return tagName === "figcaption" ? [emphasized(node)] : [node];
+  return finished(node, lost);
+}
+
+/** An element whose children are simplified. */
+function finished(node: Element, lost: Set<string>): HtmlNodes[] {
+  if (node.tagName === "figcaption") return [emphasized(node)];
+  if (node.tagName !== "a" || mayLead(node)) return [node];
+  lost.add("a link that no text can have, such as one to a script. Its words stay");
+  return node.children as HtmlNodes[];
+}
+
+/** Tells whether a link may stand in a text. One without a scheme leads to the source itself. */
+function mayLead({ properties: { href } }: Element): boolean {
+  // Browsers ignore these characters within an address.
+  const address = String(href ?? "").replaceAll(/[\u0000-\u0020]/g, "");
+  return !/^[a-z][a-z\d+.-]*:/i.test(address) || LINK_SCHEME.test(address);
 }
 
 /** A comment that tells people or programs nothing about the page, such as WordPress' `more`, is no loss. */

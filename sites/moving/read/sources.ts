@@ -4,6 +4,7 @@ import type { Folder } from "../tree/folder.ts";
 import type { ReadingHow } from "../tree/reading.ts";
 import { knowsGhost, readGhost } from "./ghost/readGhost.ts";
 import { readFolder } from "./markdown/readFolder.ts";
+import { knowsWeb, readWeb } from "./web/readWeb.ts";
 import { knowsWord, readWord } from "./word/readWord.ts";
 import { knowsExport, readWordpress } from "./wordpress/readExport.ts";
 
@@ -15,6 +16,7 @@ export interface MoveSource {
 }
 
 const SOURCES: readonly MoveSource[] = [
+  { name: "a site on the web", knows: knowsWeb, read: (folder) => readWeb(folder) },
   { name: "an export of WordPress", knows: knowsExport, read: readWordpress },
   { name: "an export of Ghost", knows: knowsGhost, read: readGhost },
   {

@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A host with pictures that do harm. */
-export async function startServer(): Promise<AsyncDisposable & { readonly port: number }> {
+/** A host with pictures that do harm, and with further answers by their paths. */
+export async function startServer(
+  more: Readonly<Record<string, string | Uint8Array | { readonly to: string }>> = {},
+): Promise<AsyncDisposable & { readonly port: number }> {
   const server = createServer((request, response) => {
     const answers: Readonly<Record<string, () => void>> = {
       "/inside": () => response.writeHead(302, { location: "http://inside.example/secret" }).end(),
@@ -17,7 +19,12 @@ export async function startServer(): Promise<AsyncDisposable & { readonly port: 
       },
       "/fine": () => response.writeHead(200).end("fine"),
     };
-    (answers[request.url ?? ""] ?? (() => response.writeHead(404).end()))();
+    const { url = "" } = request;
+    const given = more[url];
+    if (given !== undefined && typeof given === "object" && "to" in given)
+      return void response.writeHead(302, { location: given.to }).end();
+    if (given !== undefined) return void response.writeHead(200).end(given);
+    (answers[url] ?? (() => response.writeHead(404).end()))();
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {

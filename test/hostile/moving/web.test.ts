@@ -1,0 +1,90 @@
+/** Sites on the web that attack the member who imports them. */
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { networkTo, webFolder } from "../../../sites/cli/moving/webFolder.ts";
+import { INTERNET, fetchRemote } from "../../../sites/cli/moving/remoteFile.ts";
+import { startServer } from "./server.ts";
+
+const sitemapOf = (addresses: readonly string[], [outer, inner]: readonly [string, string] = ["urlset", "url"]) =>
+  `<${outer}>${addresses.map((address) => `<${inner}><loc>${address}</loc></${inner}>`).join("")}</${outer}>`;
+
+const PAGE = "<!doctype html><p>Words";
+
+describe("a site on the web", () => {
+  test("is read by the sitemaps of robots.txt, packed ones too, each page once", async () => {
+    await using server = await startServer({
+      "/robots.txt": "User-agent: *\nSitemap: /maps.xml\n sitemap: /more.xml.gz",
+      "/maps.xml": sitemapOf(["/one.xml", "/maps.xml", "/missing.xml"], ["sitemapindex", "sitemap"]),
+      "/one.xml": sitemapOf(["/a", "/a#part", "/b"]),
+      "/more.xml.gz": gzipSync(sitemapOf(["/c", "/a"])),
+      "/a": PAGE,
+    });
+    const address = `http://localhost:${server.port}`;
+    const folder = await webFolder(address, networkTo(address));
+    expect(folder.paths).toEqual(["/c", "/a", "/b"].map((path) => address + path));
+    expect(await folder.text(`${address}/a`)).toBe(PAGE);
+    await expect(folder.text(`${address}/b`)).rejects.toThrow("its host answers 404");
+  });
+
+  test("names no page of another host, and leads to none", async () => {
+    await using server = await startServer({
+      "/sitemap.xml": sitemapOf([
+        "http://other.example/a",
+        "http://127.0.0.1:1/a",
+        "file:///etc/passwd",
+        "javascript:alert(1)",
+        "/away",
+      ]),
+      "/away": { to: "http://other.example/secret" },
+    });
+    const address = `http://localhost:${server.port}`;
+    const folder = await webFolder(address, networkTo(address));
+    expect(folder.paths).toEqual([`${address}/away`]);
+    await expect(folder.text(`${address}/away`)).rejects.toThrow("it leads to other.example");
+  });
+
+  test("of this machine opens no other name of this machine", async () => {
+    await using server = await startServer({ "/a": "secret" });
+    const network = networkTo(`http://localhost:${server.port}`);
+    const rebound = { ...network, resolve: async () => ["127.0.0.1"] };
+    expect(await fetchRemote(`http://rebind.example:${server.port}/a`, rebound)).toEqual({
+      refused: "rebind.example is an address of a private network",
+    });
+    expect(networkTo("https://old.example")).toBe(INTERNET);
+    expect(networkTo("https://localhost.old.example")).toBe(INTERNET);
+  });
+
+  test("whose sitemap is a bomb or no sitemap has no pages, and the member reads what to do", async () => {
+    await using server = await startServer({
+      "/sitemap.xml": gzipSync(Buffer.alloc(60 * 1024 * 1024, "<url>")),
+      "/wp-sitemap.xml": "<html>not found",
+    });
+    const address = `http://localhost:${server.port}`;
+    await expect(webFolder(address, networkTo(address))).rejects.toThrow(
+      /no sitemap that lists pages of it\. Look for/,
+    );
+  });
+
+  test.each([
+    [19_999, true],
+    [20_000, true],
+    [20_001, false],
+  ])("with %i pages is read: %s", async (count, isRead) => {
+    const paths = Array.from({ length: count }, (_, n) => `/p/${n}`);
+    await using server = await startServer({ "/sitemap.xml": sitemapOf(paths) });
+    const address = `http://localhost:${server.port}`;
+    const reading = webFolder(address, networkTo(address));
+    if (isRead) expect((await reading).paths).toHaveLength(count);
+    else await expect(reading).rejects.toThrow("more than 20000 pages");
+  });
+
+  test("in another encoding arrives in letters", async () => {
+    await using server = await startServer({
+      "/sitemap.xml": sitemapOf(["/a"]),
+      "/a": Buffer.from("<html><meta charset='iso-8859-1'><p>Kr\u00e4he", "latin1"),
+    });
+    const address = `http://localhost:${server.port}`;
+    const folder = await webFolder(address, networkTo(address));
+    expect(await folder.text(`${address}/a`)).toContain("Krähe");
+  });
+});
