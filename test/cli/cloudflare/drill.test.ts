@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DRILL_DETAIL_MAX_CHARS, DRILL_TRIES } from "../../../manifests/bounds/hosting.ts";
-import { managedDrill } from "../../../sites/cli/cloudflare/drill/command.ts";
+import { drillLines, managedDrill } from "../../../sites/cli/cloudflare/drill/command.ts";
 import type { DrillPlan } from "../../../sites/cli/cloudflare/drill/session/plan.ts";
 import { readsOwnResource } from "../../../sites/cli/cloudflare/drill/points/agents.ts";
 import { DrillSession, markerOf } from "../../../sites/cli/cloudflare/drill/session/session.ts";
@@ -87,6 +87,23 @@ test("leaves private evidence of a drill that did not hold, and removes nobody",
   expect(provider.changes).toEqual([]);
   expect(outcome.lines.at(-1)).toMatch(/Hard deletion stays disabled/);
   expect(outcome.lines.every((line) => line.length <= 80)).toBe(true);
+});
+
+test.each([
+  [0, []],
+  [1, ["Not made: 1 check, marked BLCK above."]],
+  [5, ["Not made: 5 checks, marked BLCK above."]],
+])("that passed without %i of its checks says so below its verdict", (count, said) => {
+  const check = { id: "a", point: 1, title: "A", verdict: "passed" } as const;
+  const notMade = Array.from({ length: count }, () => ({ ...check, verdict: "blocked", needs: "account" }) as const);
+  const shown = drillLines(
+    { checks: [check, ...notMade], stopped: null, archives: [] },
+    "passed",
+    true,
+    (_, text) => text,
+  );
+  expect(shown.slice(shown.indexOf("Passed: every check passed that this drill could make.") + 1)).toEqual(said);
+  expect(shown.filter((line) => line.startsWith("BLCK"))).toHaveLength(count);
 });
 
 test.each([

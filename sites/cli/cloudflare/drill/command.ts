@@ -76,7 +76,13 @@ const FOLLOWS: Readonly<Record<DrillStatus, string>> = {
   stopped: "Stopped immediately. Do not change any tenant before the cause is known.",
 };
 
-function lines({ checks, stopped }: Drilled, status: DrillStatus, isRehearsal: boolean, paint: Paint): string[] {
+/** What a drill prints. A drill that passed beside checks that it could not make counts those, so that it claims no more. */
+export function drillLines(
+  { checks, stopped }: Drilled,
+  status: DrillStatus,
+  isRehearsal: boolean,
+  paint: Paint,
+): string[] {
   const rows = checks.flatMap(({ id, title, verdict, needs, because }) => {
     const [mark, style] = SHOWN[verdict];
     const why = needs === undefined ? [] : wrappedText(`needs ${needs}: ${because ?? ""}`, WIDTH - MARGIN);
@@ -107,7 +113,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   writeReceipt(path, evidence);
   return {
     ok: evidence.status === "passed",
-    lines: lines(done, evidence.status, plan.isRehearsal, paint),
+    lines: drillLines(done, evidence.status, plan.isRehearsal, paint),
     data: {
       schemaVersion: 1,
       status: evidence.status,
