@@ -3,6 +3,9 @@
 /** Releases of a site that can be restored. Older ones are deleted, with the pages that only they show. */
 export const RELEASES_KEPT = 50;
 
+/** Bytes that a published page takes besides its content: markup, rows, indexes, and the unused end of a database page. */
+export const PUBLISHED_PAGE_BYTES = 4096;
+
 /** Most pages that a publication renders and commits before it answers. A larger publication continues in steps. */
 export const PUBLISH_INLINE_PAGES = 100;
 

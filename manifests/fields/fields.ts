@@ -3,7 +3,7 @@ import { Validator } from "@cfworker/json-schema";
 import { ISSUES_MAX } from "../bounds/json.ts";
 import { defaultsIssues } from "./defaultsLength.ts";
 import { checkFieldSchema, expandSchema } from "./fieldSchema.ts";
-import { decodePointer, describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
+import { counted, decodePointer, describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
 import { type Issue, Refusal } from "../refusals/refusal.ts";
 import { isRule, ruled, type Ruled } from "../refusals/rules.ts";
 import { isObject } from "../json/jsonObject.ts";
@@ -87,7 +87,7 @@ function broken(unit: Unit, rule: readonly string[], schema: JsonSchema, value: 
   const at = fragment(unit.instanceLocation);
   const instance = valueAt(value, at);
   const found =
-    unit.keyword.endsWith("Length") && isText(instance) ? `${instance.length} characters` : describe(instance);
+    unit.keyword.endsWith("Length") && isText(instance) ? counted(instance.length, "character") : describe(instance);
   return [{ pointer: encodePointer(at), found, ...allowed }];
 }
 

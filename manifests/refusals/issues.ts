@@ -4,7 +4,7 @@
  */
 import type * as z from "zod/mini";
 import { ISSUES_MAX } from "../bounds/json.ts";
-import { describe, encodePointer, quote, valueAt } from "./pointer.ts";
+import { counted, describe, encodePointer, quote, valueAt } from "./pointer.ts";
 import type { Issue } from "./refusal.ts";
 import { ruled, type Ruled, type RuleName } from "./rules.ts";
 
@@ -68,7 +68,7 @@ function allowedOf(raw: Raw): Ruled {
 
 function foundOf(raw: Raw, value: unknown): string {
   const measured = (raw.code === "too_big" || raw.code === "too_small") && typeof value === "string";
-  return measured ? `${value.length} characters` : describe(value);
+  return measured ? counted(value.length, "character") : describe(value);
 }
 
 const unrecognised = (raw: Raw & { code: "unrecognized_keys" }, path: Path): Issue[] =>

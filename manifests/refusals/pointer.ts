@@ -26,7 +26,8 @@ export function quote(text: string): string {
   return JSON.stringify(short.toWellFormed());
 }
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+/** A number with its noun, such as `1 character`. */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 export function describe(value: unknown): string {
   if (value === undefined) return "nothing";

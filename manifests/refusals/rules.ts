@@ -34,6 +34,14 @@ export const RULES = {
   media: "the path of a file under /media/, such as /media/harbour.jpg",
 } as const;
 
+/** The texts of rules that count, where the limit is one. */
+export const RULES_OF_ONE = {
+  minLength: "at least 1 character",
+  maxLength: "at most 1 character",
+  minItems: "at least 1 item",
+  maxItems: "at most 1 item",
+} as const;
+
 export type RuleName = keyof typeof RULES;
 
 export const isRule = (name: string): name is RuleName => Object.hasOwn(RULES, name);
@@ -51,7 +59,19 @@ export interface Ruled {
   readonly rule?: BrokenRule;
 }
 
-export const ruled = (name: RuleName, limit?: string): Ruled =>
-  limit === undefined
-    ? { allowed: RULES[name], rule: { name } }
-    : { allowed: RULES[name].replace("{limit}", () => limit), rule: { name, limit } };
+type Texts<T> = Readonly<Record<keyof T, string>>;
+
+/** The text of a rule with its limit filled in, from the tables of a language. */
+export function ruleText(
+  { name, limit = "" }: BrokenRule & { readonly name: RuleName },
+  texts: Texts<typeof RULES> = RULES,
+  textsOfOne: Texts<typeof RULES_OF_ONE> = RULES_OF_ONE,
+): string {
+  const ofOne: Readonly<Record<string, string>> = textsOfOne;
+  return (limit === "1" ? ofOne[name] : undefined) ?? texts[name].replaceAll("{limit}", () => limit);
+}
+
+export function ruled(name: RuleName, limit?: string): Ruled {
+  const rule = limit === undefined ? { name } : { name, limit };
+  return { allowed: ruleText(rule), rule };
+}

@@ -103,7 +103,7 @@ export class StorageQuota {
     };
   }
 
-  /** Checks the size for data of plugins. For these, no old versions are deleted. */
+  /** Checks the size for data that plugins keep. For these, no old versions are deleted. */
   requireForUntrusted(): void {
     this.#requireAtMost(this.#maxBytes * ROOM_FOR_UNTRUSTED);
   }
@@ -120,14 +120,17 @@ export class StorageQuota {
   }
 
   #requireFor({ actor, mayPublish = true }: Writer, how: WriteFate): void {
-    if (actor.kind === "plugin") return this.requireForUntrusted();
+    if (actor.kind === "plugin") {
+      const room = this.#maxBytes * ROOM_FOR_UNTRUSTED;
+      return this.#requireAtMost(room, this.#unpublished(room));
+    }
     const limit = mayPublish ? this.#forMembers() : this.#maxBytes * ROOM_FOR_AUTHORS;
     // The platform counts pages for each question about the size, so most commands ask once.
-    const used = this.#used();
-    if (used <= limit && !this.#countsUnpublished(used)) return;
+    if (this.#used() * 2 <= limit) return;
     // Members who may not publish do not cause the loss of releases, either.
-    if (this.#published() > limit) this.#freeSpace({ limit, how, withReleases: mayPublish }, () => this.#published());
-    this.#requireAtMost(limit, this.#unpublished());
+    const published = (): number => this.#used() + this.#unpublished(limit);
+    if (published() > limit) this.#freeSpace({ limit, how, withReleases: mayPublish }, published);
+    this.#requireAtMost(limit, this.#unpublished(limit));
   }
 
   #requireAtMost(maxBytes: number, unpublished = 0): void {
@@ -171,18 +174,9 @@ export class StorageQuota {
     return this.#maxBytes - Math.max(0, this.#maxBytes * ROOM_FOR_FORMS - this.#parts.submissions.bytes());
   }
 
-  /** The bytes in use, once everything is published. */
-  #published(): number {
-    return this.#used() + this.#unpublished();
-  }
-
-  /** The bytes of the draft that a publication will copy. They are counted only when they can matter. */
-  #unpublished(): number {
-    return this.#countsUnpublished(this.#used()) ? this.#parts.releases.unpublishedBytes() : 0;
-  }
-
-  #countsUnpublished(used: number): boolean {
-    return used * 2 > this.#maxBytes;
+  /** The bytes of the draft that a publication will copy. They are counted only when they can exceed the limit. */
+  #unpublished(limit: number): number {
+    return this.#used() * 2 <= limit ? 0 : this.#parts.releases.unpublishedBytes();
   }
 
   /** The bytes in use, without the temporary copy for an archive. */

@@ -1,6 +1,6 @@
 /** Translates a refusal's sentences. A sentence in no table, such as a plugin's own, stays as it is. */
 import type { Issue, RefusalDetail } from "../../manifests/refusals/refusal.ts";
-import { isRule } from "../../manifests/refusals/rules.ts";
+import { isRule, ruleText } from "../../manifests/refusals/rules.ts";
 import { reader } from "./reader.ts";
 import { EN } from "./en/index.ts";
 import { FIRST_LANGUAGE } from "./shape/languages.ts";
@@ -39,7 +39,9 @@ const issueOf = ({ found, allowed, rule, ...issue }: Issue): Issue => ({
   ...issue,
   found: sentence(found),
   allowed:
-    rule && isRule(rule.name) ? say(WORDS.answers.rules[rule.name], { limit: rule.limit ?? "" }) : sentence(allowed),
+    rule && isRule(rule.name)
+      ? ruleText({ ...rule, name: rule.name }, WORDS.answers.rules, WORDS.answers.rulesOfOne)
+      : sentence(allowed),
   ...(rule ? { rule } : {}),
 });
 

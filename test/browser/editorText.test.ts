@@ -101,7 +101,7 @@ describe("a paste into formatted text in the draft", () => {
   test("that is too long is refused with the limit and how far over it is", async () => {
     await paste({ "text/plain": "a".repeat(MARKDOWN_MAX_CHARS + 7) });
     await status()
-      .filter({ hasText: `7 more characters than the ${MARKDOWN_MAX_CHARS} allowed` })
+      .filter({ hasText: `${MARKDOWN_MAX_CHARS} characters are allowed, and it exceeds them by 7` })
       .waitFor();
     await paste({ "text/plain": "short" });
     await expect.poll(() => status().innerText()).toBe("");

@@ -72,7 +72,7 @@ const PLUGIN: PluginDetail = {
   difference: { added: [], removed: [] },
   consent: [
     asked("Exchange data with api.example.com (GET)", { reason: "to \u001b[2Jcount" }),
-    asked("Keep up to 10 bytes of its own data, in at most 1 entries"),
+    asked("Keep up to 10 bytes of its own data, in one entry"),
   ],
   updates: { rule: "minor", own: false },
   waiting: null,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import { validateFields } from "../../manifests/fields/fields.ts";
+import { RULES, RULES_OF_ONE } from "../../manifests/refusals/rules.ts";
 import { issuesFromZod } from "../../manifests/refusals/issues.ts";
 import { page } from "../../runtime/documents/content/content.ts";
 import { explained } from "../../sites/words/explained.ts";
@@ -24,6 +25,36 @@ describe("a refusal in German", () => {
         },
       ],
     });
+  });
+
+  test.each([
+    [{ type: "string", maxLength: 1 }, "ab", "2 characters", "at most 1 character", "höchstens 1 Zeichen"],
+    [
+      { type: "string", minLength: 2, maxLength: 9 },
+      "a",
+      "1 character",
+      "at least 2 characters",
+      "mindestens 2 Zeichen",
+    ],
+    [{ type: "array", maxItems: 1 }, ["a", "b"], "a list of 2 items", "at most 1 item", "höchstens 1 Eintrag"],
+    [
+      { type: "array", minItems: 2, maxItems: 3 },
+      ["a"],
+      "a list of 1 item",
+      "at least 2 items",
+      "mindestens 2 Einträge",
+    ],
+  ])("counts as people do: %j with %j", (field, it, found, allowed, german) => {
+    const items = field.type === "array" ? { items: { type: "string" } } : {};
+    const properties = { it: { title: "It", ...items, ...field } };
+    const issues = validateFields({ type: "object", properties, additionalProperties: false }, { it });
+    expect(issues).toMatchObject([{ found, allowed }]);
+    expect(inGerman(() => spoken({ issues }))).toMatchObject({ issues: [{ allowed: german }] });
+  });
+
+  test("has a text of its own for each rule that counts, where its limit is one", () => {
+    const counting = Object.entries(RULES).flatMap(([name, text]) => (/\{limit\} [a-z]+s$/.test(text) ? [name] : []));
+    expect(Object.keys(RULES_OF_ONE)).toEqual(counting);
   });
 
   test("says what a document may hold, of the same names in either check", () => {

@@ -27,6 +27,7 @@ const GRANTED = {
   actions: "Receive {places} from the draft when a member chooses one of its actions there",
   actionsWithBytes:
     "Receive {places} from the draft, and the pictures themselves, when a member chooses one of its actions there",
+  storageOfOne: "Keep up to {bytes} of its own data, in one entry",
   storage: "Keep up to {bytes} of its own data, in at most {entries} entries",
 } as const;
 

@@ -99,7 +99,11 @@ const ROWS: Rows = {
     {
       topic: "data",
       key: "storage",
-      effects: [effect("storage", { bytes: maxBytes, entries: maxKeys })],
+      effects: [
+        maxKeys === 1
+          ? effect("storageOfOne", { bytes: maxBytes })
+          : effect("storage", { bytes: maxBytes, entries: maxKeys }),
+      ],
       reach: [],
       amounts: [maxBytes, maxKeys],
     },

@@ -40,7 +40,7 @@ interface Fit extends CutPage {
   readonly text: string;
 }
 
-/** Tells whether a page takes every character of a common text, so no other text can save more. */
+/** Tells whether a page takes every character of a common text. */
 const isWhole = (fit: Fit | undefined): boolean => fit !== undefined && fit.shared === fit.text.length;
 
 /** The fewest characters that a common text must save to be worth its row. */
@@ -53,6 +53,13 @@ const ROW_BYTES = 320;
 const TRIED = 4;
 
 /**
+ * Every fourth page that takes a common text whole looks for a longer one, which must save WORTH_MORE_CHARS. The first
+ * pages may share little, as where a menu marks the present page.
+ */
+const LOOK_EVERY = 4;
+const WORTH_MORE_CHARS = 64;
+
+/**
  * Stores pages by the digest of their HTML. What pages share is stored once: a new menu changes every page, and costs
  * one common text. One object serves one transaction, because it remembers numbers of rows.
  */
@@ -60,6 +67,8 @@ export class PageBlobs {
   readonly #sql: Sql;
   /** The last used first. */
   #known: PagePart[] = [];
+  /** Pages in a row that took a common text whole. */
+  #content = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -98,11 +107,15 @@ export class PageBlobs {
   /** The best known common text for a page, or a new one if it saves more. Undefined if the page is stored whole. */
   #fit(html: string, neighbour: string | undefined, earlier: string | undefined): Fit | undefined {
     const best = this.#best(html);
-    if (neighbour === undefined || isWhole(best)) return best;
+    const isContent = isWhole(best);
+    if (isContent && this.#content++ % LOOK_EVERY > 0) return best;
+    if (neighbour === undefined) return best;
     const text = commonText(html, neighbour);
     const made = { number: null, text, ...cutPage(html, text) };
     const gain = made.shared - (best?.shared ?? 0);
-    return gain >= WORTH_CHARS || (gain > 0 && made.own === earlier) ? made : best;
+    const isBetter = gain >= (isContent ? WORTH_MORE_CHARS : WORTH_CHARS) || (gain > 0 && made.own === earlier);
+    if (isBetter) this.#content = 0;
+    return isBetter ? made : best;
   }
 
   #best(html: string): Fit | undefined {

@@ -1,3 +1,4 @@
+import { PUBLISHED_PAGE_BYTES } from "../../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { type PublishNotice, joinNotices } from "../../plugins/calls/notices.ts";
 import type { ServedAsset } from "../../rendering/ownParts.ts";
@@ -248,9 +249,9 @@ export class Releases {
     );
   }
 
-  /** The bytes of pages that are newer than what visitors see. Publishing them adds about as many. */
+  /** The bytes that a publication of the pages that are newer than what visitors see adds, rather too many than too few. */
   unpublishedBytes(): number {
-    const query = `SELECT sum(octet_length(body)) AS bytes FROM (${CURRENT_RELEASES}) AS current
+    const query = `SELECT sum(octet_length(body) + ${PUBLISHED_PAGE_BYTES}) AS bytes FROM (${CURRENT_RELEASES}) AS current
       JOIN releases ON releases.site = current.site AND releases.id = current.release
       JOIN (${DRAFT_PAGES}) AS draft ON draft.site = current.site AND draft.change > releases.change`;
     return first<{ bytes: number | null }>(this.#sql, query)?.bytes ?? 0;

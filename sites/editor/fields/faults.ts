@@ -1,7 +1,7 @@
 /** Validates a form's values with the server's own check. */
 import { validateFields } from "../../../manifests/fields/fields.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { isRule } from "../../../manifests/refusals/rules.ts";
+import { isRule, ruleText } from "../../../manifests/refusals/rules.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { say } from "../../words/shape/say.ts";
 import type { FieldWords } from "../../words/en/fields.ts";
@@ -19,5 +19,6 @@ export const issueWords = (words: FieldWords, { found, allowed, rule }: Issue): 
   rule?.name === "required" || found === "0 characters"
     ? words.missing
     : say(words.allowed, {
-        allowed: rule && isRule(rule.name) ? say(words.rules[rule.name], { limit: rule.limit ?? "" }) : allowed,
+        allowed:
+          rule && isRule(rule.name) ? ruleText({ ...rule, name: rule.name }, words.rules, words.rulesOfOne) : allowed,
       });

@@ -1,6 +1,6 @@
 import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
-import { RULES } from "./refused/rules.ts";
+import { RULES, RULES_OF_ONE } from "./refused/rules.ts";
 
 export const FIELDS: Unfinished<Words["fields"]> = {
   required: "مطلوب",
@@ -11,6 +11,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   blank: "هذا الحقل فارغ. سيرى الزوار فراغًا هنا.",
   allowed: "المسموح هنا: {allowed}.",
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   length: "{n} من {most}",
   tooLong: "{n} من {most}: أطول من اللازم",
   number: "اكتب رقمًا.",
@@ -133,7 +134,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     deleteColumn: "إزالة العمود",
     notices: {
       tooLong:
-        "هذا أكثر مما يمكن لصقه دفعة واحدة: يزيد {over} حرفًا على الحد المسموح وهو {most}. لم يُلصق شيء. الصقه على أجزاء.",
+        "هذا أكثر مما يمكن لصقه دفعة واحدة: يتجاوز الحد المسموح وهو {most} حرفًا بمقدار {over}. لم يُلصق شيء. الصقه على أجزاء.",
       pictures: "استُبعدت الصور من المواقع الأخرى. ارفعها إلى مكتبة الوسائط.",
       uploadFailed: "تعذّر رفع الصورة.",
       notLoaded: "انقطع الاتصال. لم يُلصق شيء. الصق مرة أخرى.",

@@ -1,5 +1,5 @@
 import type { Words } from "../en/index.ts";
-import { RULES } from "./refused/rules.ts";
+import { RULES, RULES_OF_ONE } from "./refused/rules.ts";
 
 export const FIELDS: Words["fields"] = {
   required: "erforderlich",
@@ -13,6 +13,7 @@ export const FIELDS: Words["fields"] = {
   blank: "Das ist leer. Besucher fänden hier eine Lücke.",
   allowed: "Hier erlaubt: {allowed}.",
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   length: "{n} von {most}",
   tooLong: "{n} von {most}: zu lang",
   number: "Bitte eine Zahl eingeben.",

@@ -1,4 +1,4 @@
-import { RULES } from "../../../manifests/refusals/rules.ts";
+import { RULES, RULES_OF_ONE } from "../../../manifests/refusals/rules.ts";
 import type { Translated } from "../shape/translated.ts";
 
 /** Words of section forms, of rich text, and of the choosers for links and pictures. */
@@ -14,6 +14,7 @@ export const FIELDS = {
   blank: "This is empty. Visitors would find a gap here.",
   allowed: "Allowed here: {allowed}.",
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   length: "{n} of {most}",
   tooLong: "{n} of {most}: too long",
   number: "Write a number.",
@@ -136,7 +137,7 @@ export const FIELDS = {
     deleteColumn: "Remove column",
     notices: {
       tooLong:
-        "This is too much to paste at once: it has {over} more characters than the {most} allowed. Nothing was pasted. Paste it in parts.",
+        "This is too much to paste at once: {most} characters are allowed, and it exceeds them by {over}. Nothing was pasted. Paste it in parts.",
       pictures: "Pictures from other sites were left out. Upload them to the media library.",
       uploadFailed: "The picture could not be uploaded.",
       notLoaded: "The connection was lost. Nothing was pasted. Paste it again.",

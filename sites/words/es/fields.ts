@@ -1,6 +1,6 @@
 import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
-import { RULES } from "./refused/rules.ts";
+import { RULES, RULES_OF_ONE } from "./refused/rules.ts";
 
 export const FIELDS: Unfinished<Words["fields"]> = {
   required: "obligatorio",
@@ -14,6 +14,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   blank: "Está vacío. Los visitantes verían aquí un hueco.",
   allowed: "Valores permitidos: {allowed}.",
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   length: "{n} de {most}",
   tooLong: "{n} de {most}: demasiado largo",
   number: "Escribe un número.",
@@ -136,7 +137,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     deleteColumn: "Quitar columna",
     notices: {
       tooLong:
-        "Es demasiado para pegarlo de una vez: tiene {over} caracteres más que los {most} permitidos. No se pegó nada. Pégalo por partes.",
+        "Es demasiado para pegarlo de una vez: supera en {over} los {most} caracteres permitidos. No se pegó nada. Pégalo por partes.",
       pictures: "Se omitieron las imágenes de otros sitios. Súbelas a la biblioteca de medios.",
       uploadFailed: "No se pudo subir la imagen.",
       notLoaded: "Se perdió la conexión. No se pegó nada. Pégalo de nuevo.",

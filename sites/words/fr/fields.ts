@@ -1,6 +1,6 @@
 import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
-import { RULES } from "./refused/rules.ts";
+import { RULES, RULES_OF_ONE } from "./refused/rules.ts";
 
 export const FIELDS: Unfinished<Words["fields"]> = {
   required: "obligatoire",
@@ -14,6 +14,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   blank: "Ce champ est vide. Les visiteurs verraient un trou à cet endroit.",
   allowed: "Valeurs acceptées : {allowed}.",
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   length: "{n} sur {most}",
   tooLong: "{n} sur {most} : trop long",
   number: "Saisissez un nombre.",
@@ -136,7 +137,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     deleteColumn: "Supprimer la colonne",
     notices: {
       tooLong:
-        "C’est trop pour être collé d’un coup : {over} caractères de plus que les {most} autorisés. Rien n’a été collé. Collez en plusieurs fois.",
+        "C’est trop pour être collé d’un coup : il dépasse de {over} les {most} caractères autorisés. Rien n’a été collé. Collez en plusieurs fois.",
       pictures: "Les images d’autres sites ont été laissées de côté. Importez-les dans la médiathèque.",
       uploadFailed: "L’image n’a pas pu être importée.",
       notLoaded: "La connexion a été perdue. Rien n’a été collé. Collez de nouveau.",

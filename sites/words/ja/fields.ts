@@ -1,6 +1,6 @@
 import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
-import { RULES } from "./refused/rules.ts";
+import { RULES, RULES_OF_ONE } from "./refused/rules.ts";
 
 export const FIELDS: Unfinished<Words["fields"]> = {
   required: "必須",
@@ -11,6 +11,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   blank: "空です。訪問者には空白に見えます。",
   allowed: "使用できる値：{allowed}",
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   length: "{n} / {most}",
   tooLong: "{n} / {most}：長すぎます",
   number: "数値を入力してください。",

@@ -1,6 +1,6 @@
 import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
-import { RULES } from "./refused/rules.ts";
+import { RULES, RULES_OF_ONE } from "./refused/rules.ts";
 
 export const FIELDS: Unfinished<Words["fields"]> = {
   required: "obrigatório",
@@ -11,6 +11,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
   blank: "Está vazio. Os visitantes veriam uma lacuna aqui.",
   allowed: "Permitido aqui: {allowed}.",
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   length: "{n} de {most}",
   tooLong: "{n} de {most}: longo demais",
   number: "Escreva um número.",
@@ -133,7 +134,7 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     deleteColumn: "Remover coluna",
     notices: {
       tooLong:
-        "É demais para colar de uma vez: tem {over} caracteres além dos {most} permitidos. Nada foi colado. Cole em partes.",
+        "É demais para colar de uma vez: passa em {over} dos {most} caracteres permitidos. Nada foi colado. Cole em partes.",
       pictures: "As imagens de outros sites ficaram de fora. Envie-as para a biblioteca de mídia.",
       uploadFailed: "Não foi possível enviar a imagem.",
       notLoaded: "A conexão caiu. Nada foi colado. Cole de novo.",

@@ -36,10 +36,10 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
 const used = (): number => world.kernel.storageQuota.view.bytes;
 
 /** Writes pages until one is refused. Answers the number of accepted ones. */
-async function fill(name = "long"): Promise<number> {
+async function fill(name = "long", pageAt = longPage): Promise<number> {
   for (let number = 0; number < 200; number++) {
     const id = `${name}-${number}`;
-    if ((await outcome(world.write(id, longPage(`/${id}`)))) === "WORKSPACE_FULL") return number;
+    if ((await outcome(world.write(id, pageAt(`/${id}`)))) === "WORKSPACE_FULL") return number;
   }
   throw new Error("never full");
 }
@@ -119,10 +119,15 @@ describe("a full workspace", () => {
 
   test("that an author filled can be published, within its bound", async () => {
     const taken = await fill();
+    // Short pages fill the rest, to the last kilobytes.
+    const short = await fill("short", (path) => page(path, { sections: [textSection(LONG.slice(0, 3_000))] }));
+    expect(short).toBeGreaterThan(5);
     expect(await outcome(world.run("publish", {}))).toBe("done");
     await finished();
+    expect(world.kernel.releases.list(SITE, 9, 1)[0]).toMatchObject({ state: "ready" });
     expect(await world.html(`/long-${taken - 1}`)).toContain(LONG.slice(0, 100));
-    expect(used()).toBeLessThanOrEqual(MAX_BYTES);
+    expect(await world.html(`/short-${short - 1}`)).toContain(LONG.slice(0, 100));
+    expect(used()).toBeLessThanOrEqual(MAX_BYTES * (1 - ROOM_FOR_FORMS));
   });
 
   test("takes writes again once somebody follows the refusal's advice, within the same minute", async () => {

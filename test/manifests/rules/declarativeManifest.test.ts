@@ -136,7 +136,7 @@ describe("a declarative manifest is refused with", () => {
       '"x.liquid"',
       "ends in .css",
     ],
-    ["no variant", [at("variants"), []], "/contributes/sections/0/variants", "a list of 0 items", "at least 1 items"],
+    ["no variant", [at("variants"), []], "/contributes/sections/0/variants", "a list of 0 items", "at least 1 item"],
     [
       "two variants of one name",
       [at("variants", 1, "name"), "plain"],

@@ -91,7 +91,7 @@ describe("left out of a keyring, with the reason", () => {
     ["an operation that is not verifying", { ...OTHER.jwk, key_ops: ["sign"] }, "/1/key_ops/0", /"verify"/],
     ["a misspelt scope", { ...OTHER.jwk, "svc:publisher": ["acme"] }, "/1/svc:publisher", /an unknown member/],
     ["a chain of certificates", { ...OTHER.jwk, x5c: ["MIIB"] }, "/1/x5c", /an unknown member/],
-    ["a scope for nobody", { ...OTHER.jwk, "svc:publishers": [] }, "/1/svc:publishers", /at least 1 items/],
+    ["a scope for nobody", { ...OTHER.jwk, "svc:publishers": [] }, "/1/svc:publishers", /at least 1 item$/],
     [
       "a scope that is a pattern",
       { ...OTHER.jwk, "svc:publishers": ["*"] },

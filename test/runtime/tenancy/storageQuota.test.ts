@@ -6,6 +6,7 @@ import {
   ROOM_FREED,
   ROOM_KEPT,
 } from "../../../manifests/bounds/commands.ts";
+import { PUBLISHED_PAGE_BYTES } from "../../../manifests/bounds/publishing.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Actor } from "../../../runtime/area/actor.ts";
 import { StorageQuota } from "../../../runtime/tenancy/storageQuota.ts";
@@ -116,8 +117,24 @@ describe("the limit", () => {
     expect(isRefused(quota.watch({}, members))).toBe(refused);
   });
 
-  test("leaves out the draft while it could not matter", async () => {
-    const { quota } = await quotaOver({ bytes: () => MAX_BYTES / 2, unpublished: MAX_BYTES });
+  const half = [
+    ["members", members, LIMIT],
+    ["members who may not publish", authors, MAX_BYTES * ROOM_FOR_AUTHORS],
+    ["plugins", plugins, MAX_BYTES * ROOM_FOR_UNTRUSTED],
+  ] as const;
+
+  test.each(half)(
+    "of %s %j counts the draft as soon as its copy could exceed %i bytes",
+    async (_who, writer, limit) => {
+      for (const more of [-1, 0, 1]) {
+        const { quota } = await quotaOver({ bytes: () => limit / 2 + more, unpublished: limit / 2 + more });
+        expect([more, isRefused(quota.watch({}, writer))]).toEqual([more, more > 0]);
+      }
+    },
+  );
+
+  test("leaves out the draft while its copy could not exceed it", async () => {
+    const { quota } = await quotaOver({ bytes: () => LIMIT / 2, unpublished: MAX_BYTES });
     expect(isRefused(quota.watch({}, members))).toBe(false);
   });
 
@@ -133,6 +150,22 @@ describe("the limit", () => {
     };
     expect([await at(limit), await at(limit + 1)]).toEqual([false, true]);
   });
+});
+
+test("a page that is not published counts with its content, and with what a published page takes besides", async () => {
+  const { kernel, powers, run, write } = await editingWorld();
+  await run("publish", {});
+  expect(kernel.releases.unpublishedBytes()).toBe(0);
+  const pages = Array.from({ length: 20 }, (_, n) => page(`/p${n}`, { title: `Page ${n}` }));
+  for (const [n, one] of pages.entries()) await write(`p${n}`, one);
+  const content = powers.sql.all<{ bytes: number }>(
+    "SELECT sum(octet_length(body)) AS bytes FROM documents WHERE kind = 'page' AND id LIKE 'p%'",
+  )[0]?.bytes;
+  const counted = kernel.releases.unpublishedBytes();
+  expect(counted).toBe(Number(content) + pages.length * PUBLISHED_PAGE_BYTES);
+  const before = powers.sql.bytes();
+  await run("publish", {});
+  expect(powers.sql.bytes() - before).toBeLessThanOrEqual(counted);
 });
 
 describe("visitors' submissions", () => {

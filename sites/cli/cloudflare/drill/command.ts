@@ -76,7 +76,7 @@ const FOLLOWS: Readonly<Record<DrillStatus, string>> = {
   stopped: "Stopped immediately. Do not change any tenant before the cause is known.",
 };
 
-/** What a drill prints. A drill that passed beside checks that it could not make counts those, so that it claims no more. */
+/** The printed lines of a drill. One that passed beside checks that it could not make counts those. */
 export function drillLines(
   { checks, stopped }: Drilled,
   status: DrillStatus,

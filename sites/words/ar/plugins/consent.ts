@@ -48,6 +48,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPageAnySection: "تتلقى من كل قسم في تلك الصفحة {reads}، ويجوز لها اقتراح {proposes}.",
     actionPageSection: "تتلقى من أقسام الصفحة من النوع {types} ما يلي: {reads}، ويجوز لها اقتراح {proposes}.",
     actionPicture: "تتلقى من الصورة {facts}، ويجوز لها اقتراح {suggestions}.",
+    storageOfOne: "الاحتفاظ بما يصل إلى {bytes} من بياناتها، في سجل واحد",
     storage: "الاحتفاظ بما يصل إلى {bytes} من بياناتها، في {entries} سجل على الأكثر",
 
     toolForMembers: "تمنح وكلاء الأعضاء الأداة {tool}، «{title}»؛ وهي لا تغيّر شيئًا.",

@@ -1,6 +1,6 @@
 import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
-import { RULES } from "./rules.ts";
+import { RULES, RULES_OF_ONE } from "./rules.ts";
 
 export const ANSWERS: Unfinished<Words["answers"]> = {
   codes: {
@@ -15,9 +15,11 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     PLUGIN_UNAVAILABLE: "لا تستطيع الإضافة العمل هنا حاليًا.",
   },
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   sentences: {
     foundNothing: "لا شيء",
     foundText: "النص {text}",
+    foundOneChar: "حرف واحد",
     foundChars: "{n} حرف",
     foundOneItem: "قائمة ببند واحد",
     foundItems: "قائمة من {n} بند",

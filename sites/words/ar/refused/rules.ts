@@ -1,5 +1,5 @@
 import type { Unfinished } from "../../shape/translated.ts";
-import type { RuleName } from "../../../../manifests/refusals/rules.ts";
+import type { RuleName, RULES_OF_ONE as ENGLISH_OF_ONE } from "../../../../manifests/refusals/rules.ts";
 
 /** The allowed values of a field, by the rule that was broken. */
 export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
@@ -32,4 +32,12 @@ export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
   link: "page:<معرّف صفحة> أو /path أو https://… أو mailto:… أو tel:… أو #anchor، دون مسافات أو علامات اقتباس أو محارف تحكم",
   page: "معرّف صفحة، مثل opening-night",
   media: "مسار ملف تحت /media/، مثل /media/harbour.jpg",
+};
+
+/** The same for rules that count, where the limit is one. */
+export const RULES_OF_ONE: Unfinished<Readonly<Record<keyof typeof ENGLISH_OF_ONE, string>>> = {
+  minLength: "حرف واحد على الأقل",
+  maxLength: "حرف واحد على الأكثر",
+  minItems: "بند واحد على الأقل",
+  maxItems: "بند واحد على الأكثر",
 };

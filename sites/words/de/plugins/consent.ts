@@ -50,6 +50,7 @@ export const CONSENT: Words["consent"] = {
     actionPageAnySection: "Es bekommt von jedem Abschnitt dieser Seite {reads} und darf {proposes} vorschlagen.",
     actionPageSection: "Es bekommt von ihren Abschnitten vom Typ {types} {reads} und darf {proposes} vorschlagen.",
     actionPicture: "Es bekommt von einem Bild {facts} und darf {suggestions} vorschlagen.",
+    storageOfOne: "Bis zu {bytes} eigene Daten aufheben, in einem Eintrag",
     storage: "Bis zu {bytes} eigene Daten aufheben, in höchstens {entries} Einträgen",
 
     toolForMembers: "Gibt den Agenten der Mitglieder das Werkzeug {tool}, „{title}“; es ändert nichts.",

@@ -1,5 +1,5 @@
 import type { Words } from "../../en/index.ts";
-import { RULES } from "./rules.ts";
+import { RULES, RULES_OF_ONE } from "./rules.ts";
 
 export const ANSWERS: Words["answers"] = {
   codes: {
@@ -14,9 +14,11 @@ export const ANSWERS: Words["answers"] = {
     PLUGIN_UNAVAILABLE: "Das Plugin kann hier im Augenblick nicht laufen.",
   },
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   sentences: {
     foundNothing: "nichts",
     foundText: "der Text {text}",
+    foundOneChar: "1 Zeichen",
     foundChars: "{n} Zeichen",
     foundOneItem: "eine Liste mit 1 Eintrag",
     foundItems: "eine Liste mit {n} Einträgen",

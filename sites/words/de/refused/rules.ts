@@ -1,4 +1,4 @@
-import type { RuleName } from "../../../../manifests/refusals/rules.ts";
+import type { RuleName, RULES_OF_ONE as ENGLISH_OF_ONE } from "../../../../manifests/refusals/rules.ts";
 
 /** The allowed values of a field, by the rule that was broken. */
 export const RULES: Readonly<Record<RuleName, string>> = {
@@ -31,4 +31,12 @@ export const RULES: Readonly<Record<RuleName, string>> = {
   link: "page:<Seite>, /pfad, https://…, mailto:…, tel:… oder #anker, ohne Leer-, Anführungs- und Steuerzeichen",
   page: "die Id einer Seite, zum Beispiel opening-night",
   media: "der Pfad einer Datei unter /media/ wie /media/hafen.jpg",
+};
+
+/** The same for rules that count, where the limit is one. */
+export const RULES_OF_ONE: Readonly<Record<keyof typeof ENGLISH_OF_ONE, string>> = {
+  minLength: "mindestens 1 Zeichen",
+  maxLength: "höchstens 1 Zeichen",
+  minItems: "mindestens 1 Eintrag",
+  maxItems: "höchstens 1 Eintrag",
 };

@@ -1,5 +1,5 @@
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
-import { RULES } from "../../../../manifests/refusals/rules.ts";
+import { RULES, RULES_OF_ONE } from "../../../../manifests/refusals/rules.ts";
 
 /** Rare refusals, which the editor's script does not need. */
 const CODES = {
@@ -21,6 +21,7 @@ const CODES = {
 const SENTENCES = {
   foundNothing: "nothing",
   foundText: "the text {text}",
+  foundOneChar: "1 character",
   foundChars: "{n} characters",
   foundOneItem: "a list of 1 item",
   foundItems: "a list of {n} items",
@@ -167,4 +168,4 @@ const SENTENCES = {
     'Agents would call {names} without the name of {plugin} before it. An owner must agree by listing these names in "alone".',
 } as const;
 
-export const ANSWERS = { codes: CODES, rules: RULES, sentences: SENTENCES } as const;
+export const ANSWERS = { codes: CODES, rules: RULES, rulesOfOne: RULES_OF_ONE, sentences: SENTENCES } as const;

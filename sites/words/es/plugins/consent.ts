@@ -50,6 +50,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPageAnySection: "Recibe de cada sección de esa página {reads}, y puede proponer {proposes}.",
     actionPageSection: "Recibe de sus secciones del tipo {types} {reads}, y puede proponer {proposes}.",
     actionPicture: "Recibe de una imagen {facts}, y puede proponer {suggestions}.",
+    storageOfOne: "Guardar hasta {bytes} de datos propios, en un registro",
     storage: "Guardar hasta {bytes} de datos propios, en {entries} registros como máximo",
 
     toolForMembers: "Da a los agentes de los miembros la herramienta {tool}, «{title}»; no cambia nada.",

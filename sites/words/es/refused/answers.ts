@@ -1,6 +1,6 @@
 import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
-import { RULES } from "./rules.ts";
+import { RULES, RULES_OF_ONE } from "./rules.ts";
 
 export const ANSWERS: Unfinished<Words["answers"]> = {
   codes: {
@@ -15,9 +15,11 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     PLUGIN_UNAVAILABLE: "El plugin no puede ejecutarse aquí en este momento.",
   },
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   sentences: {
     foundNothing: "nada",
     foundText: "el texto {text}",
+    foundOneChar: "1 carácter",
     foundChars: "{n} caracteres",
     foundOneItem: "una lista de 1 elemento",
     foundItems: "una lista de {n} elementos",

@@ -1,5 +1,5 @@
 import type { Unfinished } from "../../shape/translated.ts";
-import type { RuleName } from "../../../../manifests/refusals/rules.ts";
+import type { RuleName, RULES_OF_ONE as ENGLISH_OF_ONE } from "../../../../manifests/refusals/rules.ts";
 
 /** The allowed values of a field, by the rule that was broken. */
 export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
@@ -32,4 +32,12 @@ export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
   link: "page:<id de página>, /ruta, https://…, mailto:…, tel:… o #ancla, sin espacios, comillas ni caracteres de control",
   page: "el id de una página, como opening-night",
   media: "la ruta de un archivo bajo /media/, como /media/puerto.jpg",
+};
+
+/** The same for rules that count, where the limit is one. */
+export const RULES_OF_ONE: Unfinished<Readonly<Record<keyof typeof ENGLISH_OF_ONE, string>>> = {
+  minLength: "al menos 1 carácter",
+  maxLength: "como máximo 1 carácter",
+  minItems: "al menos 1 elemento",
+  maxItems: "como máximo 1 elemento",
 };

@@ -51,6 +51,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPageAnySection: "Elle reçoit de chaque section de cette page {reads}, et peut proposer {proposes}.",
     actionPageSection: "Elle reçoit de ses sections de type {types} {reads}, et peut proposer {proposes}.",
     actionPicture: "Elle reçoit d’une image {facts}, et peut proposer {suggestions}.",
+    storageOfOne: "Conserver jusqu’à {bytes} de données propres, en un élément",
     storage: "Conserver jusqu’à {bytes} de données propres, en {entries} éléments au maximum",
 
     toolForMembers: "Donne aux agents des membres l’outil {tool}, « {title} » ; il ne change rien.",

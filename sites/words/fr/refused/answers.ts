@@ -1,6 +1,6 @@
 import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
-import { RULES } from "./rules.ts";
+import { RULES, RULES_OF_ONE } from "./rules.ts";
 
 export const ANSWERS: Unfinished<Words["answers"]> = {
   codes: {
@@ -15,9 +15,11 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     PLUGIN_UNAVAILABLE: "L’extension ne peut pas s’exécuter ici pour le moment.",
   },
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   sentences: {
     foundNothing: "rien",
     foundText: "le texte {text}",
+    foundOneChar: "1 caractère",
     foundChars: "{n} caractères",
     foundOneItem: "une liste de 1 élément",
     foundItems: "une liste de {n} éléments",

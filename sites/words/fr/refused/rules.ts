@@ -1,5 +1,5 @@
 import type { Unfinished } from "../../shape/translated.ts";
-import type { RuleName } from "../../../../manifests/refusals/rules.ts";
+import type { RuleName, RULES_OF_ONE as ENGLISH_OF_ONE } from "../../../../manifests/refusals/rules.ts";
 
 /** The allowed values of a field, by the rule that was broken. */
 export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
@@ -32,4 +32,12 @@ export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
   link: "page:<identifiant de page>, /chemin, https://…, mailto:…, tel:… ou #ancre, sans espaces, guillemets ni caractères de contrôle",
   page: "l’identifiant d’une page, comme opening-night",
   media: "le chemin d’un fichier sous /media/, comme /media/port.jpg",
+};
+
+/** The same for rules that count, where the limit is one. */
+export const RULES_OF_ONE: Unfinished<Readonly<Record<keyof typeof ENGLISH_OF_ONE, string>>> = {
+  minLength: "au moins 1 caractère",
+  maxLength: "au maximum 1 caractère",
+  minItems: "au moins 1 élément",
+  maxItems: "au maximum 1 élément",
 };

@@ -48,6 +48,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPageAnySection: "そのページの各セクションの{reads}を受け取り、{proposes}を提案できます。",
     actionPageSection: "そのページの種類 {types} のセクションの{reads}を受け取り、{proposes}を提案できます。",
     actionPicture: "画像の{facts}を受け取り、{suggestions}を提案できます。",
+    storageOfOne: "1 件、{bytes} までの独自データを保存する",
     storage: "最大 {entries} 件、{bytes} までの独自データを保存する",
 
     toolForMembers: "メンバーのエージェントにツール {tool}「{title}」を提供します。何も変更しません。",

@@ -1,6 +1,6 @@
 import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
-import { RULES } from "./rules.ts";
+import { RULES, RULES_OF_ONE } from "./rules.ts";
 
 export const ANSWERS: Unfinished<Words["answers"]> = {
   codes: {
@@ -15,9 +15,11 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     PLUGIN_UNAVAILABLE: "現在、プラグインを実行できません。",
   },
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   sentences: {
     foundNothing: "なし",
     foundText: "テキスト {text}",
+    foundOneChar: "1 文字",
     foundChars: "{n} 文字",
     foundOneItem: "1 項目のリスト",
     foundItems: "{n} 項目のリスト",

@@ -1,5 +1,5 @@
 import type { Unfinished } from "../../shape/translated.ts";
-import type { RuleName } from "../../../../manifests/refusals/rules.ts";
+import type { RuleName, RULES_OF_ONE as ENGLISH_OF_ONE } from "../../../../manifests/refusals/rules.ts";
 
 /** The allowed values of a field, by the rule that was broken. */
 export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
@@ -32,4 +32,12 @@ export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
   link: "page:<ページ ID>、/path、https://…、mailto:…、tel:…、#anchor（空白、引用符、制御文字は不可）",
   page: "opening-night のようなページ ID",
   media: "/media/harbour.jpg のような /media/ 以下のファイルのパス",
+};
+
+/** The same for rules that count, where the limit is one. */
+export const RULES_OF_ONE: Unfinished<Readonly<Record<keyof typeof ENGLISH_OF_ONE, string>>> = {
+  minLength: "1 文字以上",
+  maxLength: "1 文字以下",
+  minItems: "1 項目以上",
+  maxItems: "1 項目以下",
 };

@@ -50,6 +50,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     actionPageAnySection: "Recebe de cada seção dessa página {reads} e pode propor {proposes}.",
     actionPageSection: "Recebe das seções da página do tipo {types} {reads} e pode propor {proposes}.",
     actionPicture: "Recebe de uma imagem {facts} e pode propor {suggestions}.",
+    storageOfOne: "Guardar até {bytes} de dados próprios, em um registro",
     storage: "Guardar até {bytes} de dados próprios, em no máximo {entries} registros",
 
     toolForMembers: "Dá aos agentes dos membros a ferramenta {tool}, “{title}”; ela não altera nada.",

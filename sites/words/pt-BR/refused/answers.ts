@@ -1,6 +1,6 @@
 import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
-import { RULES } from "./rules.ts";
+import { RULES, RULES_OF_ONE } from "./rules.ts";
 
 export const ANSWERS: Unfinished<Words["answers"]> = {
   codes: {
@@ -15,9 +15,11 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     PLUGIN_UNAVAILABLE: "O plugin não pode rodar aqui no momento.",
   },
   rules: RULES,
+  rulesOfOne: RULES_OF_ONE,
   sentences: {
     foundNothing: "nada",
     foundText: "o texto {text}",
+    foundOneChar: "1 caractere",
     foundChars: "{n} caracteres",
     foundOneItem: "uma lista de 1 item",
     foundItems: "uma lista de {n} itens",

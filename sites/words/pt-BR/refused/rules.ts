@@ -1,5 +1,5 @@
 import type { Unfinished } from "../../shape/translated.ts";
-import type { RuleName } from "../../../../manifests/refusals/rules.ts";
+import type { RuleName, RULES_OF_ONE as ENGLISH_OF_ONE } from "../../../../manifests/refusals/rules.ts";
 
 /** The allowed values of a field, by the rule that was broken. */
 export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
@@ -32,4 +32,12 @@ export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
   link: "page:<id da página>, /caminho, https://…, mailto:…, tel:… ou #ancora, sem espaços, aspas ou caracteres de controle",
   page: "o id de uma página, como opening-night",
   media: "o caminho de um arquivo em /media/, como /media/porto.jpg",
+};
+
+/** The same for rules that count, where the limit is one. */
+export const RULES_OF_ONE: Unfinished<Readonly<Record<keyof typeof ENGLISH_OF_ONE, string>>> = {
+  minLength: "pelo menos 1 caractere",
+  maxLength: "no máximo 1 caractere",
+  minItems: "pelo menos 1 item",
+  maxItems: "no máximo 1 item",
 };

@@ -122,7 +122,7 @@ describe("a version that was agreed to before", () => {
     const consent = consentOf(version(route(), http()), version(tool(), storage(1, 1)));
     expect(marks(consent)).toEqual([
       ["Exchange data with a.example.com (GET)", "added"],
-      ["Keep up to 1 B of its own data, in at most 1 entries", "removed"],
+      ["Keep up to 1 B of its own data, in one entry", "removed"],
       ["Gives members’ agents the tool acme-tool__find, “Find”; it changes nothing.", "removed"],
       ["Answers GET /votes to every member.", "added"],
     ]);
