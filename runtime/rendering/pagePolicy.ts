@@ -3,6 +3,8 @@
  * or a challenge. Pages connect only to their own site, for the form script, and for inspectors that fetch robots.txt
  * or llms.txt from within a page.
  */
+import type { PublicPlace } from "../documents/content/languageHosts.ts";
+
 const PAGE_POLICY: readonly string[] = [
   "default-src 'none'",
   "img-src 'self'",
@@ -31,6 +33,17 @@ const AT_HOME = /^(http:\/\/(?:[a-z0-9-]+\.)*localhost):\d+$/;
  * another port. So a localhost source allows every port.
  */
 export const ownSource = (origin: string, path: string): string => origin.replace(AT_HOME, "$1:*") + path;
+
+/** The frames of a page that is answered at any origin of its site. What the site serves itself is at each. */
+export function framesAnywhere(frames: string, { origin, hosts = [] }: PublicPlace): string {
+  const own = [origin, ...hosts.map((host) => host.origin)].map((one) => ownSource(one, "/_assets/"));
+  const sources = frames.split(" ").flatMap((source) => {
+    const mark = source.startsWith(SCRIPT) ? SCRIPT : "";
+    const found = own.find((start) => source.startsWith(mark + start));
+    return found === undefined ? [source] : own.map((start) => mark + start + source.slice(mark.length + found.length));
+  });
+  return [...new Set(sources)].join(" ");
+}
 
 /** Tells whether an entry of a page's list of frames is another site, and not a script or a frame of this one. */
 export const isForeign = (source: string): boolean =>

@@ -1,5 +1,5 @@
 /** The values that templates see, made once for a page and shared by all its templates. They are read-only. */
-import { absoluteUrl, addressFrom, hostOfPath } from "../documents/content/languageHosts.ts";
+import { NO_HOST, absoluteUrl, addressFrom, hostOfPath } from "../documents/content/languageHosts.ts";
 import type { NavigationItem, Page, PageSummary } from "../documents/content/content.ts";
 import { fieldsToShow } from "../templates/fitting.ts";
 import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
@@ -92,10 +92,10 @@ export function pageScope(
 }
 
 /** The addresses of links as visitors of a page need them. Nothing on a site whose languages have no hostnames. */
-export function linksOf({ page, site, mode, banner }: PageInput): Pick<Surroundings, "hrefOf"> {
+export function linksOf({ page, site, mode, banner, isAnywhere = false }: PageInput): Pick<Surroundings, "hrefOf"> {
   const isPublished = mode === "published" && banner === undefined;
   if (!site.hosts || !isPublished) return {};
-  const from = hostOfPath(site, page.path);
+  const from = isAnywhere ? NO_HOST : hostOfPath(site, page.path);
   return { hrefOf: (href) => addressFrom(from, href, site) };
 }
 

@@ -107,6 +107,8 @@ export interface PageInput {
   readonly page: Page;
   readonly site: SiteView;
   readonly mode: RenderMode;
+  /** True if visitors have the page at another hostname of the site, too, so that its links name theirs. */
+  readonly isAnywhere?: boolean;
   /** The part of the page's list to show instead of its first page. */
   readonly part?: PlacedPart | undefined;
   /** Data computed in advance, because rendering is synchronous. */

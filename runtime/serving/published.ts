@@ -1,3 +1,4 @@
+import { framesAnywhere } from "../rendering/pagePolicy.ts";
 import { sectionIn } from "../rendering/sectionIn.ts";
 import { asciiAddress, pathOfAddress } from "../../manifests/shapes/normalPath.ts";
 import { furtherAddress, furtherParts } from "../../manifests/shapes/furtherAddress.ts";
@@ -41,7 +42,7 @@ import type { SiteView } from "../rendering/view.ts";
 import { type Current, type PublishedParts, asCurrent } from "./currentRelease.ts";
 import { languageAnswer, variedByVisitor } from "./languageChoice.ts";
 import { twinHeaders } from "./languages/twinHeaders.ts";
-import { type PublicPlace, publicPlace } from "../documents/content/languageHosts.ts";
+import { type PublicPlace, publicPlace, sitePathAtName } from "../documents/content/languageHosts.ts";
 import { releaseAsset } from "./releaseAssets.ts";
 import { sourceInstead } from "../documents/content/sourceInstead.ts";
 import { pagesOfView, unlisted, withNotice } from "./sourceShown.ts";
@@ -77,7 +78,8 @@ export class Published {
     const current = this.#currentOf(site);
     if (!current) return missing();
     const path = pathOfAddress(asked);
-    if (host !== "") return (await this.#led(current, path, current.redirects.match(path, query, host))) ?? missing();
+    const at = host === "" ? path : sitePathAtName(this.place(site), host, path);
+    if (host !== "") return (await this.#led(current, at, current.redirects.match(path, query, host))) ?? missing();
     // A rule that names parameters of the home page, such as those of old posts, comes before the page.
     const asking = await this.#led(current, path, current.redirects.matchQuery(path, query));
     if (asking) return asking;
@@ -165,9 +167,9 @@ export class Published {
     const { version, body: page } = document;
     const data = this.#parts.sectionData.shown(site, id, current.release.id, plugins.renderer.dataNeeds(page));
     const forms = new Map([[section, state]]);
-    const input = { id, version, page, site: view, mode: "published" as const, data, forms };
+    const input = { id, version, page, site: view, mode: "published" as const, isAnywhere: true, data, forms };
     const { html: body, frames } = plugins.renderer.page(input);
-    return visitorPage(status, body, frames.join(" "));
+    return visitorPage(status, body, framesAnywhere(frames.join(" "), this.place(site)));
   }
 
   /** The current release as templates see it. Undefined without one. */
@@ -259,10 +261,11 @@ export class Published {
     if (!found) return undefined;
     if (found.is === "translation") return unshared(redirect({ status: 302 }, asciiAddress(found.path)));
     const made = await this.#derived(current, path, (pinned) => {
-      const { html: body } = pinned.plugins.renderer.page(this.#inputOf(current, pinned, unlisted(found.page)));
-      return { type: HTML_TYPE, body: withNotice(body, found.tag) };
+      const input = { ...this.#inputOf(current, pinned, unlisted(found.page)), isAnywhere: true };
+      return { type: HTML_TYPE, body: withNotice(pinned.plugins.renderer.page(input).html, found.tag) };
     });
-    return made && unshared(html(200, made.body, made.digest, shownAt(found.page.body.path)?.frames ?? ""));
+    const frames = framesAnywhere(shownAt(found.page.body.path)?.frames ?? "", this.place(release.site));
+    return made && unshared(html(200, made.body, made.digest, frames));
   }
 
   async #furtherPage(

@@ -98,12 +98,25 @@ export function absoluteUrl(href: string, place: PublicPlace): string {
  * An address of the site as a page at `from` links it: a path at the same hostname, and an absolute URL at another one.
  * What the platform serves itself is at each hostname.
  */
-export function addressFrom(from: LanguageHost | undefined, href: string, place: PublicPlace): string {
+export function addressFrom(
+  from: Pick<LanguageHost, "hostname"> | undefined,
+  href: string,
+  place: PublicPlace,
+): string {
   const [path, rest] = split(href);
   if (!href.startsWith("/") || href.startsWith("//") || isReservedPath(path)) return href;
   const to = hostOfPath(place, path);
   if (to?.hostname !== from?.hostname) return absoluteUrl(href, place);
   return to ? asciiAddress((pathAt(to, path) ?? path) + rest) : href;
+}
+
+/** No hostname of a site, so that each page is linked by an absolute URL. */
+export const NO_HOST = { hostname: "" };
+
+/** The path of the site at a hostname. It stays as it is at one without a language. */
+export function sitePathAtName({ hosts = [] }: PublicPlace, hostname: string, path: string): string {
+  const host = hosts.find((one) => one.hostname === hostname);
+  return host ? sitePathAt(host, path) : path;
 }
 
 /** The path of the site that visitors have at a path of a hostname. */

@@ -16,8 +16,9 @@ export async function hostsWorld(
   hostnames: readonly string[] = HOSTNAMES,
   more: Partial<Settings> = {},
   pages?: Parameters<typeof siteInLanguages>[0],
+  pack = LANGUAGE_PACK,
 ): Promise<World> {
-  const world = worldOf(testPowers(), LANGUAGE_PACK);
+  const world = worldOf(testPowers(), pack);
   const document = siteInLanguages(pages, { languages: WITH_HOST, ...more });
   await world.kernel.initialiser.run(initialiseInput(document, { hostnames }));
   return world;

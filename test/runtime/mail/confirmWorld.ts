@@ -22,7 +22,8 @@ const fields = (properties: object, required: readonly string[] = []): object =>
   additionalProperties: false,
 });
 
-const FORMS = plugin(
+/** A plugin with one form, and a section that shows it. */
+export const FORMS = plugin(
   "test.form",
   {
     sections: [
