@@ -36,11 +36,13 @@ export const ownSource = (origin: string, path: string): string => origin.replac
 
 /** The frames of a page that is answered at any origin of its site. What the site serves itself is at each. */
 export function framesAnywhere(frames: string, { origin, hosts = [] }: PublicPlace): string {
-  const own = [origin, ...hosts.map((host) => host.origin)].map((one) => ownSource(one, "/_assets/"));
+  const starts = [origin, ...hosts.map((host) => host.origin)].map((one) => ownSource(one, "/_assets/"));
   const sources = frames.split(" ").flatMap((source) => {
     const mark = source.startsWith(SCRIPT) ? SCRIPT : "";
-    const found = own.find((start) => source.startsWith(mark + start));
-    return found === undefined ? [source] : own.map((start) => mark + start + source.slice(mark.length + found.length));
+    const found = starts.find((start) => source.startsWith(mark + start));
+    return found === undefined
+      ? [source]
+      : starts.map((start) => mark + start + source.slice(mark.length + found.length));
   });
   return [...new Set(sources)].join(" ");
 }

@@ -9,7 +9,8 @@ import { readRows } from "../../../sites/editor/pages/redirects/rows.ts";
 /** Reading takes less than a second, and took two minutes while a row of tabs was read again from each tab. */
 const HANGING_MS = 20_000;
 
-const read = (text: string, ...entries: Redirect[]) => readRows(text, { entries }, ["site.example", "blog.example"]);
+const own = { hostnames: ["site.example", "blog.example"], place: { origin: "https://site.example" } };
+const read = (text: string, ...entries: Redirect[]) => readRows(text, { entries }, own);
 const states = (text: string, ...entries: Redirect[]): string[] =>
   read(text, ...entries).lines.map(({ state }) => state);
 
@@ -100,7 +101,7 @@ describe("redirects as lines of text", () => {
   test.each(["\t", "\t ", " ,", '"\t', ',"', ',"""', '"\n', "\n", " "])("full of %j are read at once", (piece) => {
     const began = performance.now();
     const rows = fileRows(piece.repeat(EDITOR_ROWS_MAX_CHARS / piece.length));
-    for (const { text } of rows) readRow(text, columnsIn(text), []);
+    for (const { text } of rows) readRow(text, columnsIn(text), own);
     expect(performance.now() - began).toBeLessThan(HANGING_MS);
   });
 
@@ -169,5 +170,32 @@ describe("redirects as lines of text", () => {
       status: 410,
     }));
     expect(states("/new,/x\n/p0,/x", ...present)).toEqual([state, "replaced"]);
+  });
+});
+
+describe("redirects of a site whose language has a hostname", () => {
+  const place = {
+    origin: "https://site.example",
+    hosts: [{ tag: "de", hostname: "werft.example", origin: "https://werft.example", prefix: "/de" }],
+  };
+  const inLanguages = (text: string) =>
+    readRows(text, { entries: [] }, { hostnames: ["site.example", "werft.example"], place });
+
+  test.each([
+    ["/a,https://werft.example/zimmer", "/a", "/de/zimmer"],
+    ["/a,HTTP://werft.example/zimmer?a=1", "/a", "/de/zimmer?a=1"],
+    ["/a,https://werft.example", "/a", "/de"],
+    ["/a,https://site.example/b", "/a", "/b"],
+    ["https://werft.example/alt,https://werft.example/neu", "https://werft.example/alt", "/de/neu"],
+    ["https://site.example/de/alt,/de/neu", "/de/alt", "/de/neu"],
+  ])("are read as its paths: %s", (text, from, to) =>
+    expect(inLanguages(text).entries).toEqual([{ from, to, status: 301 }]),
+  );
+
+  test.each([
+    ["https://werft.example/*,https://site.example/de/x/*\n/de/x/*,https://werft.example/*"],
+    ["https://werft.example/x,https://werft.example/de/x"],
+  ])("are refused if they lead in a circle through it: %s", (text) => {
+    expect(inLanguages(text).lines.map(({ state }) => state)).toContain("refused");
   });
 });

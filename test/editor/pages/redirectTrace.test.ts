@@ -21,7 +21,7 @@ const rules = redirects.parse({
 
 const tracing = {
   redirects: rules,
-  hostnames: ["www.example.com", "old.example.com"],
+  own: { hostnames: ["www.example.com", "old.example.com"], place: { origin: "https://www.example.com" } },
   titleAt: async (path: string) => PAGES[path],
 };
 
@@ -52,4 +52,42 @@ test("the end of the way is told", async () => {
     "is outside this site",
     "leads through too many redirects, so browsers give up",
   ]);
+});
+
+const WERFT = {
+  redirects: redirects.parse({
+    entries: [
+      { from: "/alt", to: "/de/zimmer", status: 301 },
+      { from: "/de/früher", to: "/de/zimmer", status: 301 },
+      { from: "https://werft.example/promo", to: "/new", status: 302 },
+      { from: "https://werft.example/weg", status: 410 },
+      { from: "https://werft.example/*", to: "/de/*", status: 301 },
+      { from: "/hin", to: "https://werft.example/zimmer", status: 301 },
+    ],
+  }),
+  own: {
+    hostnames: ["www.example.com", "werft.example"],
+    place: {
+      origin: "https://www.example.com",
+      hosts: [{ tag: "de", hostname: "werft.example", origin: "https://werft.example", prefix: "/de" }],
+    },
+  },
+  titleAt: async (path: string) => ({ "/de/zimmer": "Zimmer", "/de": "Start", "/new": "New" })[path],
+};
+
+test.each([
+  ["/de/zimmer", ["/de/zimmer", "https://werft.example/zimmer"], "Zimmer"],
+  ["/de", ["/de", "https://werft.example/"], "Start"],
+  ["https://werft.example/zimmer", ["https://werft.example/zimmer"], "Zimmer"],
+  ["https://werft.example/de/zimmer", ["https://werft.example/de/zimmer", "https://werft.example/zimmer"], "Zimmer"],
+  ["/alt", ["/alt", "https://werft.example/zimmer"], "Zimmer"],
+  ["/hin?a=1", ["/hin?a=1", "https://werft.example/zimmer?a=1"], "Zimmer"],
+  ["https://werft.example/früher", ["https://werft.example/früher", "https://werft.example/zimmer"], "Zimmer"],
+  ["https://werft.example/promo", ["https://werft.example/promo", "/new"], "New"],
+  ["https://werft.example/weg", ["https://werft.example/weg"], "is marked as gone"],
+  ["https://werft.example/new", ["https://werft.example/new"], "does not exist"],
+])("from %s a browser comes to its end at the hostnames of languages", async (typed, steps, end) => {
+  const found = await trace(WERFT, typed);
+  expect(found.map(({ at }) => at)).toEqual(steps);
+  expect(found.at(-1)?.says).toContain(end);
 });

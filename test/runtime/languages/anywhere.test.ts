@@ -1,4 +1,4 @@
-/** Pages that are answered at a hostname which is not that of their language. */
+/** Pages at a hostname that is not the one of their language. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { FORM_SCRIPT_PATH } from "../../../runtime/forms/script.ts";
 import { page, SITE, textSection, type World } from "../kernel/world.ts";

@@ -11,15 +11,16 @@ import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import { REDIRECTS_AREA } from "./area.ts";
+import { ownHostsOf } from "./ownHosts.ts";
 import { readRows } from "./rows.ts";
 
-type Change = (present: Redirects, fields: Fields, desk: Desk) => object;
+type Change = (present: Redirects, fields: Fields, desk: Desk) => object | Promise<object>;
 
 /** Changes the draft's redirects. The command writes them only if the version is still the shown one. */
 const putting = (change: Change): Action["ask"] =>
   async function ask(desk, fields) {
     const { body } = expectValue(await desk.workspace.read("redirects", desk.member.site));
-    return { version: fields.get("version") ?? "", body: { body: change(body, fields, desk) } };
+    return { version: fields.get("version") ?? "", body: { body: await change(body, fields, desk) } };
   };
 
 const route = findCommandRoute("redirects.put");
@@ -61,8 +62,8 @@ export const REDIRECT_ACTIONS: PageActions = {
     route,
     fields: ["version", "rows", FORCED],
     isAskedTwice: true,
-    ask: putting((present, fields, { context }) => ({
-      entries: readRows(rowsIn(fields), present, context.hostnames).entries,
+    ask: putting(async (present, fields, desk) => ({
+      entries: readRows(rowsIn(fields), present, await ownHostsOf(desk)).entries,
     })),
     after: done("imported"),
   },

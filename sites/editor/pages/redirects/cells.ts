@@ -1,4 +1,6 @@
 /** Reads one redirect from a row of text, in the forms that spreadsheets and other systems write. */
+import { sitePathOf } from "../../../../runtime/documents/content/languageHosts.ts";
+import type { OwnHosts } from "../../../../runtime/documents/hostRedirects.ts";
 import { rowCells, type Separator, SEPARATORS } from "../../../../manifests/shapes/csvReader.ts";
 import { addressOfRegex } from "../../../../manifests/shapes/regexAddress.ts";
 import type { Entry, ReadRow } from "./readRow.ts";
@@ -86,18 +88,19 @@ export function columnsIn(row: string): Columns | undefined {
 }
 
 /** Reads a row. An address with one of the site's own hostnames is a path of the site. */
-export function readRow(row: string, named: Columns | undefined, hostnames: readonly string[]): ReadRow {
-  return serverRule(row) ?? cellRule(row, named, hostnames);
+export function readRow(row: string, named: Columns | undefined, own: OwnHosts): ReadRow {
+  return serverRule(row) ?? cellRule(row, named, own);
 }
 
-function cellRule(row: string, named: Columns | undefined, hostnames: readonly string[]): ReadRow {
+function cellRule(row: string, named: Columns | undefined, own: OwnHosts): ReadRow {
+  const { hostnames } = own;
   const cells = separated(row, named ?? PLAIN);
   const columns = named ?? (isExported(cells) ? EXPORTED : PLAIN);
   const cell = (at: number | undefined): string => (at === undefined ? "" : (cells[at] ?? ""));
   const old = withParameters(cells, columns);
   const written = fromMain(old.from, hostnames);
   const [address = ""] = written.split("#", 1);
-  const target = onSite(old.to, hostnames);
+  const target = targetOn(old.to, own);
   const isRegex = cell(columns.regex) === "1" || REGEX.test(address);
   const plain = isRegex ? addressOfRegex(address, target) : { from: address, to: splatOf(target, address) };
   const entry = entryOf(plain ?? { from: address, to: target }, old.code);
@@ -133,6 +136,16 @@ function onSite(address: string, hostnames: readonly string[]): string {
   const url = /^https?:\/\//i.test(address) ? URL.parse(address) : null;
   if (!url || !hostnames.includes(url.hostname)) return address;
   return address.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
+}
+
+/** An address that a rule leads to. One at the hostname of a language is a path below its prefix. */
+function targetOn(address: string, { hostnames, place }: OwnHosts): string {
+  const hosts = place.hosts?.map(({ hostname }) => hostname) ?? [];
+  const written = onSite(
+    address,
+    hostnames.filter((name) => !hosts.includes(name)),
+  );
+  return place.hosts ? sitePathOf(written.replace(/^http:/i, "https:"), place) : written;
 }
 
 /** Some systems write `:splat` where this site may write `*`. */

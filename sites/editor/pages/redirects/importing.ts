@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import { EDITOR_ROWS_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
 import type { Redirects } from "../../../../runtime/documents/content/content.ts";
+import type { OwnHosts } from "../../../../runtime/documents/hostRedirects.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { FORCED } from "../desk/action.ts";
@@ -21,7 +22,7 @@ const SHOWN_LINES = 200;
 interface Importing {
   readonly present: Redirects;
   readonly version: number;
-  readonly hostnames: readonly string[];
+  readonly own: OwnHosts;
   readonly here: string;
   readonly failure: FormFailure | undefined;
 }
@@ -37,9 +38,9 @@ ${fields.text("rows", words.rows, "", { required: true, max: EDITOR_ROWS_MAX_CHA
   return html`<section aria-labelledby="import-title"><h2 id="import-title">${words.importTitle}</h2>${isPreview ? preview(shown, failure) : alert(failure, "import")}${drawnForm("import", here, content)}</section>`;
 }
 
-function preview({ present, version, hostnames, here }: Importing, failure: FormFailure | undefined): Html {
+function preview({ present, version, own, here }: Importing, failure: FormFailure | undefined): Html {
   const rows = failure?.typed.get("rows") ?? "";
-  const { lines } = readRows(rows, present, hostnames);
+  const { lines } = readRows(rows, present, own);
   const refused = lines.filter(({ state }) => state === "refused");
   const changing = lines.filter(isTaken);
   const ordered = [...refused, ...lines.filter(({ state }) => state !== "refused")];

@@ -24,7 +24,8 @@ import { oneWay } from "../library/untrustedText.ts";
 import { REDIRECTS_AREA } from "./area.ts";
 import { importing } from "./importing.ts";
 import { missedAddresses } from "./missed.ts";
-import { trace } from "./trace.ts";
+import { ownHostsOf } from "./ownHosts.ts";
+import { type Tracing, trace } from "./trace.ts";
 
 const { redirects: words } = WORDS;
 const HERE = REDIRECTS_AREA.path;
@@ -33,13 +34,14 @@ const ROWS = 100;
 export async function redirectsPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const { version, body } = expectValue(await desk.workspace.read("redirects", desk.member.site));
+  const ownHosts = await ownHostsOf(desk);
   const content = html`<h1>${words.title}</h1><p class="help">${words.intro}</p>
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}${alert(failure, "remove")}
-<div class="work columns">${adding(version, failure, (query.get("from") ?? "").slice(0, PATH_MAX_CHARS))}${await testing(desk, body, query.get("test") ?? "")}</div>
+<div class="work columns">${adding(version, failure, (query.get("from") ?? "").slice(0, PATH_MAX_CHARS))}${await testing(desk, { redirects: body, own: ownHosts }, query.get("test") ?? "")}</div>
 ${await missedAddresses(desk, version)}
 ${listed(body, version, query)}
-<div class="work">${importing({ present: body, version, hostnames: desk.context.hostnames, here: HERE, failure })}</div>`;
+<div class="work">${importing({ present: body, version, own: ownHosts, here: HERE, failure })}</div>`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
@@ -54,11 +56,11 @@ ${fields.choice("status", words.kind, "301", Object.entries(words.kinds))}
   return html`<section aria-labelledby="add-title"><h2 id="add-title">${words.addTitle}</h2>${alert(failure, "add")}${drawnForm("add", HERE, content)}</section>`;
 }
 
-async function testing(desk: Desk, redirects: Redirects, given: string): Promise<Html> {
+async function testing(desk: Desk, rules: Omit<Tracing, "titleAt">, given: string): Promise<Html> {
   const titleAt = async (at: string): Promise<string | undefined> =>
     (await menuTargets(desk, [at])).get(at)?.page?.title;
   const path = given.trim().slice(0, LINK_MAX_CHARS);
-  const steps = path === "" ? [] : await trace({ redirects, hostnames: desk.context.hostnames, titleAt }, path);
+  const steps = path === "" ? [] : await trace({ ...rules, titleAt }, path);
   const result =
     steps.length === 0
       ? ""

@@ -4,7 +4,7 @@ import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { type Redirect, type Redirects, redirects as shape } from "../../../../runtime/documents/content/content.ts";
 import { patternAllowed, sourceKey } from "../../../../runtime/documents/content/redirectSource.ts";
 import { redirectAllowed } from "../../../../runtime/documents/unreachable.ts";
-import { redirectLoops } from "../../../../runtime/documents/redirectLoops.ts";
+import { type OwnHosts, loopsBetweenHosts } from "../../../../runtime/documents/hostRedirects.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { columnsIn, readRow, fileRows } from "./cells.ts";
@@ -30,19 +30,19 @@ export interface Import {
 const STATUSES = [301, 302, 307, 308] as const;
 const COMMENT = /^\s*#/;
 
-export function readRows(text: string, present: Redirects, hostnames: readonly string[]): Import {
+export function readRows(text: string, present: Redirects, own: OwnHosts): Import {
   const taken = new Map(present.entries.map((entry) => [sourceKey(entry.from), entry]));
   const seen = new Set<string>();
   const rows = fileRows(text);
   const columns = columnsIn(rows[0]?.text ?? "");
   const lines = rows.flatMap(({ text: row, number }): RedirectLine[] => {
     if (row.trim() === "" || COMMENT.test(row) || (number === 1 && columns)) return [];
-    const read = readRow(row, columns, hostnames);
+    const read = readRow(row, columns, own);
     const line = lineOf(number, read, taken, seen);
     if (isTaken(line)) taken.set(sourceKey(line.from), read.entry as Redirect);
     return [line];
   });
-  return withoutCircles(lines, taken, present, hostnames);
+  return withoutCircles(lines, taken, present, own);
 }
 
 export const isTaken = ({ state }: RedirectLine): boolean => state === "added" || state === "replaced";
@@ -55,11 +55,13 @@ function withoutCircles(
   lines: readonly RedirectLine[],
   taken: ReadonlyMap<string, Redirect>,
   present: Redirects,
-  hostnames: readonly string[],
+  own: OwnHosts,
 ): Import {
   const entries = [...taken.values()];
   const turning = new Set(
-    redirectLoops({ entries }, hostnames).map(({ pointer }) => entries[Number(decodePointer(pointer).at(-1))]?.from),
+    loopsBetweenHosts({ entries }, own.hostnames, own.place).map(
+      ({ pointer }) => entries[Number(decodePointer(pointer).at(-1))]?.from,
+    ),
   );
   const found = lines.filter((line) => isTaken(line) && turning.has(line.from));
   if (found.length === 0) return { lines, entries };
@@ -71,7 +73,7 @@ function withoutCircles(
     else kept.delete(key);
   }
   const rest = lines.map((line) => (found.includes(line) ? refused(line, words.endless) : line));
-  return withoutCircles(rest, kept, present, hostnames);
+  return withoutCircles(rest, kept, present, own);
 }
 
 function lineOf(
