@@ -66,7 +66,7 @@ test("a language that the site does not have is told once, and its pages arrive 
   expect(losses.filter(({ what }) => what.startsWith("the language"))).toEqual([
     {
       place: "content/posts/only.de.md",
-      what: "the language de of 2 pages: the site has no such language with these addresses. Add it to the languages of the site, and import again",
+      what: "the language de of 2 pages: the site has no such language. Add it to the languages of the site, and import again",
     },
   ]);
 });

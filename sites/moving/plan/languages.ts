@@ -1,63 +1,94 @@
-/** The languages of pages, and which of them are one page in several languages. */
+/** The languages of pages, where the site has them, and which of them are one page in several languages. */
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import {
   canonicalTag,
   languageAt,
+  languageNamed,
   type LanguageSettings,
   ownTag,
   sourceTag,
+  withoutPrefix,
+  withPrefix,
 } from "../../../runtime/documents/content/languages.ts";
+import { movedPath } from "../tree/addresses.ts";
 import type { MoveLoss, MovedPage } from "../tree/moved.ts";
-import type { Named } from "./names.ts";
 
 export type InLanguage = Pick<Page, "language" | "translationOf">;
 
-interface Placed {
+/** A page of the source with its language at the site, and the path that it wants there. */
+export interface SpokenPage {
   readonly page: MovedPage;
-  readonly at: Named;
+  readonly tag: string;
+  /** False for a page whose language the site does not have. */
+  readonly isKnown: boolean;
+  readonly wanted: string;
 }
 
-/** The members for the language of each page, by its source. A page in the language of the site has none. */
-export function pageLanguages(
-  pages: readonly Placed[],
+/** Something that is told once for each language, with its first place. */
+class Told {
+  readonly #found = new Map<string, { place: string; count: number }>();
+
+  add(tag: string, place: string): void {
+    const known = this.#found.get(tag);
+    this.#found.set(tag, { place: known?.place ?? place, count: (known?.count ?? 0) + 1 });
+  }
+
+  losses = (says: (tag: string, pages: string) => string): MoveLoss[] =>
+    [...this.#found].map(([tag, { place, count }]) => ({
+      place,
+      what: says(tag, `${count} page${count === 1 ? "" : "s"}`),
+    }));
+}
+
+/** Each page with its language. A page of another language than its address says gets a path below its own prefix. */
+export function spokenPages(
+  pages: readonly MovedPage[],
   settings: LanguageSettings,
   losses: MoveLoss[],
-): ReadonlyMap<string, InLanguage> {
-  const missing = new Map<string, { place: string; count: number }>();
-  const spoken = pages.map((one) => ({ ...one, tag: tagOf(one, settings, missing) }));
-  const groups = Map.groupBy(
-    spoken.filter(({ page, tag }) => page.translation !== undefined && tag !== undefined),
-    ({ page }) => page.translation,
+): readonly SpokenPage[] {
+  const [missing, moved] = [new Told(), new Told()];
+  const spoken = pages.map((page) => {
+    const address = movedPath(page.address);
+    const there = languageAt(settings, address)?.tag ?? ownTag(settings);
+    const isHere = page.language === undefined || sameLanguage(page.language, there);
+    const known = isHere ? there : languageCalled(settings, page.language ?? "");
+    if (known === undefined) missing.add(page.language ?? "", page.place);
+    const tag = known ?? there;
+    const wanted = pathIn(address, tag, foreignPrefix(page), settings);
+    if (wanted !== address) moved.add(tag, page.place);
+    return { page, tag, isKnown: known !== undefined, wanted };
+  });
+  losses.push(
+    ...missing.losses(
+      (tag, count) =>
+        `the language ${tag} of ${count}: the site has no such language. ` +
+        `Add it to the languages of the site, and import again`,
+    ),
+    ...moved.losses(
+      (tag, count) =>
+        `the addresses of ${count} in ${tag}, which the site has ${whereOf(tag, settings)}; the old ones lead there`,
+    ),
   );
-  const originals = new Map([...groups.values()].flatMap((group) => originalsOf(group, settings)));
-  losses.push(...[...missing].map(([tag, { place, count }]) => ({ place, what: missingSays(tag, count) })));
-  return new Map(
-    spoken.map(({ page, tag }) => {
-      const translationOf = originals.get(page.source);
-      const isOwn = tag === ownTag(settings) && translationOf === undefined;
-      return [
-        page.source,
-        isOwn || tag === undefined ? {} : { language: tag, ...(translationOf === undefined ? {} : { translationOf }) },
-      ];
-    }),
-  );
+  return spoken;
 }
 
-const missingSays = (tag: string, count: number): string =>
-  `the language ${tag} of ${count} page${count === 1 ? "" : "s"}: the site has no such language with these addresses. ` +
-  `Add it to the languages of the site, and import again`;
+const whereOf = (tag: string, settings: LanguageSettings): string => {
+  const prefix = languageNamed(settings, tag)?.prefix;
+  return prefix === undefined ? "outside of the prefixes of other languages" : `below ${prefix}`;
+};
 
-/** The language of the site that a page has. Undefined for a page that can have none. */
-function tagOf(
-  { page, at }: Placed,
-  settings: LanguageSettings,
-  missing: Map<string, { place: string; count: number }>,
-): string | undefined {
-  const here = settings.languages ? (languageAt(settings, at.path)?.tag ?? ownTag(settings)) : ownTag(settings);
-  if (page.language === undefined || sameLanguage(page.language, here)) return here;
-  const known = missing.get(page.language);
-  missing.set(page.language, { place: known?.place ?? page.place, count: (known?.count ?? 0) + 1 });
-  return undefined;
+/** The path below which the source has the language of a page. */
+export function foreignPrefix({ language, languagePath }: MovedPage): string | undefined {
+  const path = languagePath ?? (language === undefined ? undefined : `/${language.replaceAll("_", "-")}`);
+  return path?.toLowerCase();
+}
+
+/** A path where the site has a language. `foreign` is the prefix of the source, which the path may have. */
+export function pathIn(path: string, tag: string, foreign: string | undefined, settings: LanguageSettings): string {
+  const at = languageAt(settings, path);
+  if (!settings.languages || at?.tag === tag) return path;
+  const prefix = at?.prefix ?? foreign;
+  return withPrefix(withoutPrefix(path, { prefix }), languageNamed(settings, tag) ?? {});
 }
 
 /** True for a tag and the same one without its region, such as de and de-AT. */
@@ -67,18 +98,47 @@ function sameLanguage(one: string, other: string): boolean {
 }
 
 /** The tag of the site's language that a source calls so. Undefined if the site has none. */
-export const languageCalled = (settings: LanguageSettings, name: string): string | undefined =>
-  [ownTag(settings), ...(settings.languages ?? []).map(({ tag }) => tag)].find((tag) => sameLanguage(name, tag));
+export function languageCalled(settings: LanguageSettings, name: string): string | undefined {
+  const tags = [ownTag(settings), ...(settings.languages ?? []).map(({ tag }) => tag)];
+  const exact = canonicalTag(name.replaceAll("_", "-"));
+  return tags.find((tag) => tag === exact) ?? tags.find((tag) => sameLanguage(name, tag));
+}
 
-type Spoken = Placed & { readonly tag: string | undefined };
+/** A page to be, with what it shares with its translations. */
+export interface Grouped {
+  readonly source: string;
+  readonly id: string;
+  readonly tag: string;
+  /** Undefined for a page without translations. */
+  readonly group: string | undefined;
+}
+
+/** The members for the language of each page, by its source. A page in the language of the site has none. */
+export function languageMembers(
+  pages: readonly Grouped[],
+  settings: LanguageSettings,
+): ReadonlyMap<string, InLanguage> {
+  const groups = Map.groupBy(
+    pages.filter(({ group }) => group !== undefined),
+    ({ group }) => group,
+  );
+  const originals = new Map([...groups.values()].flatMap((group) => originalsOf(group, settings)));
+  return new Map(
+    pages.map(({ source, tag }): [string, InLanguage] => {
+      const translationOf = originals.get(source);
+      if (translationOf !== undefined) return [source, { language: tag, translationOf }];
+      return [source, tag === ownTag(settings) ? {} : { language: tag }];
+    }),
+  );
+}
 
 /** The original of each translation in a group, by the translation's source. One page of a language is in a group. */
-function originalsOf(group: readonly Spoken[], settings: LanguageSettings): [source: string, original: string][] {
+function originalsOf(group: readonly Grouped[], settings: LanguageSettings): [source: string, original: string][] {
   const first = group.find(({ tag }) => tag === sourceTag(settings)) ?? group[0];
   const seen = new Set([first?.tag]);
-  return group.flatMap(({ page, tag }): [string, string][] => {
+  return group.flatMap(({ source, tag }): [string, string][] => {
     if (!first || seen.has(tag)) return [];
     seen.add(tag);
-    return [[page.source, first.at.id]];
+    return [[source, first.id]];
   });
 }

@@ -1,6 +1,7 @@
 /** Free ids and paths for new pages, the same ones at each import. */
 import { DOCUMENT_ID_MAX_CHARS, PATH_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 import { freeId, idOf } from "../../../runtime/editing/operations/newId.ts";
+import { homeOf } from "../../../runtime/documents/content/languages.ts";
 import type { PresentPage, PresentSite } from "./site.ts";
 
 export interface Named {
@@ -10,12 +11,17 @@ export interface Named {
   readonly moved: boolean;
 }
 
+type NamedSite = Pick<PresentSite, "pages" | "deleted" | "languages">;
+
 export class Names {
   readonly #bySource: ReadonlyMap<string, PresentPage>;
   readonly #ids: Set<string>;
   readonly #paths: Set<string>;
+  /** The paths of home pages. Other names for one have to be below it. */
+  readonly #homes: ReadonlySet<string>;
 
-  constructor({ pages, deleted }: Pick<PresentSite, "pages" | "deleted">, sources: ReadonlySet<string>) {
+  constructor({ pages, deleted, languages }: NamedSite, sources: ReadonlySet<string>) {
+    this.#homes = new Set(["/", ...(languages.languages ?? []).map(homeOf)]);
     const ours = [...deleted, ...pages].filter(({ source }) => source !== null && sources.has(source));
     this.#bySource = new Map(ours.map((page) => [page.source ?? "", page]));
     this.#ids = new Set([...deleted, ...pages].map(({ id }) => id));
@@ -26,7 +32,7 @@ export class Names {
 
   /** The id and the path of a page. A page that an earlier import made keeps its id. */
   take(source: string, wanted: string): Named {
-    const path = wanted === "/" && this.#paths.has("/") ? "/home" : wanted;
+    const path = this.#homes.has(wanted) && this.#paths.has(wanted) ? `${wanted === "/" ? "" : wanted}/home` : wanted;
     const free = freeId(path, (one) => this.#paths.has(one), PATH_MAX_CHARS);
     this.#paths.add(free);
     const id =

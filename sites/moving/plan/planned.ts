@@ -1,9 +1,9 @@
 /** Makes a plan from a site that moves in, for the site that it moves to. */
 import type { Page, Redirect } from "../../../runtime/documents/content/content.ts";
 import { relinked } from "../text/relinked.ts";
-import { movedPath, plainPart } from "../tree/addresses.ts";
-import type { MoveLoss, MovedPage, MovedSite, PagePart, Term, TermKind } from "../tree/moved.ts";
-import { type InLanguage, pageLanguages } from "./languages.ts";
+import { plainPart } from "../tree/addresses.ts";
+import type { MoveLoss, MovedPage, MovedSite, PagePart, TermKind } from "../tree/moved.ts";
+import { type Grouped, type InLanguage, languageMembers, type SpokenPage, spokenPages } from "./languages.ts";
 import { Links } from "./links.ts";
 import { plannedMenus } from "./menus.ts";
 import { type Named, Names } from "./names.ts";
@@ -11,54 +11,52 @@ import { OldAddresses, type RedirectTarget } from "./oldAddresses.ts";
 import type { MovePlan, PlannedPage } from "./plan.ts";
 import { pageSections } from "./sections.ts";
 import type { PresentSite } from "./site.ts";
+import { given, PlacedTerms, termPage, termUses } from "./terms.ts";
 
 export const ARTICLE = "drawbridge.journal/article";
-
-/** The page of each kind of term: its content type, and the section that lists its articles. */
-const TERM_PAGES: Readonly<
-  Record<TermKind, { readonly type?: string; readonly list: string; readonly field: string; readonly folder: string }>
-> = {
-  topic: { list: "drawbridge.journal/topic-articles", field: "topics", folder: "topics" },
-  author: {
-    type: "drawbridge.people/person",
-    list: "drawbridge.journal/author-articles",
-    field: "authors",
-    folder: "people",
-  },
-  series: { list: "drawbridge.journal/series-articles", field: "series", folder: "series" },
-};
 
 interface Making {
   readonly site: PresentSite;
   readonly moved: MovedSite;
-  readonly names: Names;
   readonly links: Links;
   readonly losses: MoveLoss[];
-  /** Ids of terms by their sources. */
-  readonly terms: ReadonlyMap<string, { readonly id: string; readonly term: Term }>;
+  readonly terms: PlacedTerms;
+  /** The members for languages, by sources of pages and terms. */
   readonly languages: ReadonlyMap<string, InLanguage>;
+}
+
+/** A page of the source where the site will have it. */
+interface PlacedPage extends SpokenPage {
+  readonly at: Named;
 }
 
 export function movePlan(moved: MovedSite, site: PresentSite): MovePlan {
   const losses = [...moved.losses];
-  const sources = new Set([...moved.terms, ...moved.pages].map(({ source }) => source));
-  const names = new Names(site, sources);
+  const spoken = spokenPages(moved.pages, site.languages, losses);
+  const uses = termUses(moved.terms, spoken, site.languages);
+  const names = new Names(site, new Set([...uses, ...moved.pages].map(({ source }) => source)));
   const links = new Links(moved);
-  const named = moved.pages.map((page) => ({ page, at: placed(page, names, links, losses) }));
-  const terms = new Map(moved.terms.map((term) => [term.source, { term, ...termPlace(term, names, links) }]));
-  const languages = pageLanguages(named, site.languages, losses);
-  const making: Making = { site, moved, names, links, losses, terms, languages };
+  const placed = spoken.map((one) => ({ ...one, at: placePage(one, names, links, losses) }));
+  const terms = new PlacedTerms(uses, { names, links, settings: site.languages });
+  const languages = languageMembers([...terms.grouped(), ...placed.map(groupedPage)], site.languages);
+  const making: Making = { site, moved, links, losses, terms, languages };
   const pages = [
-    ...[...terms.values()].map((one) => termPage(one.term, one, making)),
-    ...named.map(({ page, at }) => pageOf(page, at, making)),
+    ...terms.all().map((one) => termPage(one, site, languages.get(one.source) ?? {})),
+    ...placed.map((one) => pageOf(one, making)),
   ];
   const menus = plannedMenus(moved.menus ?? [], { links, settings: site.languages, losses });
-  const redirects = redirectsOf(making, named, [...terms.values()]);
+  const redirects = redirectsOf(making, placed);
   return { pages, files: links.files, redirects, menus, losses, extras: moved.extras ?? new Map() };
 }
 
-function placed(page: MovedPage, names: Names, links: Links, losses: MoveLoss[]): Named {
-  const wanted = movedPath(page.address);
+const groupedPage = ({ page, tag, isKnown, at }: PlacedPage): Grouped => ({
+  source: page.source,
+  id: at.id,
+  tag,
+  group: isKnown ? page.translation : undefined,
+});
+
+function placePage({ page, wanted }: SpokenPage, names: Names, links: Links, losses: MoveLoss[]): Named {
   const at = names.take(page.source, wanted);
   if (at.moved)
     losses.push({
@@ -69,34 +67,7 @@ function placed(page: MovedPage, names: Names, links: Links, losses: MoveLoss[])
   return at;
 }
 
-function termPlace(term: Term, names: Names, links: Links): Named {
-  const { folder } = TERM_PAGES[term.kind];
-  const at = names.take(term.source, movedPath(term.address ?? `/${folder}/${plainPart(term.title) || term.title}`));
-  links.place([...(term.address === undefined ? [] : [term.address]), at.path], at.id);
-  return at;
-}
-
-/** Members without the undefined ones, which no document has. */
-const given = <T extends object>(members: T): T =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
-
-function termPage(term: Term, { id, path }: Named, { site }: Making): PlannedPage {
-  const { type, list } = TERM_PAGES[term.kind];
-  const has = type !== undefined && site.contentTypes.has(type);
-  const sections = site.sections.has(list) ? [{ id: "s1", type: list, fields: {} }] : [];
-  const body: Page = given({
-    path,
-    title: term.title,
-    description: term.description,
-    type: has ? type : undefined,
-    values: has ? {} : undefined,
-    source: term.source,
-    sections,
-  });
-  return { source: term.source, place: term.source, id, body };
-}
-
-function pageOf(page: MovedPage, { id, path }: Named, making: Making): PlannedPage {
+function pageOf({ page, tag, at: { id, path } }: PlacedPage, making: Making): PlannedPage {
   const { site, links, losses } = making;
   const addresses = links.of(page, losses);
   const parts = page.parts.map((part): PagePart =>
@@ -117,7 +88,7 @@ function pageOf(page: MovedPage, { id, path }: Named, making: Making): PlannedPa
     noindex: page.noindex,
     held: page.held === undefined ? undefined : true,
     ...making.languages.get(page.source),
-    ...entryOf(page, making),
+    ...entryOf(page, tag, making),
     source: page.source,
     sections,
   });
@@ -143,8 +114,12 @@ const collectionOf = ({ isArticle, collection }: MovedPage): string | undefined 
 };
 
 /** An article with its terms as references. Without the type, a page with the name of its author. */
-function entryOf(page: MovedPage, { site, terms, losses }: Making): Pick<Page, "type" | "values" | "author"> {
-  const named = page.terms.flatMap((source) => terms.get(source) ?? []);
+function entryOf(
+  page: MovedPage,
+  tag: string,
+  { site, terms, losses }: Making,
+): Pick<Page, "type" | "values" | "author"> {
+  const named = terms.of(page.terms, tag);
   const authors = named.filter(({ term }) => term.kind === "author");
   const author =
     authors
@@ -179,16 +154,16 @@ const TOPICS_MAX = 50;
 const to = (path: string): RedirectTarget => ({ to: path, status: 301 });
 
 /** A redirect for each old address that is no address of its page. */
-function redirectsOf(
-  { moved, links, losses }: Making,
-  named: readonly { readonly page: MovedPage; readonly at: Named }[],
-  terms: readonly (Named & { readonly term: Term })[],
-): Redirect[] {
-  const found = new OldAddresses([...named.map(({ at }) => at.path), ...terms.map(({ path }) => path)], losses);
-  for (const { page, at } of named)
+function redirectsOf({ moved, links, losses, terms }: Making, placed: readonly PlacedPage[]): Redirect[] {
+  const pages = placed.map(({ at }) => at);
+  const found = new OldAddresses(
+    [...pages, ...terms.all()].map(({ path }) => path),
+    losses,
+  );
+  for (const { page, at } of placed)
     for (const address of [page.address, ...page.aliases]) found.add(address, to(at.path), page.place);
-  for (const { term, path } of terms) if (term.address !== undefined) found.add(term.address, to(path), term.source);
-  const paths = new Map(named.map(({ at }) => [at.id, at.path]));
+  for (const { address, path, source } of terms.all()) if (address !== undefined) found.add(address, to(path), source);
+  const paths = new Map(pages.map(({ id, path }) => [id, path]));
   for (const one of moved.redirects) {
     const target = links.of({ address: "/", place: one.place }, []).link(one.to) ?? "";
     const path = target.startsWith("page:") ? paths.get(target.slice(5).split("#")[0] ?? "") : undefined;

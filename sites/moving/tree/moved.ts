@@ -29,6 +29,8 @@ export interface Term {
   readonly description?: string | undefined;
   /** The address of its page in the source. Undefined if it had none. */
   readonly address?: string | undefined;
+  /** The addresses of its pages in further languages, by the languages as pages of the source name them. */
+  readonly addresses?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface MovedPage {
@@ -49,6 +51,8 @@ export interface MovedPage {
   readonly noindex?: boolean | undefined;
   readonly collection?: string | undefined;
   readonly language?: string | undefined;
+  /** The path below which the source has this language, such as `/de`. Default: its tag. */
+  readonly languagePath?: string | undefined;
   /** Pages of the source with the same text here are one page in several languages. */
   readonly translation?: string | undefined;
   /** Sources of terms. */

@@ -6,12 +6,15 @@ import type { Data, FrontMatter } from "./frontMatter.ts";
 
 export interface Situated {
   readonly address: string;
+  /** Further addresses at which the program may serve it. */
+  readonly aliases?: readonly string[] | undefined;
   readonly isArticle: boolean;
   readonly collection?: string | undefined;
   /** A date that the name of the file has. */
   readonly date?: string | undefined;
   readonly held?: HeldBecause | undefined;
   readonly language?: string | undefined;
+  readonly languagePath?: string | undefined;
   /** The same for one page in several languages. */
   readonly translation?: string | undefined;
 }
@@ -36,9 +39,13 @@ export interface Generator {
   sourceOf?(path: string): string;
   /** Files that are neither texts nor pictures, with what becomes of them. */
   leftOut?(paths: readonly string[]): MoveLoss[];
-  /** The address of a term's page. */
-  termAddress?(kind: "tag" | "category" | "author" | "series", slug: string): string;
+  /** The address of a term's page in a language of the source. */
+  termAddress?(kind: TermName, slug: string, language: string | undefined, settings: Data): string;
 }
+
+/** The folders of terms' pages, by the kinds of terms. */
+export const PLURALS = { tag: "tags", category: "categories", author: "authors", series: "series" } as const;
+export type TermName = keyof typeof PLURALS;
 
 export const textOf = (value: unknown): string | undefined =>
   (typeof value === "string" && value !== "") || typeof value === "number" ? String(value) : undefined;

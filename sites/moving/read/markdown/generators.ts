@@ -9,13 +9,17 @@ import {
   textsOf,
   nameAndDate,
   patternFilled,
+  PLURALS,
   type Situated,
   textOf,
   urlized,
   withoutEnding,
 } from "./generator.ts";
 import { HUGO } from "./hugo.ts";
+import { record } from "./hugoLanguages.ts";
+import { splitName } from "./languageNames.ts";
 import { NOTION } from "./notion.ts";
+import { PLAIN } from "./plain.ts";
 
 const STYLES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -51,6 +55,31 @@ function jekyllPost(path: string, data: Data, settings: Data): Situated {
   };
 }
 
+function jekyllPage(path: string, data: Data): Situated {
+  const plain = withoutEnding(path).replace(/(?:^|\/)index$/, "/");
+  return {
+    address: textOf(data["permalink"]) ?? (plain.endsWith("/") ? bothSlashes(plain) : `/${plain}.html`),
+    isArticle: false,
+  };
+}
+
+/** The plugin Polyglot serves pages of one address in each of their languages, below a prefix. */
+function inLanguages(
+  address: string,
+  data: Data,
+  settings: Data,
+): Pick<Situated, "address" | "language" | "translation"> {
+  const languages = textsOf(settings["languages"]);
+  const home = textOf(settings["default_lang"]) ?? languages[0];
+  const language = languages.find((one) => one === textOf(data["lang"])) ?? home;
+  if (languages.length < 2 || language === undefined) return { address };
+  return {
+    address: language === home ? address : `/${language}${bothSlashes(address).replace(/\/$/, "")}`,
+    language,
+    translation: firstText(data["page_id"]) ?? address.toLowerCase(),
+  };
+}
+
 const JEKYLL: Generator = {
   name: "Jekyll",
   knows: (paths) => paths.has("_config.yml") || [...paths].some((path) => /(?:^|\/)_posts\//.test(path)),
@@ -58,19 +87,16 @@ const JEKYLL: Generator = {
   content: [""],
   statics: [""],
   situated(path, data, settings) {
-    if (/(?:^|\/)_(?:posts|drafts)\//.test(path)) return jekyllPost(path, data, settings);
-    if (/(?:^|\/)[_.]/.test(path) || Object.keys(data).length === 0) return undefined;
-    const plain = withoutEnding(path).replace(/(?:^|\/)index$/, "/");
-    return {
-      address: textOf(data["permalink"]) ?? (plain.endsWith("/") ? bothSlashes(plain) : `/${plain}.html`),
-      isArticle: false,
-    };
+    const isPost = /(?:^|\/)_(?:posts|drafts)\//.test(path);
+    if (!isPost && (/(?:^|\/)[_.]/.test(path) || Object.keys(data).length === 0)) return undefined;
+    const found = isPost ? jekyllPost(path, data, settings) : jekyllPage(path, data);
+    return { ...found, ...inLanguages(found.address, data, settings) };
   },
 };
 
 /** The folders and the name of a file of Zola. A bundle has the name of its folder. */
 function zolaName(path: string): { readonly folders: string[]; readonly file: string; readonly isSection: boolean } {
-  const parts = withoutEnding(path).split("/").slice(1);
+  const parts = path.split("/").slice(1);
   const isBundle = parts.at(-1) === "index";
   const named = isBundle ? parts.slice(0, -1) : parts;
   return { folders: named.slice(0, -1), file: named.at(-1) ?? "", isSection: parts.at(-1) === "_index" };
@@ -79,21 +105,36 @@ function zolaName(path: string): { readonly folders: string[]; readonly file: st
 /** The date in an address, such as `2026/03/12`. */
 const dateInPath = (path: string): string | undefined => /\b(\d{4})\/(\d\d)\/(\d\d)\b/.exec(path)?.slice(1).join("-");
 
-function zolaSituated(path: string, data: Data): Situated {
-  const { folders, file, isSection } = zolaName(path);
+/** The language of a file by the ending of its name, and its path without it. */
+function zolaLanguage(path: string, settings: Data): { readonly language?: string | undefined; readonly bare: string } {
+  const [at, languages] = [path.lastIndexOf("/") + 1, Object.keys(record(settings["languages"]))];
+  const { name, suffix } = splitName(path.slice(at));
+  const language = languages.find((one) => one === suffix);
+  if (language !== undefined) return { language, bare: `${path.slice(0, at)}${name}` };
+  const home = textOf(settings["default_language"]) ?? "en";
+  return { language: languages.length === 0 ? undefined : home, bare: withoutEnding(path) };
+}
+
+const zolaPrefix = (language: string | undefined, settings: Data): string =>
+  language === undefined || language === (textOf(settings["default_language"]) ?? "en") ? "" : `/${language}`;
+
+function zolaSituated(path: string, data: Data, settings: Data): Situated {
+  const { language, bare } = zolaLanguage(path, settings);
+  const { folders, file, isSection } = zolaName(bare);
   const { name, date: named } = nameAndDate(file);
   const written = firstText(data["path"]);
   const made = isSection ? folders : [...folders, urlized(firstText(data["slug"]) ?? name)];
   const date = named ?? dateInPath(written ?? "");
   return {
-    address: bothSlashes(written ?? made.join("/")),
+    address:
+      written === undefined ? zolaPrefix(language, settings) + bothSlashes(made.join("/")) : bothSlashes(written),
     isArticle: !isSection && (data["date"] ?? date) !== undefined,
     collection: isSection ? undefined : (folders[0] ?? written?.split(/\/?\d{4}\//)[0]),
     date,
+    language,
+    translation: language === undefined ? undefined : bare.toLowerCase(),
   };
 }
-
-const PLURALS = { tag: "tags", category: "categories", author: "authors", series: "series" } as const;
 
 const ZOLA: Generator = {
   name: "Zola",
@@ -105,35 +146,7 @@ const ZOLA: Generator = {
   content: ["content"],
   statics: ["static"],
   situated: zolaSituated,
-  termAddress: (kind, slug) => `/${PLURALS[kind]}/${slug}/`,
-};
-
-/** Names of files that stand for their folder. */
-const isIndex = (name: string, data: Data): boolean =>
-  name === "index" || (name.toLowerCase() === "readme" && data["title"] !== undefined);
-
-function plainSituated(path: string, data: Data): Situated {
-  const inside = path.replace(/^(?:src\/)?(?:content|pages)\//, "").replace(/^src\//, "");
-  const folders = inside.split("/").slice(0, -1);
-  const { name, date } = nameAndDate(fileOf(inside));
-  const made = isIndex(name, data) ? folders : [...folders, firstText(data["slug"]) ?? name];
-  const isArticle = (data["date"] ?? data["pubdate"] ?? date) !== undefined;
-  return {
-    address: firstText(data["permalink"], data["url"]) ?? bothSlashes(made.map(urlized).join("/")),
-    isArticle,
-    collection: isArticle ? folders.at(-1) : undefined,
-    date,
-  };
-}
-
-/** Any folder of Markdown, as Astro, Eleventy and Obsidian have it. */
-const PLAIN: Generator = {
-  name: "Markdown",
-  knows: () => true,
-  settings: [],
-  content: ["src/content", "src/pages", "src/posts", "content", "src", ""],
-  statics: ["public", "static", "src", ""],
-  situated: plainSituated,
+  termAddress: (kind, slug, language, settings) => `${zolaPrefix(language, settings)}/${PLURALS[kind]}/${slug}/`,
 };
 
 /** The last knows every folder. */

@@ -1,6 +1,8 @@
 import { dayOf } from "../../tree/dates.ts";
 import type { Data } from "./frontMatter.ts";
+import { type HugoLanguage, hugoLanguages, record, setting } from "./hugoLanguages.ts";
 import { hugoSettings } from "./hugoSettings.ts";
+import { splitName } from "./languageNames.ts";
 import {
   bothSlashes,
   dayNames,
@@ -8,50 +10,41 @@ import {
   type Generator,
   nameAndDate,
   patternFilled,
+  PLURALS,
   type Situated,
+  type TermName,
   textOf,
   urlized,
   withoutEnding,
 } from "./generator.ts";
-
-const record = (value: unknown): Data => (typeof value === "object" && value !== null ? (value as Data) : {});
-
-/** A settings value under any of the spellings that Hugo takes. */
-const setting = (settings: Data, name: string): unknown =>
-  Object.entries(settings).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 
 interface Named {
   readonly folders: readonly string[];
   /** The name of the file without ending and language. A bundle has the name of its folder. */
   readonly name: string;
   readonly isSection: boolean;
-  readonly language?: string | undefined;
+  /** Undefined for a site in one language. */
+  readonly language: HugoLanguage | undefined;
+  /** The path below the content folder, without the language. */
+  readonly bare: string;
 }
 
-interface Located {
-  readonly language?: string | undefined;
-  /** The path below the content folder. */
-  readonly rest: readonly string[];
-}
-
-/** The language of a file: by its own content folder, or by the ending of its name. */
-function located(path: string, languages: Data): Located {
-  const folder = languageFolder(path, languages);
-  if (folder) return folder;
+/** The language of a file, by its own content folder or by the ending of its name, and the path without it. */
+function located(path: string, languages: readonly HugoLanguage[]): { language?: HugoLanguage; rest: string[] } {
+  const home = languages.find(({ isHome }) => isHome);
+  // Two languages may share a folder. The home language has it then.
+  for (const language of languages.toSorted((one, other) => Number(other.isHome) - Number(one.isHome)))
+    if (language.folder !== undefined && path.startsWith(`${language.folder}/`))
+      return { language, rest: path.slice(language.folder.length + 1).split("/") };
   const rest = path.split("/").slice(1);
-  const file = withoutEnding(rest.at(-1) ?? "");
-  const suffix = /\.([a-z]{2,3}(?:-[a-z0-9]+)*)$/i.exec(file)?.[1]?.toLowerCase();
-  if (suffix === undefined || !Object.hasOwn(languages, suffix)) return { rest };
-  return { language: suffix, rest: [...rest.slice(0, -1), `${file.slice(0, -suffix.length - 1)}.md`] };
+  const { name, suffix } = splitName(rest.at(-1) ?? "");
+  const language = languages.find(({ key }) => key === suffix?.toLowerCase());
+  if (language) return { language, rest: [...rest.slice(0, -1), `${name}.md`] };
+  return { ...(home ? { language: home } : {}), rest };
 }
-
-/** The language without a prefix. */
-const homeLanguage = (settings: Data, languages: Data): string =>
-  textOf(setting(settings, "defaultContentLanguage")) ?? Object.keys(languages)[0] ?? "en";
 
 function named(path: string, settings: Data): Named {
-  const languages = record(setting(settings, "languages"));
-  const { language, rest } = located(path, languages);
+  const { language, rest } = located(path, hugoLanguages(settings));
   const name = withoutEnding(rest.at(-1) ?? "");
   const folders = rest.slice(0, -1);
   const isBundle = name === "index" && folders.length > 0;
@@ -59,21 +52,9 @@ function named(path: string, settings: Data): Named {
     folders: isBundle ? folders.slice(0, -1) : folders,
     name: isBundle ? (folders.at(-1) ?? "") : name,
     isSection: name === "_index" || (name === "index" && folders.length === 0),
-    language: language === homeLanguage(settings, languages) ? undefined : language,
+    language,
+    bare: rest.join("/"),
   };
-}
-
-/** The language whose own content folder a file is in. */
-function languageFolder(
-  path: string,
-  languages: Data,
-): { readonly language: string; readonly rest: string[] } | undefined {
-  for (const [language, about] of Object.entries(languages)) {
-    const folder = textOf(setting(record(about), "contentDir"))?.replace(/\/$/, "");
-    if (folder !== undefined && path.startsWith(`${folder}/`))
-      return { language, rest: path.slice(folder.length + 1).split("/") };
-  }
-  return undefined;
 }
 
 /** A pattern of Hugo's `permalinks`, such as `/:sections/:year/:month/:slug/`. */
@@ -96,47 +77,54 @@ function patterned(pattern: string, { folders, name }: Named, data: Data): strin
   );
 }
 
-function permalinkOf(settings: Data, section: string): string | undefined {
-  const all = record(setting(settings, "permalinks"));
-  return textOf(all[section]) ?? textOf(record(all["page"])[section]);
+function permalinkOf(settings: Data, { folders: [section], language, isSection }: Named): string | undefined {
+  if (section === undefined || isSection) return undefined;
+  return [language?.settings ?? {}, settings]
+    .map((one) => record(setting(one, "permalinks")))
+    .map((all) => textOf(all[section]) ?? textOf(record(all["page"])[section]))
+    .find((pattern) => pattern !== undefined);
 }
 
 function madeAddress(name: Named, data: Data, settings: Data): string {
-  const [section] = name.folders;
-  const pattern = section === undefined || name.isSection ? undefined : permalinkOf(settings, section);
+  const pattern = permalinkOf(settings, name);
   if (pattern !== undefined) return patterned(pattern, name, data);
   const tail = name.isSection ? [] : [urlized(firstText(data["slug"]) ?? name.name)];
   return bothSlashes([...name.folders.map(urlized), ...tail].join("/"));
 }
 
+/** An address that the page itself has begins at the root or below the prefix of its language. */
+function addressIn(prefix: string, name: Named, data: Data, settings: Data): string {
+  const written = firstText(data["url"]);
+  if (written === undefined) return `${prefix}${madeAddress(name, data, settings)}`;
+  return /^(?:\/|[a-z]+:)/i.test(written) ? written : `${prefix}/${written}`;
+}
+
 function situated(path: string, data: Data, settings: Data): Situated | undefined {
   const name = named(path, settings);
+  const { language } = name;
   const section = name.isSection ? undefined : name.folders[0];
   const { date } = nameAndDate(name.name);
-  const prefix = name.language === undefined ? "" : `/${name.language}`;
+  const languages = hugoLanguages(settings);
+  const twins = languages.filter((one) => one.folder !== undefined && one.folder === language?.folder);
+  const [address = "/", ...aliases] = [...new Set([language, ...twins])].map((one) =>
+    addressIn(one?.prefix ?? "", name, data, settings),
+  );
   return {
-    address: firstText(data["url"]) ?? `${prefix}${madeAddress(name, data, settings)}`,
+    address,
+    aliases,
     isArticle: section !== undefined && (data["date"] ?? date) !== undefined,
     collection: section,
     date,
-    ...translated(path, data, settings, name),
+    language: language?.tag,
+    languagePath: language && `/${language.key}`,
+    translation: languages.length < 2 ? undefined : (firstText(data["translationkey"]) ?? name.bare.toLowerCase()),
   };
 }
 
-/** The language of a page, and the name that it shares with its translations. A site in one language has neither. */
-function translated(
-  path: string,
-  data: Data,
-  settings: Data,
-  { language }: Named,
-): Pick<Situated, "language" | "translation"> {
-  const languages = record(setting(settings, "languages"));
-  if (Object.keys(languages).length < 2) return { language };
-  const { rest } = located(path, languages);
-  return {
-    language: language ?? homeLanguage(settings, languages),
-    translation: firstText(data["translationkey"]) ?? rest.join("/").toLowerCase(),
-  };
+/** The address of a term's page in a language of the site. */
+function termAddress(kind: TermName, slug: string, language: string | undefined, settings: Data): string {
+  const prefix = hugoLanguages(settings).find(({ tag }) => tag === language)?.prefix ?? "";
+  return `${prefix}/${PLURALS[kind]}/${slug}/`;
 }
 
 export const HUGO: Generator = {
@@ -152,6 +140,5 @@ export const HUGO: Generator = {
   content: ["content"],
   statics: ["static", "assets"],
   situated,
-  termAddress: (kind, slug) =>
-    `/${{ tag: "tags", category: "categories", author: "authors", series: "series" }[kind]}/${slug}/`,
+  termAddress,
 };

@@ -1,14 +1,12 @@
 /** The settings of a Hugo site that has a folder of them: each file is a part of the whole, by its name. */
 import type { Folder } from "../../tree/folder.ts";
 import { type Data, settingsIn } from "./frontMatter.ts";
+import { record } from "./hugoLanguages.ts";
 
 const FILE = /^config\/_default\/([a-z]+)(?:\.([a-z]{2,3}(?:-[a-z0-9]+)*))?\.(?:toml|ya?ml|json)$/i;
 
 /** The whole settings themselves. */
 const ROOTS = new Set(["hugo", "config"]);
-
-const record = (value: unknown): Data =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Data) : {};
 
 /** The members of the settings that a file holds. */
 function membersOf(name: string, language: string | undefined, data: Data): Data {

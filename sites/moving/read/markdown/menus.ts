@@ -5,6 +5,7 @@ import type { MovedMenu, MovedMenuItem } from "../../tree/moved.ts";
 import { titleLine } from "../../tree/words.ts";
 import { type Data, settingsIn } from "./frontMatter.ts";
 import { firstText, textOf } from "./generator.ts";
+import { hugoLanguages, record } from "./hugoLanguages.ts";
 
 /** A page with the menus that its front matter names. */
 export interface MenuPage {
@@ -20,9 +21,6 @@ interface Entries {
   readonly items: FlatMenuItem[];
 }
 
-const record = (value: unknown): Data =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Data) : {};
-
 const rows = (value: unknown): Data[] => (Array.isArray(value) ? value : [value]).map(record);
 
 const LINKS_FILE = /^_data\/(?:navigation|menus?|nav)\.(?:ya?ml|json|toml)$/i;
@@ -35,13 +33,15 @@ export async function folderMenus(
 ): Promise<MovedMenu[]> {
   const all = new Map<string, Entries>();
   readMenus(all, { ...record(settings["menu"]), ...record(settings["menus"]) }, undefined);
-  for (const [language, about] of Object.entries(record(settings["languages"])))
-    readMenus(all, { ...record(record(about)["menu"]), ...record(record(about)["menus"]) }, language);
+  const languages = hugoLanguages(settings);
+  for (const { tag, settings: own } of languages)
+    readMenus(all, { ...record(own["menu"]), ...record(own["menus"]) }, tag);
   for (const page of pages) readPage(all, page);
+  const home = languages.find(({ isHome }) => isHome)?.tag;
   const made = [...all.values()].map(({ name, language, items }) => ({
     place: `${place || "the pages"}, menu ${name}`,
     name,
-    language: language === homeOf(settings) ? undefined : language,
+    language: language === home ? undefined : language,
     items: menuTree(items),
   }));
   return placedMenus([...merged(made), ...(await linkLists(folder))]);
@@ -51,9 +51,6 @@ export async function folderMenus(
 const merged = <T extends { readonly name: string; readonly language: string | undefined }>(
   menus: readonly T[],
 ): T[] => [...new Map(menus.map((menu) => [`${menu.language ?? ""} ${menu.name}`, menu])).values()];
-
-const homeOf = (settings: Data): string | undefined =>
-  textOf(settings["defaultContentLanguage"]) ?? textOf(settings["defaultcontentlanguage"]);
 
 function entriesOf(all: Map<string, Entries>, name: string, language: string | undefined): FlatMenuItem[] {
   const key = `${language ?? ""} ${name}`;

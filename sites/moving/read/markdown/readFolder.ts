@@ -20,6 +20,7 @@ import type { ReadingHow } from "../../tree/reading.ts";
 import { type Data, type FrontMatter, frontMatter, settingsIn } from "./frontMatter.ts";
 import { firstText, type Generator, textsOf, type Situated, textOf, urlized } from "./generator.ts";
 import { generatorOf } from "./generators.ts";
+import { isLanguage } from "./languageNames.ts";
 import { folderMenus } from "./menus.ts";
 import { hostRedirects } from "./hostRedirects.ts";
 
@@ -57,9 +58,9 @@ export async function readFolder(folder: Folder, reading: ReadingHow): Promise<M
     if (read) texts.push(read);
     else if (!TEXTS.test(path)) keepFile(folder, path, generator, files);
   }
-  const terms = new Map<string, Term>();
+  const terms = new Map<string, ReadTerm>();
   const bundles = bundleAddresses(texts, files);
-  const pages = texts.map((read) => pageOf(read, { generator, terms, losses, reading, texts }));
+  const pages = texts.map((read) => pageOf(read, { generator, settings, terms, losses, reading, texts }));
   losses.push(...(generator.leftOut?.(folder.paths) ?? []), ...unknownMembers(texts));
   return {
     origins: originsOf(settings),
@@ -131,7 +132,8 @@ function bundleAddresses(texts: readonly Read[], files: ReadonlyMap<string, Move
 
 interface Making {
   readonly generator: Generator;
-  readonly terms: Map<string, Term>;
+  readonly settings: Data;
+  readonly terms: Map<string, ReadTerm>;
   readonly losses: MoveLoss[];
   readonly reading: ReadingHow;
   readonly texts: readonly Read[];
@@ -145,7 +147,7 @@ function pageOf(read: Read, making: Making): MovedPage {
     source: making.generator.sourceOf?.(path) ?? `md:${path}`,
     place: path,
     address: place.address,
-    aliases: aliasesOf(data, place.address),
+    aliases: [...aliasesOf(data, place.address), ...(place.aliases ?? [])],
     isArticle: place.isArticle,
     title: titleLine(data["title"]) ?? headingOf(parts) ?? titleLine(path.split("/").at(-1)) ?? path,
     description: textLine(firstText(data["description"], data["summary"], data["excerpt"], data["subtitle"])),
@@ -154,13 +156,23 @@ function pageOf(read: Read, making: Making): MovedPage {
     held: place.held ?? heldOf(data, date, making.reading.now),
     noindex: isHiddenFromRobots(data) ? true : undefined,
     collection: place.collection,
-    language: place.language ?? firstText(data["lang"], data["language"], data["locale"]),
-    translation: place.translation ?? firstText(data["translationkey"], data["ref"]),
-    terms: termsOf(data, making),
+    language: place.language ?? languageOf(data),
+    languagePath: place.languagePath,
+    translation: firstText(...TRANSLATIONS.map((name) => data[name])) ?? place.translation,
+    terms: termsOf(data, place.language, making),
     image: imageOf(data),
     parts,
   };
 }
+
+/** The names under which programs and themes write what pages in several languages share. */
+const TRANSLATIONS = ["translationkey", "translation_key", "translationid", "translation_id", "ref"];
+
+const LANGUAGES = ["lang", "language", "locale"];
+
+/** A page about a programming language has such a member, too. */
+const languageOf = (data: Data): string | undefined =>
+  LANGUAGES.flatMap((name) => textOf(data[name]) ?? []).find((text) => isLanguage(text));
 
 const isHiddenFromRobots = (data: Data): boolean =>
   data["noindex"] === true || /noindex/.test(textOf(data["robots"]) ?? "");
@@ -218,14 +230,20 @@ const TERMS: readonly (readonly [
   [["series"], "series", "series"],
 ];
 
-function termsOf(data: Data, { terms, generator }: Making): string[] {
+interface ReadTerm extends Term {
+  readonly addresses: Map<string, string>;
+}
+
+function termsOf(data: Data, language: string | undefined, { terms, generator, settings }: Making): string[] {
   return TERMS.flatMap(([names, kind, as]) =>
     [...new Set(names.flatMap((name) => textsOf(data[name])))].flatMap((name) => {
       const title = titleLine(name);
       if (title === undefined) return [];
       const source = `md:${as}:${urlized(title)}`.slice(0, 400);
-      if (!terms.has(source))
-        terms.set(source, { kind, source, title, address: generator.termAddress?.(as, urlized(title)) });
+      const address = generator.termAddress?.(as, urlized(title), language, settings);
+      const term = terms.get(source) ?? { kind, source, title, address, addresses: new Map() };
+      if (language !== undefined && address !== undefined) term.addresses.set(language, address);
+      terms.set(source, term);
       return [source];
     }),
   );
@@ -294,7 +312,7 @@ function unknownMembers(texts: readonly Read[]): MoveLoss[] {
   const counts = new Map<string, { place: string; count: number }>();
   for (const { path, data } of texts)
     for (const name of Object.keys(data)) {
-      if (KNOWN.has(name)) continue;
+      if (KNOWN.has(name) && !isOtherLanguage(name, data)) continue;
       const known = counts.get(name);
       counts.set(name, { place: known?.place ?? path, count: (known?.count ?? 0) + 1 });
     }
@@ -303,6 +321,10 @@ function unknownMembers(texts: readonly Read[]): MoveLoss[] {
     what: `the member ${name} of ${count} page${count === 1 ? "" : "s"}, which has no place here`,
   }));
 }
+
+/** True for the member of a programming language, or of another thing that is no language of people. */
+const isOtherLanguage = (name: string, data: Data): boolean =>
+  LANGUAGES.includes(name) && !isLanguage(textOf(data[name]) ?? "en");
 
 const originsOf = (settings: Data): string[] =>
   ["baseurl", "baseURL", "base_url", "url"].flatMap((name) => {
