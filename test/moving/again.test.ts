@@ -1,6 +1,6 @@
 /** A further import: what members deleted stays deleted, and translations find each other. */
 import { expect, test } from "vitest";
-import { folderOf, MemorySite, withLanguages } from "./memorySite.ts";
+import { giveLanguages, folderOf, MemorySite, withLanguages } from "./memorySite.ts";
 import { wxr } from "./wxrText.ts";
 
 const FILES = {
@@ -59,14 +59,25 @@ test("a page in two languages is a translation of the first, and its language is
   expect((await site.move(folderOf(BILINGUAL))).pages.same).toBe(3);
 });
 
-test("a language that the site does not have is told once, and its pages arrive without it", async () => {
+test("a language that a site in one language does not have is told once, and its pages wait with it", async () => {
   const site = await MemorySite.open();
   const { losses } = await site.move(folderOf(BILINGUAL));
-  expect(site.at("/de/posts/tea")).not.toHaveProperty("language");
+  expect(site.at("/de/posts/tea")).toMatchObject({ language: "de", translationOf: site.idAt("/posts/tea") });
   expect(losses.filter(({ what }) => what.startsWith("the language"))).toEqual([
     {
       place: "content/posts/only.de.md",
-      what: "the language de of 2 pages: the site has no such language. Add it to the languages of the site, and import again",
+      what: "the language de of 2 pages: the site has no such language. Add it to the languages of the site",
     },
   ]);
+  await giveLanguages(site, "en", "de");
+  expect((await site.move(folderOf(BILINGUAL))).pages).toMatchObject({ same: 3, created: 0, replaced: 0 });
+});
+
+test("a language that a site with others does not have is told once, and its pages arrive without it", async () => {
+  const site = await withLanguages("en", "fr");
+  const { losses } = await site.move(folderOf(BILINGUAL));
+  expect(site.at("/de/posts/tea")).not.toHaveProperty("language");
+  expect(losses.map(({ what }) => what)).toContain(
+    "the language de of 2 pages: the site has no such language. Add it to the languages of the site, and import again",
+  );
 });

@@ -157,8 +157,10 @@ const COMMANDS: ReadonlyMap<string, "redirects.put" | "navigation.put"> = new Ma
 const WANTED = new Set(["drawbridge.basics", "drawbridge.journal", "drawbridge.people", "drawbridge.embeds"]);
 
 /** A site in these languages. The first has no prefix. */
-export const withLanguages = async (...tags: readonly string[]): Promise<MemorySite> => {
-  const site = await MemorySite.open();
+export const withLanguages = async (...tags: readonly string[]): Promise<MemorySite> =>
+  giveLanguages(await MemorySite.open(), ...tags);
+
+export async function giveLanguages(site: MemorySite, ...tags: readonly string[]): Promise<MemorySite> {
   const languages = tags.map((tag, index) => ({ tag, name: tag, ...(index === 0 ? {} : { prefix: `/${tag}` }) }));
   const { body, version } = site.world.kernel.documents.only(SITE, "settings");
   await site.world.run(
@@ -167,4 +169,4 @@ export const withLanguages = async (...tags: readonly string[]): Promise<MemoryS
     "languages-of-site",
   );
   return site;
-};
+}

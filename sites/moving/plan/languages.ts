@@ -19,7 +19,7 @@ export type InLanguage = Pick<Page, "language" | "translationOf">;
 export interface SpokenPage {
   readonly page: MovedPage;
   readonly tag: string;
-  /** False for a page whose language the site does not have. */
+  /** False for a page that cannot have its language at the site. */
   readonly isKnown: boolean;
   readonly wanted: string;
 }
@@ -51,8 +51,9 @@ export function spokenPages(
     const address = movedPath(page.address);
     const there = languageAt(settings, address)?.tag ?? ownTag(settings);
     const isHere = page.language === undefined || sameLanguage(page.language, there);
-    const known = isHere ? there : languageCalled(settings, page.language ?? "");
-    if (known === undefined) missing.add(page.language ?? "", page.place);
+    const called = isHere ? there : languageCalled(settings, page.language ?? "");
+    if (called === undefined) missing.add(page.language ?? "", page.place);
+    const known = called ?? laterTag(page, settings);
     const tag = known ?? there;
     const wanted = pathIn(address, tag, foreignPrefix(page), settings);
     if (wanted !== address) moved.add(tag, page.place);
@@ -62,7 +63,7 @@ export function spokenPages(
     ...missing.losses(
       (tag, count) =>
         `the language ${tag} of ${count}: the site has no such language. ` +
-        `Add it to the languages of the site, and import again`,
+        `Add it to the languages of the site${settings.languages ? ", and import again" : ""}`,
     ),
     ...moved.losses(
       (tag, count) =>
@@ -71,6 +72,10 @@ export function spokenPages(
   );
   return spoken;
 }
+
+/** A page of a site without languages may have any, and keeps it when the site gets languages. */
+const laterTag = ({ language = "" }: MovedPage, settings: LanguageSettings): string | undefined =>
+  settings.languages ? undefined : canonicalTag(language.replaceAll("_", "-"));
 
 const whereOf = (tag: string, settings: LanguageSettings): string => {
   const prefix = languageNamed(settings, tag)?.prefix;

@@ -1,6 +1,6 @@
 /** The pages of terms. A term has a page in each language of its articles, because lists show one language. */
 import type { Page } from "../../../runtime/documents/content/content.ts";
-import { type LanguageSettings, sourceTag } from "../../../runtime/documents/content/languages.ts";
+import { type LanguageSettings, sourceTag, withPrefix } from "../../../runtime/documents/content/languages.ts";
 import { movedPath, plainPart } from "../tree/addresses.ts";
 import type { MovedPage, Term, TermKind } from "../tree/moved.ts";
 import { foreignPrefix, type Grouped, type InLanguage, pathIn, type SpokenPage } from "./languages.ts";
@@ -89,7 +89,9 @@ function placeTerm(use: TermUse, { names, links, settings }: Placing): PlacedTer
   const { term, tag, foreign, address, source } = use;
   const { folder } = TERM_PAGES[term.kind];
   const path = movedPath(address ?? `/${folder}/${plainPart(term.title) || term.title}`);
-  const at = names.take(source, pathIn(path, tag, foreign, settings));
+  const isLater = !settings.languages && address === undefined && tag !== sourceTag(settings);
+  const wanted = isLater ? withPrefix(path, { prefix: foreign }) : pathIn(path, tag, foreign, settings);
+  const at = names.take(source, wanted);
   links.place([...(address === undefined ? [] : [address]), at.path], at.id);
   return { ...use, ...at };
 }
