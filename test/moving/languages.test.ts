@@ -89,15 +89,17 @@ test.each<[name: string, files: Record<string, string>, expected: Record<string,
     {
       "_config.yml": 'languages: ["en", "de"]\ndefault_lang: en\npermalink: pretty\n',
       "_posts/2024-01-01-tea.md": post("Tea"),
-      "_posts/de/2024-01-01-tea.md": post("Tee", "lang: de\n"),
+      "_posts/de/2024-1-1-tea.md": post("Tee", "lang: de\n"),
       "about.md": post("About", "permalink: /about/\npage_id: who\n"),
       "about.de.md": post("Über", "permalink: /ueber/\nlang: de\npage_id: who\n"),
+      "more.md": post("More"),
     },
     {
       "/2024/01/01/tea": "",
       "/de/2024/01/01/tea": "de /2024/01/01/tea",
       "/about": "",
       "/de/ueber": "de /about",
+      "/more": "",
     },
   ],
   [

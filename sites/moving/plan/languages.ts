@@ -25,7 +25,7 @@ export interface SpokenPage {
 }
 
 /** Something that is told once for each language, with its first place. */
-class Told {
+class LanguageLosses {
   readonly #found = new Map<string, { place: string; count: number }>();
 
   add(tag: string, place: string): void {
@@ -46,7 +46,7 @@ export function spokenPages(
   settings: LanguageSettings,
   losses: MoveLoss[],
 ): readonly SpokenPage[] {
-  const [missing, moved] = [new Told(), new Told()];
+  const [missing, moved] = [new LanguageLosses(), new LanguageLosses()];
   const spoken = pages.map((page) => {
     const address = movedPath(page.address);
     const there = languageAt(settings, address)?.tag ?? ownTag(settings);
@@ -55,7 +55,7 @@ export function spokenPages(
     if (called === undefined) missing.add(page.language ?? "", page.place);
     const known = called ?? laterTag(page, settings);
     const tag = known ?? there;
-    const wanted = pathIn(address, tag, foreignPrefix(page), settings);
+    const wanted = pathInLanguage(address, tag, foreignPrefix(page), settings);
     if (wanted !== address) moved.add(tag, page.place);
     return { page, tag, isKnown: known !== undefined, wanted };
   });
@@ -89,7 +89,12 @@ export function foreignPrefix({ language, languagePath }: MovedPage): string | u
 }
 
 /** A path where the site has a language. `foreign` is the prefix of the source, which the path may have. */
-export function pathIn(path: string, tag: string, foreign: string | undefined, settings: LanguageSettings): string {
+export function pathInLanguage(
+  path: string,
+  tag: string,
+  foreign: string | undefined,
+  settings: LanguageSettings,
+): string {
   const at = languageAt(settings, path);
   if (!settings.languages || at?.tag === tag) return path;
   const prefix = at?.prefix ?? foreign;

@@ -3,7 +3,7 @@ import type { Page } from "../../../runtime/documents/content/content.ts";
 import { type LanguageSettings, sourceTag, withPrefix } from "../../../runtime/documents/content/languages.ts";
 import { movedPath, plainPart } from "../tree/addresses.ts";
 import type { MovedPage, Term, TermKind } from "../tree/moved.ts";
-import { foreignPrefix, type Grouped, type InLanguage, pathIn, type SpokenPage } from "./languages.ts";
+import { foreignPrefix, type Grouped, type InLanguage, pathInLanguage, type SpokenPage } from "./languages.ts";
 import type { Links } from "./links.ts";
 import type { Named, Names } from "./names.ts";
 import type { PlannedPage } from "./plan.ts";
@@ -90,7 +90,7 @@ function placeTerm(use: TermUse, { names, links, settings }: Placing): PlacedTer
   const { folder } = TERM_PAGES[term.kind];
   const path = movedPath(address ?? `/${folder}/${plainPart(term.title) || term.title}`);
   const isLater = !settings.languages && address === undefined && tag !== sourceTag(settings);
-  const wanted = isLater ? withPrefix(path, { prefix: foreign }) : pathIn(path, tag, foreign, settings);
+  const wanted = isLater ? withPrefix(path, { prefix: foreign }) : pathInLanguage(path, tag, foreign, settings);
   const at = names.take(source, wanted);
   links.place([...(address === undefined ? [] : [address]), at.path], at.id);
   return { ...use, ...at };

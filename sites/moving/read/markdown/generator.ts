@@ -75,7 +75,7 @@ export const urlized = (text: string): string =>
     .replaceAll(/-{2,}/g, "-");
 
 /** The name of a file with a date in front, as Jekyll and Zola take it. */
-const DATED = /^(\d{4}-\d{2}-\d{2})(?:T[\d:]+Z?)?[-_](.+)$/;
+const DATED = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:T[\d:]+Z?)?[-_](.+)$/;
 
 export const withoutEnding = (path: string): string => path.replace(/\.[^./]+$/, "");
 
@@ -100,8 +100,8 @@ export const patternFilled = (pattern: string, values: Readonly<Record<string, s
 
 /** The name of a file, and the date in front of it. */
 export function nameAndDate(file: string): { readonly name: string; readonly date?: string | undefined } {
-  const [, date, name = file] = DATED.exec(file) ?? [];
-  return { name, date };
+  const [, year, month = "", day = "", name = file] = DATED.exec(file) ?? [];
+  return { name, date: year && `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` };
 }
 
 /** The first text among values. */

@@ -55,10 +55,12 @@ function jekyllPost(path: string, data: Data, settings: Data): Situated {
   };
 }
 
-function jekyllPage(path: string, data: Data): Situated {
+function jekyllPage(path: string, data: Data, settings: Data): Situated {
   const plain = withoutEnding(path).replace(/(?:^|\/)index$/, "/");
+  const style = textOf(settings["permalink"]) ?? "date";
+  const isFolder = plain.endsWith("/") || style === "pretty" || style.endsWith("/");
   return {
-    address: textOf(data["permalink"]) ?? (plain.endsWith("/") ? bothSlashes(plain) : `/${plain}.html`),
+    address: textOf(data["permalink"]) ?? (isFolder ? bothSlashes(plain) : `/${plain}.html`),
     isArticle: false,
   };
 }
@@ -89,7 +91,7 @@ const JEKYLL: Generator = {
   situated(path, data, settings) {
     const isPost = /(?:^|\/)_(?:posts|drafts)\//.test(path);
     if (!isPost && (/(?:^|\/)[_.]/.test(path) || Object.keys(data).length === 0)) return undefined;
-    const found = isPost ? jekyllPost(path, data, settings) : jekyllPage(path, data);
+    const found = isPost ? jekyllPost(path, data, settings) : jekyllPage(path, data, settings);
     return { ...found, ...inLanguages(found.address, data, settings) };
   },
 };

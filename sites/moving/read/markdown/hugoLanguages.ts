@@ -1,7 +1,7 @@
 /** The languages of a Hugo site, as its settings have them. */
 import type { Data } from "./frontMatter.ts";
 import { textOf } from "./generator.ts";
-import { isLanguage } from "./languageNames.ts";
+import { namesLanguage } from "./languageNames.ts";
 
 export const record = (value: unknown): Data =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Data) : {};
@@ -54,7 +54,7 @@ function languagesIn(settings: Data): HugoLanguage[] {
 /** A name such as `cn` is no language, and the code says which one it is. */
 function tagOf(name: string, about: Data): string {
   const code = textOf(setting(about, "locale")) ?? textOf(setting(about, "languageCode"));
-  return isLanguage(name) || code === undefined ? name : code;
+  return namesLanguage(name) || code === undefined ? name : code;
 }
 
 /** Content folders of languages that are mounted, by the language. */

@@ -5,7 +5,7 @@ const NAMES = new Intl.DisplayNames(["en"], { type: "language", fallback: "none"
 const TAG = /^([a-z]{2,3})(?:[-_][a-z0-9]{2,8})*$/i;
 
 /** True for a tag of a language that exists, such as de, pt-BR or zh_cn. */
-export function isLanguage(text: string): boolean {
+export function namesLanguage(text: string): boolean {
   const [, language] = TAG.exec(text) ?? [];
   return language !== undefined && NAMES.of(language.toLowerCase()) !== undefined;
 }
@@ -40,7 +40,7 @@ export function languagesOfFiles(paths: readonly string[]): ReadonlyMap<string, 
 function bareName(path: string): string {
   const at = path.lastIndexOf("/") + 1;
   const { name, suffix } = splitName(path.slice(at));
-  const isNamed = suffix !== undefined && isLanguage(suffix);
+  const isNamed = suffix !== undefined && namesLanguage(suffix);
   return (isNamed ? path.slice(0, at) + name : withoutEnding(path)).toLowerCase();
 }
 
@@ -55,7 +55,7 @@ function byFolder(path: string, folders: ReadonlySet<string>): LanguageOfFile | 
 function byName(path: string, beside: readonly string[]): LanguageOfFile | undefined {
   const at = path.lastIndexOf("/") + 1;
   const { name, suffix } = splitName(path.slice(at));
-  if (suffix === undefined || !isLanguage(suffix) || beside.length < 2) return undefined;
+  if (suffix === undefined || !namesLanguage(suffix) || beside.length < 2) return undefined;
   return { language: suffix, bare: `${path.slice(0, at)}${name}.md` };
 }
 
@@ -85,7 +85,7 @@ function languagesIn(
   known: ReadonlySet<string>,
 ): string[] {
   const names = [...folders.keys()];
-  const languages = names.filter(isLanguage);
+  const languages = names.filter(namesLanguage);
   const areAll = languages.length > 1 && languages.length === names.length;
   const isMirrored = (name: string): boolean => {
     const files = folders.get(name) ?? [];

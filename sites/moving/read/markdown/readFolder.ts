@@ -20,7 +20,7 @@ import type { ReadingHow } from "../../tree/reading.ts";
 import { type Data, type FrontMatter, frontMatter, settingsIn } from "./frontMatter.ts";
 import { firstText, type Generator, textsOf, type Situated, textOf, urlized } from "./generator.ts";
 import { generatorOf } from "./generators.ts";
-import { isLanguage } from "./languageNames.ts";
+import { namesLanguage } from "./languageNames.ts";
 import { folderMenus } from "./menus.ts";
 import { hostRedirects } from "./hostRedirects.ts";
 
@@ -31,7 +31,7 @@ const HIDDEN =
 
 /** Members of a page that have a meaning here. Others are told together. */
 const KNOWN = new Set(
-  "title description summary excerpt subtitle date publishdate pubdate lastmod updated modified draft published publish slug url path permalink aliases alias redirect_from redirects tags tag keywords topics categories category author authors image images cover featured_image thumbnail hero layout type weight menu menus linktitle taxonomies extra series lang language locale translationkey ref private sitemap robots noindex template lastmodified".split(
+  "title description summary excerpt subtitle date publishdate pubdate lastmod updated modified draft published publish slug url path permalink aliases alias redirect_from redirects tags tag keywords topics categories category author authors image images cover featured_image thumbnail hero layout type weight menu menus linktitle taxonomies extra series lang language locale translationkey translation_key translationid translation_id page_id ref private sitemap robots noindex template lastmodified".split(
     " ",
   ),
 );
@@ -172,7 +172,7 @@ const LANGUAGES = ["lang", "language", "locale"];
 
 /** A page about a programming language has such a member, too. */
 const languageOf = (data: Data): string | undefined =>
-  LANGUAGES.flatMap((name) => textOf(data[name]) ?? []).find((text) => isLanguage(text));
+  LANGUAGES.flatMap((name) => textOf(data[name]) ?? []).find((text) => namesLanguage(text));
 
 const isHiddenFromRobots = (data: Data): boolean =>
   data["noindex"] === true || /noindex/.test(textOf(data["robots"]) ?? "");
@@ -324,7 +324,7 @@ function unknownMembers(texts: readonly Read[]): MoveLoss[] {
 
 /** True for the member of a programming language, or of another thing that is no language of people. */
 const isOtherLanguage = (name: string, data: Data): boolean =>
-  LANGUAGES.includes(name) && !isLanguage(textOf(data[name]) ?? "en");
+  LANGUAGES.includes(name) && !namesLanguage(textOf(data[name]) ?? "en");
 
 const originsOf = (settings: Data): string[] =>
   ["baseurl", "baseURL", "base_url", "url"].flatMap((name) => {
