@@ -15,6 +15,7 @@ import { pointIssues } from "./pointRules.ts";
 import { ENDINGS, fileReferences } from "../packages/references.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { memberPageIssues } from "./memberPageRules.ts";
+import { referencesOverTypes } from "./referenceRules.ts";
 import { routeIssues } from "./routeRules.ts";
 import { schemaIssues, sectionIssues } from "./sectionRules.ts";
 import { markIssues, secretIssues } from "./settingsRules.ts";
@@ -34,8 +35,10 @@ const contentTypes: Rule = ({ contributes }) =>
     contentTypeIssues(type, `/contributes/contentTypes/${index}`),
   );
 
-const typedQueries: Rule = (manifest) =>
-  queriesOverTypes(manifest, { id: manifest.id, contentTypes: manifest.contributes.contentTypes ?? [] });
+const typedQueries: Rule = (manifest) => {
+  const types = { id: manifest.id, contentTypes: manifest.contributes.contentTypes ?? [] };
+  return [...queriesOverTypes(manifest, types), ...referencesOverTypes(manifest, types)];
+};
 
 const themes: Rule = ({ contributes }) =>
   (contributes.themes ?? []).flatMap((theme, index) => themeIssues(theme, `/contributes/themes/${index}`));

@@ -182,12 +182,13 @@ describe("a declarative plugin", () => {
   });
 
   /** A plugin that lists the entries of another plugin's type. */
-  const lister = (query: object, template: string, beside: readonly string[] = []): string[] => {
+  const lister = (query: object, template: string, beside: readonly string[] = [], more: object = {}): string[] => {
     using desk = new Desk();
     for (const name of beside)
       cpSync(join(import.meta.dirname, "../../plugins", name), join(desk.path, name), { recursive: true });
     const list = {
       ...SECTION,
+      ...more,
       queries: { found: { type: "drawbridge.events/event", ...query } },
     };
     const { main: _, ...manifest } = MANIFEST;
@@ -228,6 +229,41 @@ describe("a declarative plugin", () => {
   test("is checked against the type in the folder beside it, and against none that it cannot see", () => {
     expect(lister({ order: "strat" }, LOOP, ["events"])[0]).toContain("did you mean start?");
     expect(lister({ type: "acme.unseen/event", order: "strat" }, LOOP.replace("start", "strat"))).toEqual([]);
+  });
+
+  test.each([
+    ["a listed entry", "{{ one | shown: 'prcie' }}", "did you mean price?"],
+    ["a listed entry in another filter", '{{ one | default: one | shown: "zebra" }}', "one of start, end"],
+    ["its own field", '{{ fields.note | shown: "start" }}', "one of note"],
+    ["a value of unknown origin", '{% assign first = queries.found | first %}{{ first | shown: "prcie" }}', "price"],
+  ])("with a name for `shown` that nothing has is found for %s", (_, use, meant) => {
+    const template = LOOP.replace("{{ one.values.start }}", use);
+    const note = { $ref: "drawbridge:text", title: "Note" };
+    const fields = { type: "object", properties: { note }, additionalProperties: false };
+    const [line] = lister({}, template, [], { fields });
+    expect(line).toMatch(/^list\.liquid:1:\d+ .* for the filter shown/);
+    expect(line).toContain(meant);
+  });
+
+  test("with names for `shown` that are there, or that nobody can know here, is left alone", () => {
+    const good = `{{ one | shown: "price" }}{{ one | shown }}{{ "one | shown: 'x'" }}`;
+    expect(lister({}, LOOP.replace("{{ one.values.start }}", good))).toEqual([]);
+    const unseen = LOOP.replace("{{ one.values.start }}", '{{ one | shown: "zebra" }}');
+    expect(lister({ type: "acme.unseen/event" }, unseen)).toEqual([]);
+  });
+
+  test.each([
+    ["drawbridge.events/evnet", /did you mean drawbridge\.events\/event\?$/],
+    ["drawbridge.events/event", undefined],
+    ["acme.unseen/event", undefined],
+    ["site/recipe", undefined],
+  ])("with a reference to entries of %s is told if there is no such type", (of, says) => {
+    const like = { $ref: "drawbridge:pages", title: "Like", of };
+    const fields = { type: "object", properties: { like }, additionalProperties: false };
+    const [line] = lister({}, LOOP, [], { fields });
+    if (says === undefined) expect(line).toBeUndefined();
+    else expect(line).toMatch(/^plugin\.jsonc:1:\d+ .*fields\/properties\/like\/of: /);
+    if (says !== undefined) expect(line).toMatch(says);
   });
 
   test("with words in a text that look like a field is left alone", () => {

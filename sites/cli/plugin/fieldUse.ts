@@ -6,7 +6,7 @@ import { isObject } from "../../../manifests/json/jsonObject.ts";
 import { splitLiquid } from "../../../manifests/liquid/liquid.ts";
 import { type ContentType, drawnTypes } from "../../../manifests/manifest/contentType.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
-import { meant } from "../../../manifests/refusals/meant.ts";
+import { meant, meantSays } from "../../../manifests/refusals/meant.ts";
 import { quote, valueAt } from "../../../manifests/refusals/pointer.ts";
 import type { TypesOfPlugin } from "../../../manifests/rules/contentTypeRules.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
@@ -31,6 +31,8 @@ interface Root {
 
 interface Code {
   readonly text: string;
+  /** The same code with its strings. */
+  readonly body: string;
   readonly offset: number;
 }
 
@@ -39,6 +41,7 @@ const codeIn = (text: string): Code[] =>
   splitLiquid(text)
     .parts.filter(({ kind }) => kind !== "text")
     .map(({ body, offset }) => ({
+      body,
       text: body.replace(STRING, (string) => " ".repeat(string.length)),
       offset: Math.max(offset, text.indexOf(body, offset)),
     }));
@@ -78,7 +81,13 @@ function allowedSays(root: Root, { name, before, known }: Unknown): string {
   return `one of ${known.join(", ")}${isMeant ? `; did you mean ${[root.name, ...path].join(".")}?` : ""}`;
 }
 
-function issuesOfRoot(root: Root, codes: readonly Code[], file: string, text: string, pointer: string): LocatedIssue[] {
+interface TemplatePlace {
+  readonly pointer: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+function issuesOfRoot(root: Root, codes: readonly Code[], { pointer, file, text }: TemplatePlace): LocatedIssue[] {
   const use = new RegExp(`(?<![\\w.-])${root.name.replace(".", "\\.")}((?:\\.[A-Za-z][\\w-]*)+)`, "g");
   return codes.flatMap((code) =>
     [...code.text.matchAll(use)].flatMap((match) => {
@@ -89,6 +98,42 @@ function issuesOfRoot(root: Root, codes: readonly Code[], file: string, text: st
       const found = `the ${one} ${quote([root.name, ...path].join("."))}`;
       const issue = { pointer, found, allowed: allowedSays(root, unknown) };
       return [located(issue, file, text, code.offset + match.index)];
+    }),
+  );
+}
+
+/** The filter `shown` with the name of a field, and the value before it. */
+const SHOWN_FIELD = /\|\s*shown\s*:\s*(["'])(.*?)\1/g;
+const VALUE = /^\s*(?:assign\s+\w+\s*=\s*|echo\s+)?([\w.-]+)/;
+
+/** The names that the filter `shown` may get. */
+interface ShownNames {
+  /** Fields of the template's own section or type. */
+  readonly ofSection: readonly string[];
+  /** Fields of listed entries, by the loop's variable. */
+  readonly listed: ReadonlyMap<string, readonly string[]>;
+  /** Names for all other values. Undefined if a query lists entries of a type that is not known here. */
+  readonly all: readonly string[] | undefined;
+}
+
+/** Names of fields that the filter `shown` does not find. It would write nothing. */
+function shownIssues(
+  { ofSection, listed, all }: ShownNames,
+  codes: readonly Code[],
+  place: TemplatePlace,
+): LocatedIssue[] {
+  return codes.flatMap(({ body, text, offset }) =>
+    [...body.matchAll(SHOWN_FIELD)].flatMap((match): LocatedIssue[] => {
+      if (text[match.index] !== "|") return [];
+      const name = match[2] ?? "";
+      const line = body.slice(body.lastIndexOf("\n", match.index) + 1, match.index);
+      const value = VALUE.exec(line)?.[1] ?? "";
+      const names = listed.get(value) ?? (value.startsWith("fields.") ? ofSection : all);
+      if (!names || names.includes(name)) return [];
+      const allowed =
+        names.length > 0 ? `one of ${names.join(", ")}${meantSays(name, names)}` : "no name: there is no field";
+      const found = `${quote(name)} for the filter shown`;
+      return [located({ pointer: place.pointer, found, allowed }, place.file, place.text, offset + match.index)];
     }),
   );
 }
@@ -158,6 +203,21 @@ function listedOf(asked: readonly unknown[], types: Types): JsonSchema {
   return { ...LISTED, values: { properties: values } };
 }
 
+/** The names for the filter `shown`. Of a listed entry, it reads the values of the index, also by their earlier names. */
+function shownNames(fields: JsonSchema, codes: readonly Code[], queries: Queries, types: Types): ShownNames {
+  const ofSection = Object.keys(expandSchema(fields)["properties"] ?? {});
+  const asked = Object.values(queries).map(({ type, entries }) => (entries ? undefined : types.get(String(type))));
+  const known = asked.filter((type) => type !== undefined);
+  const earlier = known.flatMap(({ renamed = {} }) => Object.keys(renamed));
+  const listed = loopRoots(codes, queries, types).flatMap(({ name, schema }) => {
+    const values = valueAt(schema, ["properties", "values", "properties"]);
+    return isObject(values) ? [[name, [...Object.keys(values), ...earlier]] as const] : [];
+  });
+  const indexed = known.flatMap(({ index = [] }) => index);
+  const all = [...new Set([...ofSection, ...indexed, ...earlier])];
+  return { ofSection, listed: new Map(listed), all: known.length === asked.length ? all : undefined };
+}
+
 /** The templates of a plugin with their queries and the fields that they may use. */
 function templatesOf({ contributes }: Manifest) {
   const drawn = drawnTypes(contributes).flatMap(({ pointer, item: { template, markdown, fields, queries } }) =>
@@ -222,6 +282,11 @@ export function checkFieldUse(manifest: Manifest, files: Files, others: readonly
       ...shared,
       ...loopRoots(codes, queries, types),
     ];
-    return roots.flatMap((root) => issuesOfRoot(root, codes, file, text, pointer));
+    const place = { pointer, file, text };
+    const names = fields && shownNames(fields, codes, queries, types);
+    return [
+      ...roots.flatMap((root) => issuesOfRoot(root, codes, place)),
+      ...(names ? shownIssues(names, codes, place) : []),
+    ];
   });
 }

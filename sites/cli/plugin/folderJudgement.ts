@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkPromises, type CodeIssue } from "../../../manifests/packages/codeCheck.ts";
 import { queriesOverTypes } from "../../../manifests/rules/contentTypeRules.ts";
+import { referencesOverTypes } from "../../../manifests/rules/referenceRules.ts";
 import { sourceOf } from "../bundling/sourceMap.ts";
 import { issueLine, located, type LocatedIssue } from "../files/locatedIssue.ts";
 import { type AuthoredPlugin, inManifest, MANIFEST_FILE } from "../packing/packing.ts";
@@ -52,6 +53,7 @@ export function judgeFolder(folder: string): FolderJudgement {
   const claims = [
     ...promiseIssues(plugin.manifest),
     ...others.flatMap((types) => queriesOverTypes(plugin.manifest, types)),
+    ...others.flatMap((types) => referencesOverTypes(plugin.manifest, types)),
   ];
   const issues = [
     ...inManifest(claims, readFileSync(join(folder, MANIFEST_FILE), "utf8")),

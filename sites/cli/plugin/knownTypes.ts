@@ -10,6 +10,7 @@ import { contentTypesShape } from "../../../manifests/manifest/contentType.ts";
 import { queriesIn } from "../../../manifests/manifest/queriesIn.ts";
 import { valueAt } from "../../../manifests/refusals/pointer.ts";
 import type { TypesOfPlugin } from "../../../manifests/rules/contentTypeRules.ts";
+import { typedReferences } from "../../../manifests/rules/referenceRules.ts";
 import { parseAuthoring } from "../files/authoring.ts";
 import { MANIFEST_FILE } from "../packing/packing.ts";
 import { foldersIn } from "../packing/pluginFolder.ts";
@@ -17,12 +18,15 @@ import { foldersIn } from "../packing/pluginFolder.ts";
 /** The folder of the project's own plugins, which the package of Drawbridge brings. */
 const OWN_PLUGINS = fileURLToPath(new URL("../../../plugins", import.meta.url));
 
-/** The plugins whose types the manifest may use: those that it requires, and those that its queries name. */
-function namedPlugins({ id, requires = {}, contributes }: Manifest): ReadonlySet<string> {
+/** The plugins whose types the manifest may use: those that it requires, and those that its queries and references name. */
+function namedPlugins(manifest: Manifest): ReadonlySet<string> {
+  const { id, requires = {}, contributes } = manifest;
   const queried = queriesIn(contributes).flatMap(({ queries }) =>
-    Object.values(queries).flatMap(({ type }) => (typeof type === "string" ? [type.slice(0, type.indexOf("/"))] : [])),
+    Object.values(queries).flatMap(({ type }) => (typeof type === "string" ? [type] : [])),
   );
-  return new Set([...Object.keys(requires), ...queried].filter((name) => name !== id));
+  const referred = typedReferences(manifest).map(({ type }) => type);
+  const owners = [...queried, ...referred].map((type) => type.slice(0, type.indexOf("/")));
+  return new Set([...Object.keys(requires), ...owners].filter((name) => name !== id));
 }
 
 /** The types of a plugin in a folder. Undefined for another plugin, or one that its own author has to mend first. */

@@ -210,3 +210,14 @@ test.each([
   const dates: Readonly<Record<string, string>> = { start: "2030-05-01" };
   expect(entryPath(address, "gig", (field) => (field === undefined ? "2026-03-12" : dates[field]))).toBe(path);
 });
+
+test.each([
+  [EVENT, []],
+  [EVENT.replace("event", "evnet"), ["/contributes/contentTypes/0/fields/properties/like/of"]],
+  ["other.plugin/event", []],
+  ["site/recipe", []],
+])("a field may refer to entries of %s, or is told of a type that the plugin lacks", (of, pointers) => {
+  const like = { $ref: "drawbridge:pages", title: "Like", of };
+  const fields = { ...TYPE.fields, properties: { ...TYPE.fields.properties, like } };
+  expect(issuesWith({ fields }).map(({ pointer }) => pointer)).toEqual(pointers);
+});
