@@ -55,7 +55,7 @@ const CODES = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, says: "This content type is not accepted here." },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
-    says: "This Idempotency-Key was already used with different input. Use a new key.",
+    says: "This idempotency key was already used with different input. Use a new key.",
   },
   PLUGIN_REJECTED: { status: 422, says: "The plugin was not accepted." },
   PROPOSAL_REFUSED: { status: 422, says: "The plugin proposed a change that it may not make; nothing was changed." },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { INDEXED_TEXT_MAX_CHARS, WHERE_MAX_FIELDS, WHERE_MAX_VALUES } from "../../../manifests/bounds/manifest.ts";
+import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { Caller } from "../../../sites/workers/private-mcp/tools/caller.ts";
@@ -118,6 +119,33 @@ describe("a tool of the private server", () => {
   test.each(TOOLS)("%s says what each property of its input is for", (_, tool) => {
     expect(undescribed(inputOf(tool))).toEqual([]);
   });
+
+  test.each(TOOLS.filter(([name, { annotations }]) => !annotations.readOnlyHint && name !== PLUGINS))(
+    "%s names the faults of its command by the members of its own input",
+    async (name, tool) => {
+      const members = Object.keys(inputOf(tool).properties ?? {});
+      const sent = new Set<string>();
+      const execute = async (_command: string, _envelope: object, input: object) => {
+        const issues = Object.keys(input).map((member) => ({ pointer: `/${member}/0`, found: "a", allowed: "b" }));
+        for (const member of Object.keys(input)) sent.add(member);
+        return { ok: false, refusal: { code: "INVALID_REQUEST", detail: { issues } } };
+      };
+      const call = {
+        caller: { site: "main", role: "owner", scopes: SCOPES },
+        workspace: { execute },
+        requestId: "r",
+      } as unknown as ToolCall;
+      const given = Object.fromEntries(members.map((member) => [member, member === "kind" ? "theme" : member]));
+      const error: unknown = await toolNamed(name)
+        ?.run(call, { ...given, idempotencyKey: "k", dryRun: false })
+        .catch((thrown: unknown) => thrown);
+      const { issues = [] } = (error as Refusal).detail;
+      expect([sent.size > 0, issues.length]).toEqual([true, sent.size]);
+      expect(issues.map(({ pointer }) => pointer.split("/")[1]).filter((one) => !members.includes(one ?? ""))).toEqual(
+        [],
+      );
+    },
+  );
 
   test.each(TOOLS)("%s takes nothing it does not know, and a key for every change", (_, tool) => {
     const { additionalProperties, required = [] } = inputOf(tool);
