@@ -98,7 +98,10 @@ const SET_SAYS =
 
 export const createPage = z.strictObject({
   id: described(z.optional(documentId), "Default: an id made from the path."),
-  body: described(z.extend(page, { sections: z.optional(page.shape.sections) }), "The page."),
+  body: described(
+    z.extend(page, { path: z.optional(page.shape.path), sections: z.optional(page.shape.sections) }),
+    "The page. An entry without a path gets a free one by its type's address.",
+  ),
   expectedTheme,
 });
 

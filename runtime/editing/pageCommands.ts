@@ -1,6 +1,8 @@
 import type * as z from "zod/mini";
 import { fold } from "../search/words.ts";
 import { PATH_MAX_CHARS } from "../../manifests/bounds/documents.ts";
+import { entryPath, innerAddress } from "../../manifests/shapes/entryAddress.ts";
+import { slugOf } from "../../manifests/shapes/pagePath.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import type { Page } from "../documents/content/content.ts";
@@ -53,9 +55,27 @@ export function createdPage(
   pointer = "",
 ): DocumentWrite & { readonly body: Page } {
   if (id !== undefined && (beside.ids.has(id) || parts.documents.get(site, "page", id))) throw pageIdTaken(id, pointer);
-  const path = anyPath === true ? freePath(parts, site, body.path, beside) : body.path;
+  const wanted = body.path ?? pathOfEntry(parts, site, body, pointer);
+  const path = anyPath === true || body.path === undefined ? freePath(parts, site, wanted, beside) : wanted;
   const page = id ?? newPageId(parts, site, path, beside);
   return { kind: "page", id: page, expected: 0, body: { ...body, path, sections: body.sections ?? [] } };
+}
+
+/** The path of a new entry by the address of its type, as the editor makes it. Throws for a page, and for a missing date. */
+function pathOfEntry(
+  { plugins }: PageParts,
+  site: string,
+  { type, title, date, values = {} }: Creation["body"],
+  pointer: string,
+): string {
+  const found = type === undefined ? undefined : plugins.forSite(site).renderer.contentType(type);
+  const dateOf = (field: string | undefined): string => String((field === undefined ? date : values[field]) ?? "");
+  const path = type && found && entryPath(found.address ?? innerAddress(type), slugOf(title), dateOf);
+  if (path) return path.slice(0, PATH_MAX_CHARS);
+  const allowed = found
+    ? `a path, or the dates that the address ${found.address} takes`
+    : "a path. Only an entry of a content type of this site may leave it out";
+  throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: `${pointer}/body/path`, found: "no path", allowed }] });
 }
 
 interface TakenBeside {

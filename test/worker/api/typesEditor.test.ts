@@ -95,6 +95,12 @@ test("the publish page names a list whose entries and type stay unpublished, and
   const owner = await withType(typeOf({}, fields), { calm: { level: "low" } });
   const section = { id: "list", type: "drawbridge.basics/entry-list", fields: { entries: { type: "site/quote" } } };
   await done(await callApi(owner, "POST", "/api/pages/about/sections", { ifMatch: 1, body: { section } }));
+  const loud = { body: { title: "Loud", type: "site/quote", values: { level: "high" }, held: true } };
+  const { page } = await done<{ page: string }>(await callApi(owner, "POST", "/api/pages", { body: loud }));
+  expect(await done(await callApi(owner, "GET", `/api/pages/${page}`))).toMatchObject({
+    body: { path: "/quote/loud" },
+  });
+  await done(await callApi(owner, "DELETE", `/api/pages/${page}`, { ifMatch: 1 }));
   const only = { pages: ["about"] };
   const asked = await done(await callApi(owner, "POST", "/api/publication", { body: { only } }));
   expect(asked).toMatchObject({
