@@ -31,6 +31,12 @@ export class StoreTurns {
     return this.#isAlone;
   }
 
+  /** Tells whether a whole part may go. Without a pause that nobody else used, it makes one first. */
+  async mayGoWhole(): Promise<boolean> {
+    if (!this.#isAlone) await this.pause();
+    return this.#isAlone;
+  }
+
   /** Lets others go first, after each turn or whole part. */
   async pause(): Promise<void> {
     const began = this.#thread.now();
@@ -61,7 +67,7 @@ export async function pipeInTurns(
   into: WritableStream<Uint8Array>,
   turns: StoreTurns,
 ): Promise<void> {
-  if (!turns.isAlone) return pipeSome(from, into, turns);
+  if (!(await turns.mayGoWhole())) return pipeSome(from, into, turns);
   await from.pipeTo(into, { preventClose: true });
   await turns.pause();
 }

@@ -73,14 +73,17 @@ async function readInto(
 ): Promise<void> {
   let buffer = new Uint8Array(CHUNK_BYTES);
   for (;;) {
-    const read = reader && (await nextBytes(reader, buffer, BODY_TIMEOUT_MS));
+    const read = reader && (await nextBytes(reader, buffer, BODY_TIMEOUT_MS, READ_MIN_BYTES));
     if (read?.value?.length) await push(read.value);
     if (!read?.value || read.done) return;
     buffer = new Uint8Array(read.value.buffer);
   }
 }
 
-const CHUNK_BYTES = 64 * 1024;
+/** Each read has a timer and a turn of the thread, so a fast sender's bytes are taken together. */
+const CHUNK_BYTES = 128 * 1024;
+/** The bytes that a slow sender must send in BODY_TIMEOUT_MS. */
+const READ_MIN_BYTES = 32 * 1024;
 
 /** The type whose files are written anew before they are stored. */
 const DRAWING = "image/svg+xml";

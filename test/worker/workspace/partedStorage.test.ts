@@ -28,6 +28,10 @@ const storageIn = (bucket: ReturnType<typeof slowBucket>): PartedStorage => {
   return storage;
 };
 
+/** Waits until the store is asked to keep so many parts. It is not while the storage measures a pause. */
+const asked = (bucket: ReturnType<typeof slowBucket>, count: number): Promise<void> =>
+  expect.poll(() => bucket.open.length, { interval: 1 }).toBe(count);
+
 const settled = async (work: Promise<unknown>): Promise<boolean> =>
   Promise.race([work.then(() => true), scheduler.wait(20).then(() => false)]);
 
@@ -38,13 +42,16 @@ describe("a file that is stored in parts", () => {
     await storage.write(filled(PART));
     await storage.write(filled(PART - 1, PART));
     const third = storage.write(filled(1, 2 * PART - 1));
+    await asked(bucket, 1);
     expect(await settled(third)).toBe(false);
     expect(bucket.open).toHaveLength(1);
     bucket.open[0]?.resolve();
     await third;
-    expect(await settled(storage.end())).toBe(false);
+    const ended = storage.end();
+    await asked(bucket, 2);
+    expect(await settled(ended)).toBe(false);
     bucket.open[1]?.resolve();
-    await storage.end();
+    await ended;
     expect([...bucket.kept]).toEqual([
       [partKey("k", 0), filled(PART)],
       [partKey("k", 1), filled(PART, PART)],
@@ -69,6 +76,7 @@ describe("a file that is stored in parts", () => {
       const bucket = slowBucket();
       const storage = storageIn(bucket);
       await storage.write(filled(PART));
+      await asked(bucket, 1);
       bucket.open[0]?.reject(new Error("no room"));
       await expect(finish(storage)).rejects.toThrow("no room");
       await storage.abandon();
@@ -80,6 +88,7 @@ describe("a file that is stored in parts", () => {
     const bucket = slowBucket();
     const storage = storageIn(bucket);
     await storage.write(filled(PART));
+    await asked(bucket, 1);
     const abandoned = storage.abandon();
     expect(await settled(abandoned)).toBe(false);
     bucket.open[0]?.resolve();

@@ -65,9 +65,19 @@ describe("the turns of a file", () => {
     expect(turns.isAlone).toBe(isAlone);
   });
 
+  test("are whole streams from the first one, if a pause before it finds nobody", async () => {
+    const free = threadOf(0);
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const read = new Response(readable).bytes();
+    await pipeInTurns(bodyInTurns(filled(4 * STORE_TURN_BYTES)), writable, new StoreTurns(free.thread));
+    await writable.close();
+    expect(free.count).toBe(2);
+    expect(await read).toEqual(filled(4 * STORE_TURN_BYTES));
+  });
+
   test("are whole streams while it is alone, and short once others use a pause", async () => {
     const busy = STORE_ALONE_MS + 1;
-    const paused = threadOf(busy, busy, busy, 0, busy, busy);
+    const paused = threadOf(busy, busy, busy, busy, 0, busy, busy);
     const turns = new StoreTurns(paused.thread);
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const read = new Response(readable).bytes();
@@ -78,8 +88,8 @@ describe("the turns of a file", () => {
       counts.push(paused.count);
     }
     await writable.close();
-    // The last of the first four pauses finds nobody, so the second stream has one pause, which finds others again.
-    expect(counts).toEqual([4, 5, 9]);
+    // The last of the first five pauses finds nobody, so the second stream has one pause, which finds others again.
+    expect(counts).toEqual([5, 6, 11]);
     const all = await read;
     expect(all.length).toBe(3 * 4 * STORE_TURN_BYTES);
     expect(all.subarray(4 * STORE_TURN_BYTES, 8 * STORE_TURN_BYTES)).toEqual(filled(4 * STORE_TURN_BYTES));

@@ -80,8 +80,9 @@ export class PartedStorage implements Pipe, PartedFile {
 
   async #put(key: string, part: Uint8Array): Promise<void> {
     const turns = this.#turns;
-    await this.#bucket.put(key, turns.isAlone ? part : bodyInTurns(part, turns), { length: part.length });
-    if (turns.isAlone) await turns.pause();
+    const isWhole = await turns.mayGoWhole();
+    await this.#bucket.put(key, isWhole ? part : bodyInTurns(part, turns), { length: part.length });
+    if (isWhole) await turns.pause();
   }
 }
 
