@@ -3,6 +3,8 @@ import type { EraseInput } from "./backups/eraser.ts";
 import type { RewindBegun, RewindInput, RewindPlan, RewoundInput } from "./backups/rewinder.ts";
 import type { BackupsView, ErasedView, RestoredView, RewoundView } from "./backups/views.ts";
 import type { Actor } from "./area/actor.ts";
+import type { SiteRemoval } from "./operating/siteRemovals.ts";
+import type { RemoveSiteInput } from "./operating/siteRemover.ts";
 import type { InitialiseInput, InitialiseResult } from "./operating/initialise.ts";
 import type { Answer } from "./commands/answer.ts";
 import type { Envelope } from "./area/command.ts";
@@ -27,6 +29,8 @@ export interface WorkspaceApi {
   rehearseInitialise(input: InitialiseInput): Promise<Answer<null>>;
   /** Removes a site that was never published, when an operator abandons its provisioning. */
   abandonSite(site: string): Promise<Answer<null>>;
+  /** Deletes a site that an archive keeps, and answers an earlier removal. */
+  removeSite(site: string, input: RemoveSiteInput): Promise<Answer<SiteRemoval>>;
   status(): Promise<Answer<WorkspaceStatus>>;
   /** Queues a site's current publication again, to replay a dead letter. */
   announce(site: string): Promise<Answer<{ readonly sequence: number }>>;

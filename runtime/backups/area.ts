@@ -1,8 +1,10 @@
 import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { Wait } from "../area/chore.ts";
+import type { Claims } from "../commands/claims.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Schema } from "../database/schema.ts";
 import type { Tables } from "../database/tables.ts";
+import type { MediaFiles } from "../media/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -24,7 +26,7 @@ import { ArchiveGarbage } from "./garbage.ts";
 import type { OneAtATime } from "./oneAtATime.ts";
 import { ArchiveRemoval } from "./removal.ts";
 import { Restorer } from "./restorer.ts";
-import { type Recovery, Rewinder } from "./rewinder.ts";
+import { type Recovery, type RemovedSites, Rewinder } from "./rewinder.ts";
 import type { VaultOf } from "./vault.ts";
 import { BACKUP_TABLES } from "./tables.ts";
 
@@ -53,6 +55,9 @@ export const backups = defineArea({
     publicContent: needed<PublicContent>(),
     publicInventory: needed<PublicInventory>(),
     mediaObjects: needed<MediaObjects>(),
+    mediaFiles: needed<MediaFiles>(),
+    siteRemovals: needed<RemovedSites>(),
+    claims: needed<Claims>(),
     formFiles: needed<FormFiles>(),
     submissions: needed<Submissions>(),
     shareLinks: needed<ShareLinks>(),

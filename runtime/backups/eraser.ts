@@ -3,14 +3,13 @@ import { type Actor, actorName } from "../area/actor.ts";
 import type { FormFiles } from "../submissions/files.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
 import type { PublicInventory } from "../serving/publicInventory.ts";
-import { countRows } from "../database/anyTable.ts";
 import { type Schema, schemaVersion } from "../database/schema.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
-import { type ArchiveHead, type ArchiveMember, AUDIT_MEMBER, problemIn } from "./archive.ts";
-import { columnsOf } from "./columns.ts";
-import { copied, tablesIn } from "./copied.ts";
+import { type ArchiveHead, problemIn } from "./archive.ts";
+import { copied } from "./copied.ts";
 import type { ErasedPlaces, Erasure, Erasures } from "./erasures.ts";
 import type { ArchiveParts } from "./making.ts";
+import { requireSame, requireVisitorsKept, rowsIn } from "./matching.ts";
 import { type NamedArchive, namedArchive, refusalFor, requireConfirmation } from "./named.ts";
 import { startAgain } from "./startAgain.ts";
 import type { Vault } from "./vault.ts";
@@ -69,7 +68,7 @@ export class Eraser {
     try {
       const problem = await problemIn(async () => void (await copied(this.#parts, archive)));
       if (problem) throw refusalFor(problem);
-      await publicContent.settled();
+      while (publicContent.isRunning) await publicContent.settled();
       return powers.sql.atomically(() => {
         const erasure = this.#erase(archive.head, input);
         archiveCopy.drop();
@@ -88,7 +87,7 @@ export class Eraser {
     this.#requireKept(archive, input);
     const { powers, sites, tenant, mediaObjects, formFiles, publicInventory, erasures, archiveGarbage } = this.#parts;
     const all = sites.all();
-    const rows = this.#count(this.#parts.tables.namesOf("archived", "submitted"));
+    const rows = rowsIn(this.#parts, this.#parts.tables.namesOf("archived", "submitted"));
     const erasure = { archive: input.sha256, sites: all.map(({ site }) => site), rows, at: powers.now() };
     const keys = all.flatMap((row) => publicInventory.keysOf(row));
     mediaObjects.abandon();
@@ -112,59 +111,14 @@ export class Eraser {
   }
 
   #requireKept(archive: ArchiveHead, { discardSubmissions }: EraseInput): void {
-    const { submissions } = archive;
-    const left = submissions ? 0 : this.#count(this.#parts.tables.namesOf("submitted"));
-    if (left > 0 && !discardSubmissions) {
-      throw new Refusal("CONFLICT", {
-        conflict: "submissions_left",
-        reason: "The archive does not contain the visitors' submissions. Set `discardSubmissions` to delete them.",
-        rows: left,
-      });
-    }
-    const held = this.#parts.formFiles.held();
-    if (held > 0 && !discardSubmissions) {
-      throw new Refusal("CONFLICT", {
-        conflict: "quarantined_files_left",
-        reason:
-          "No archive contains the files in quarantine. Accept or delete them first, or set `discardSubmissions` to delete them.",
-        files: held,
-      });
-    }
-    if (!this.#isIn(archive))
-      throw new Refusal("CONFLICT", {
-        conflict: "archive_outdated",
-        reason: "The workspace has changed since the archive was made. Make a new archive.",
-        stale: true,
-      });
-  }
-
-  /**
-   * Compares the archive with the workspace value by value, inside the erasing transaction. Audit is left out, because
-   * it is not in this database.
-   */
-  #isIn(archive: ArchiveHead): boolean {
-    const {
-      powers: { sql },
-      sites,
-      archiveCopy,
-    } = this.#parts;
-    const names = archive.submissions
-      ? this.#parts.tables.namesOf("archived", "submitted")
-      : this.#parts.tables.namesOf("archived");
-    const siteIds = sites.all().map(({ site }) => site);
-    if (
-      archive.schema !== schemaVersion(sql) ||
-      archive.sites.join() !== siteIds.join() ||
-      tablesIn(archive).join() !== [...names, AUDIT_MEMBER].join()
-    )
-      return false;
-    const isLike = ({ name, columns }: ArchiveMember): boolean =>
-      name === AUDIT_MEMBER || columns.join() === columnsOf(sql, name)?.all.join();
-    return archive.members.every(isLike) && names.every((name) => archiveCopy.isOf(name));
+    const { tables, formFiles } = this.#parts;
+    const submissions = archive.submissions ? 0 : rowsIn(this.#parts, tables.namesOf("submitted"));
+    requireVisitorsKept({ submissions, files: formFiles.held() }, discardSubmissions);
+    requireSame(this.#parts, archive);
   }
 
   #isEmpty(): boolean {
-    return this.#count(this.#parts.tables.namesOf("archived", "submitted")) === 0;
+    return rowsIn(this.#parts, this.#parts.tables.namesOf("archived", "submitted")) === 0;
   }
 
   #before({ sha256 }: EraseInput): Erasure {
@@ -172,10 +126,6 @@ export class Eraser {
     if (last?.archive !== sha256)
       throw new Refusal("CONFLICT", { conflict: "workspace_empty", reason: "This workspace is empty." });
     return last;
-  }
-
-  #count(names: readonly string[]): number {
-    return names.reduce((sum, name) => sum + countRows(this.#parts.powers.sql, name), 0);
   }
 
   /** Writes an audit row about the erasure for each site. */

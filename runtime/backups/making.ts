@@ -49,6 +49,7 @@ const ABOUT_ARCHIVES: ReadonlySet<string> = new Set([
   "backup.restore",
   "export.create",
   "tenant.erase",
+  "site.remove",
 ]);
 
 const MOST: Readonly<Record<ArchiveKind, number>> = { backups: BACKUPS_MAX, exports: EXPORTS_MAX };

@@ -96,9 +96,11 @@ export async function eachMember(
   return files;
 }
 
-/** Checks the text that an operator must type before a restore, an erasure or a rewind. */
-export function requireConfirmation(verb: "RESTORE" | "ERASE" | "REWIND", tenant: string, confirmation: string): void {
-  if (confirmation !== `${verb} ${tenant}`) throw unlike("/confirmation", "another text", `${verb} ${tenant}`);
+type Confirmed = "RESTORE" | "ERASE" | "REWIND" | "REMOVE";
+
+/** Checks the text that an operator must type before a restore, an erasure, a rewind or a removal. */
+export function requireConfirmation(verb: Confirmed, target: string, confirmation: string): void {
+  if (confirmation !== `${verb} ${target}`) throw unlike("/confirmation", "another text", `${verb} ${target}`);
 }
 
 const unlike = (pointer: string, found: string, allowed: string): Refusal =>

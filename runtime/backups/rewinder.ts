@@ -13,6 +13,7 @@ import type { SiteRow, Sites } from "../tenancy/sites.ts";
 import type { Tenant, TenantStatus } from "../tenancy/tenant.ts";
 import { setTenantStatus } from "../tenancy/tenantStatus.ts";
 import { requireConfirmation } from "./named.ts";
+import { type SiteRowsParts, deleteSite } from "./siteRows.ts";
 import type { VaultOf } from "./vault.ts";
 import type { RewoundView } from "./views.ts";
 
@@ -46,6 +47,8 @@ export interface RewindPlan {
 export interface OwedFiles {
   readonly media: OwedMedia;
   readonly quarantine: readonly Leftover[];
+  /** Sites that operators have removed. Absent from a workspace of an earlier release. */
+  readonly removed?: readonly string[];
 }
 
 export interface RewindBegun {
@@ -67,8 +70,13 @@ export interface RewoundInput {
   readonly requestId: string;
 }
 
+/** The sites that operators have removed. */
+export interface RemovedSites {
+  ids(): readonly string[];
+}
+
 /** The platform's recovery, and the parts of the workspace that a rewind touches. */
-export interface RewindParts {
+export interface RewindParts extends SiteRowsParts {
   readonly powers: Powers;
   readonly wait: Wait;
   readonly sites: Sites;
@@ -81,6 +89,7 @@ export interface RewindParts {
   readonly shareLinks: ShareLinks;
   readonly vaultOf: VaultOf;
   readonly recovery: Recovery;
+  readonly siteRemovals: RemovedSites;
 }
 
 /**
@@ -106,11 +115,12 @@ export class Rewinder {
 
   async begin({ bookmark }: RewindPlan): Promise<RewindBegun> {
     this.#requireStopped();
-    const { recovery, mediaObjects, formFiles } = this.#parts;
+    const { recovery, mediaObjects, formFiles, siteRemovals } = this.#parts;
     const undo = await asked(recovery.returnTo(bookmark));
     this.#isBegun = true;
     // The list is complete: while writes are stopped, no upload begins, and no running upload gets another address.
-    return { undo, owed: { media: mediaObjects.owed(), quarantine: formFiles.owed() } };
+    const removed = siteRemovals.ids();
+    return { undo, owed: { media: mediaObjects.owed(), quarantine: formFiles.owed(), removed } };
   }
 
   /**
@@ -155,10 +165,12 @@ export class Rewinder {
    */
   #settleSite(
     { site, origin, release, sequence }: SiteRow,
-    { sites: known, actor, requestId, inputDigest }: RewoundInput,
+    { sites: known, owed, actor, requestId, inputDigest }: RewoundInput,
   ): void {
     const { publicContent, outbox } = this.#parts;
     const names = known.find((one) => one.site === site)?.hostnames;
+    // An operator has removed the site since. Its hostnames may be another site's by now.
+    if (owed.removed?.includes(site)) return deleteSite(this.#parts, site);
     if (names) setAddress(this.#parts, site, origin, names);
     publicContent.forget(site);
     if (release > 0) outbox.add("publication", site, `publication:${site}`, { site, release, sequence });

@@ -65,6 +65,11 @@ export class Claims {
     }
   }
 
+  /** Removes the claims of a site that is gone, so that none answers for a later site with its id. */
+  forgetSite(site: string): void {
+    this.#sql.all("DELETE FROM claims WHERE json_extract(scope, '$[0]') = ?", site);
+  }
+
   /** Removes expired claims among the next ones in key order. After the last one it starts at the first again. */
   sweep(now: number): void {
     const { scope, key } = this.#sweptTo;

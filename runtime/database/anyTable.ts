@@ -16,6 +16,9 @@ export const hasRows = (sql: Sql, table: string): boolean =>
 export const countRows = (sql: Sql, table: string, condition = ""): number =>
   first<{ n: number }>(sql, `SELECT count(*) AS n FROM ${quoted(table)} ${where(condition)}`)?.n ?? 0;
 
+export const countRowsOf = (sql: Sql, table: string, site: string): number =>
+  first<{ n: number }>(sql, `SELECT count(*) AS n FROM ${quoted(table)} WHERE site = ?`, site)?.n ?? 0;
+
 /** Rows in the order of a column. Without one, the order is the database's. */
 export const allRows = (sql: Sql, table: string, condition = "", order?: string): AnyRow[] =>
   sql.all(

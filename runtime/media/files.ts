@@ -143,6 +143,12 @@ export class MediaFiles {
     return first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM media_files WHERE site = ?", site)?.n ?? 0;
   }
 
+  /** The digests of all files that a site lists. */
+  digestsOf(site: string): string[] {
+    const query = "SELECT digest FROM media_files WHERE site = ? ORDER BY digest";
+    return this.#sql.all<{ digest: string }>(query, site).map(({ digest }) => digest);
+  }
+
   /** The labels of a site's files, sorted. */
   labels(site: string): MediaLabel[] {
     return this.#sql.all<{ label: string; files: number }>(

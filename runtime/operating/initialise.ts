@@ -1,9 +1,9 @@
 import { ISSUES_LISTED } from "../../manifests/bounds/publishing.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
-import { abandonSite } from "./abandonSite.ts";
 import { type SiteBeginning, type StatedBeginning, begin, beginLater, beginningDigest } from "./beginning.ts";
 import { type Actor, actorName } from "../area/actor.ts";
 import type { Erasures } from "../backups/erasures.ts";
+import { type SiteRowsParts, deleteSite } from "../backups/siteRows.ts";
 import { pathIssues, sourceIssues } from "../editing/documentChecks.ts";
 import { groupIssues, ownLanguageIssues, prefixAllowed } from "../editing/languages/checks.ts";
 import type { Page, SiteDocument, Theme } from "../documents/content/content.ts";
@@ -21,9 +21,9 @@ import type { Releases } from "../publishing/releases/releases.ts";
 import { type AddressParts, setAddress } from "../tenancy/siteAddress.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
-import type { Tables } from "../database/tables.ts";
 import { inRollback } from "../database/inRollback.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
+import type { SiteRemovals } from "./siteRemovals.ts";
 
 /** A new site: its names, its documents, its theme, and the operator's request. */
 export interface InitialiseInput {
@@ -54,9 +54,8 @@ export interface InitialiseResult {
   readonly unavailable: readonly { readonly type: string; readonly pages: readonly string[] }[];
 }
 
-export interface InitialiseParts extends AddressParts {
+export interface InitialiseParts extends AddressParts, SiteRowsParts {
   readonly powers: Powers;
-  readonly tables: Tables;
   readonly documents: Documents;
   readonly entries: EntryIndex;
   readonly sites: Sites;
@@ -65,6 +64,7 @@ export interface InitialiseParts extends AddressParts {
   readonly publisher: Publisher;
   readonly tenant: Tenant;
   readonly erasures: Erasures;
+  readonly siteRemovals: SiteRemovals;
 }
 
 /**
@@ -94,7 +94,7 @@ export class Initialiser {
 
   /** Deletes a site that was never published, so that another request can create it. A missing site is no error. */
   abandon(site: string): null {
-    const { powers, tables, sites } = this.#parts;
+    const { sites } = this.#parts;
     const found = sites.find(site);
     if (!found) return null;
     if (found.release > 0)
@@ -102,7 +102,7 @@ export class Initialiser {
         conflict: "already_published",
         reason: "The workspace has already published this site. Send the same provisioning request again to open it.",
       });
-    abandonSite(powers.sql, tables, site);
+    deleteSite(this.#parts, site);
     return null;
   }
 
@@ -131,7 +131,7 @@ export class Initialiser {
 
   /** Creates the site's rows. False if the same request has created them before. Throws for other input. */
   #create(input: InitialiseInput, digests: Digests): boolean {
-    const { powers, sites, documents, plugins, tenant, erasures } = this.#parts;
+    const { powers, sites, documents, plugins, tenant, erasures, siteRemovals } = this.#parts;
     return powers.sql.atomically(() => {
       const other = sites.find(input.site);
       if (other) {
@@ -142,6 +142,8 @@ export class Initialiser {
       tenant.requireActive();
       erasures.requireFinished();
       erasures.forget();
+      siteRemovals.requireFinished(input.site);
+      siteRemovals.forget(input.site);
       const at = powers.now();
       sites.create(input.site, {
         tenant: input.tenant,

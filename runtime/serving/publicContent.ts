@@ -110,6 +110,11 @@ export class PublicContent {
     }
   }
 
+  /** True while a refresh runs. One that begins while `settled` waits is not waited for. */
+  get isRunning(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** Waits for all running refreshes. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#running.values());

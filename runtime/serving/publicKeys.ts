@@ -1,5 +1,7 @@
 /** Keys of the public store, for its writers and readers. */
 export const pointerKey = (site: string): string => `sites/${site}/current`;
+/** The beginning of all keys of a site, except those of its hostnames. */
+export const siteKeys = (site: string): string => `sites/${site}/`;
 
 /** Values under these keys never change, because each key holds its value's digest. */
 export const pageKey = (site: string, id: string, digest: string): string => `sites/${site}/pages/${id}/${digest}`;

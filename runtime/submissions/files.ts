@@ -188,6 +188,12 @@ export class FormFiles {
     return first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM form_files WHERE parts > 0")?.n ?? 0;
   }
 
+  /** The number of a site's files in quarantine. */
+  heldOf(site: string): number {
+    const query = "SELECT count(*) AS n FROM form_files WHERE parts > 0 AND site = ?";
+    return first<{ n: number }>(this.#sql, query, site)?.n ?? 0;
+  }
+
   /**
    * Marks all files for removal before their rows are deleted. Files of running uploads keep their own time, because
    * more bytes may arrive. The caller holds the transaction.
@@ -195,6 +201,12 @@ export class FormFiles {
   abandonAll(): void {
     for (const { prefix, bytes } of this.#sql.all<FormFile>("SELECT prefix, bytes FROM form_files WHERE parts > 0"))
       this.#leave(prefix, bytes);
+  }
+
+  /** Marks all files of a site for removal before their rows are deleted. The caller holds the transaction. */
+  abandonOf(site: string): void {
+    const query = "SELECT prefix, bytes FROM form_files WHERE parts > 0 AND site = ?";
+    for (const { prefix, bytes } of this.#sql.all<FormFile>(query, site)) this.#leave(prefix, bytes);
   }
 
   /**

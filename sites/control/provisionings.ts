@@ -13,20 +13,12 @@ import {
   removeHostnames,
   settleRequests,
 } from "./tenants/hostnames.ts";
-import { type PersonRecord, addIdentities, IDENTITY, removeIdentities } from "./people/identities.ts";
-import { hasLinksElsewhere, removeLinksOf } from "./people/invitations.ts";
-import { hasLogins, hasLoginsAt } from "./logins/logins.ts";
-import {
-  addMembers,
-  areAllOwners,
-  areMembers,
-  findMembers,
-  isMemberElsewhere,
-  membersFound,
-  membersOfTenant,
-  removeMembers,
-} from "./people/members.ts";
+import { type PersonRecord, addIdentities } from "./people/identities.ts";
+import { removeLinksOf } from "./people/invitations.ts";
+import { hasLoginsAt } from "./logins/logins.ts";
+import { addMembers, areAllOwners, areMembers, findMembers, membersOfTenant, removeMembers } from "./people/members.ts";
 import { addRecord, resolveRecord } from "./records/records.ts";
+import { removeLeaving, isBeingRemoved } from "./removals.ts";
 import {
   type ProvisionedSite,
   type SiteRef,
@@ -184,7 +176,7 @@ export interface UnfinishedProvisioning extends SiteRef {
 const UNFINISHED = `
   SELECT s.tenant_id AS tenant, s.id AS site, s.name AS name, d.hostname AS hostname, s.created_at AS createdAt
   ${FROM_SITES} LEFT ${joinPrimaryHostname("s.tenant_id", "s.id")}
-  WHERE s.initialised_at IS NULL AND s.tenant_id || ' ' || s.id > ?1 ORDER BY s.tenant_id || ' ' || s.id LIMIT ?2`;
+  WHERE s.initialised_at IS NULL AND NOT ${isBeingRemoved("s.tenant_id", "s.id")} AND s.tenant_id || ' ' || s.id > ?1 ORDER BY s.tenant_id || ' ' || s.id LIMIT ?2`;
 
 /** Unfinished provisionings after one of them, by tenant and site. */
 export async function unfinishedAfter(
@@ -195,15 +187,12 @@ export async function unfinishedAfter(
   return (await db.prepare(UNFINISHED).bind(after, most).all<UnfinishedProvisioning>()).results;
 }
 
-/** Conditions under which an identity stays: it is a member elsewhere, has ever logged in, or has invited. */
-const STAYS = [isMemberElsewhere(IDENTITY, "?1", "?2"), hasLogins(IDENTITY), hasLinksElsewhere(IDENTITY, "?1", "?2")];
-
 /** Removes the records of a site that was never opened. The batch fails if it was opened meanwhile. */
 export async function removeUnfinished(db: D1Database, ref: SiteRef, entry: AuditEntry): Promise<void> {
   await db.batch([
     db.prepare("PRAGMA defer_foreign_keys = true"),
     requireUnopenedSite(db, ref),
-    removeIdentities(db, { sql: membersFound("?1", "?2"), values: [ref.tenant, ref.site] }, STAYS),
+    removeLeaving(db, ref),
     removeLinksOf(db, ref),
     removeMembers(db, ref),
     ...removeHostnames(db, ref),

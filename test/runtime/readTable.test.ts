@@ -31,6 +31,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   "page.preview": "resolved",
   unfinished: "plain",
   "unfinished.list": "plain",
+  "site.contents": "plain",
   presence: "plain",
   mail: "resolved",
   "mail.letter": "resolved",

@@ -6,6 +6,7 @@ import { HOSTING } from "./hosting/tenants.ts";
 import { IDENTITIES } from "./identities.ts";
 import { INDEXES } from "./indexes.ts";
 import { MEMBERS } from "./members.ts";
+import { SITES } from "./sites.ts";
 import { status } from "./status.ts";
 import { TENANT_COMMANDS } from "./tenants.ts";
 import { TRUST } from "./trust.ts";
@@ -17,5 +18,5 @@ export const OPERATOR: Group = {
   summary: "Operate a running deployment: its status, tenants, hostnames and tokens.",
   example: "svc operator status --site http://demo.localhost:8787",
   commands: [status, ...TENANT_COMMANDS, backups, securityEvents],
-  groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, MEMBERS, IDENTITIES, TOKENS, TRUST, INDEXES, HOSTING],
+  groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, SITES, MEMBERS, IDENTITIES, TOKENS, TRUST, INDEXES, HOSTING],
 };

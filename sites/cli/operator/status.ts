@@ -30,6 +30,7 @@ const CHOSEN: ReadonlySet<string> = new Set(["disabled", "not_granted", "revoked
 /** Open records in an operator's words, with the command that lists each kind. */
 const OPEN: Readonly<Record<string, string>> = {
   dead_letter: "dead letters (svc operator dead-letters list)",
+  removal: "unfinished removals of sites (svc operator site remove again)",
   provisioning: "unfinished provisionings (svc operator provisionings list)",
   "tenant.erasing": "removed tenants or removals in progress (to continue: svc operator hosting erase or deploy)",
   "tenant.restoring": "restores in progress (to continue: svc operator hosting restore)",

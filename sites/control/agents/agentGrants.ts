@@ -36,6 +36,12 @@ const END_AT_SITE = `${END_ALL} AND tenant_id = ?2 AND site_id = ?3`;
 export const endGrants = (db: D1Database, { identity, site }: GrantsOf): D1PreparedStatement =>
   site ? db.prepare(END_AT_SITE).bind(identity, site.tenant, site.site) : db.prepare(END_ALL).bind(identity);
 
+const END_OF_SITE = "DELETE FROM agent_records WHERE tenant_id = ? AND site_id = ?";
+
+/** Ends all grants at a site. */
+export const endGrantsAt = (db: D1Database, { tenant, site }: SiteRef): D1PreparedStatement =>
+  db.prepare(END_OF_SITE).bind(tenant, site);
+
 const END_OF_PEOPLE = "DELETE FROM agent_records WHERE identity_id IN (SELECT value FROM json_each(?))";
 
 /** Ends the grants of these people at all sites. */

@@ -253,3 +253,9 @@ export const stopLoginsAt = (
   identity: string,
   at: number,
 ): D1PreparedStatement => db.prepare(STOP_AT_SITE).bind(at, tenant, site, identity);
+
+const REMOVE_AT = "DELETE FROM login_sessions WHERE tenant_id = ? AND site_id = ?";
+
+/** Removes all logins at a site that is gone. */
+export const removeLoginsAt = (db: D1Database, { tenant, site }: SiteRef): D1PreparedStatement =>
+  db.prepare(REMOVE_AT).bind(tenant, site);

@@ -63,5 +63,11 @@ export const beginClaim = (db: D1Database, claim: Claim, unfinished: string, at:
 export const answerClaim = (db: D1Database, claim: Claim, answer: string): D1PreparedStatement =>
   db.prepare(ANSWER).bind(answer, claim.id, claim.inputDigest);
 
+const FORGET = "DELETE FROM claims WHERE json_extract(id, '$[0]') = ? AND json_extract(id, '$[1]') = ?";
+
+/** Removes the claims of a site that is gone, so that none answers for a later site with its id. */
+export const forgetClaimsOf = (db: D1Database, { tenant, site }: SiteRef): D1PreparedStatement =>
+  db.prepare(FORGET).bind(tenant, site);
+
 export const sweepClaims = (db: D1Database, now: number): D1PreparedStatement =>
   db.prepare(SWEEP).bind(now - CLAIM_KEPT_MS, CLAIMS_SWEPT);

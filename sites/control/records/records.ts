@@ -39,6 +39,10 @@ export const renewRecord = (db: D1Database, record: OperationalRecord): D1Prepar
 export const resolveRecord = (db: D1Database, id: string, at: number): D1PreparedStatement =>
   db.prepare(RESOLVE).bind(at, id);
 
+/** SQL condition: a record is open. */
+export const isOpenRecord = (id: string): string =>
+  `EXISTS (SELECT 1 FROM operational_records WHERE id = ${id} AND resolved_at IS NULL)`;
+
 const OPEN_PAYLOAD = "SELECT payload FROM operational_records WHERE id = ? AND resolved_at IS NULL";
 
 /** The JSON of an open record; undefined if there is none. */

@@ -40,6 +40,12 @@ export async function findOpening(db: D1Database, { tenant, site }: SiteRef): Pr
   return (await db.prepare(OPENED).bind(tenant, site).first<{ opened: number | null }>())?.opened;
 }
 
+const BEGUN = "SELECT created_at AS at FROM sites WHERE tenant_id = ? AND id = ?";
+
+/** When the site's records were written. Undefined if there is no such site. */
+export const findSiteBeginning = async (db: D1Database, { tenant, site }: SiteRef): Promise<number | undefined> =>
+  (await db.prepare(BEGUN).bind(tenant, site).first<{ at: number }>())?.at;
+
 /** A site with the time at which all its records were written. */
 export interface ProvisionedSite {
   readonly name: string;
@@ -99,11 +105,16 @@ export const requireUnopenedSite = (db: D1Database, { tenant, site }: SiteRef): 
 export const isSiteRefused = (error: unknown): boolean => /NOT NULL constraint failed: sites\.name/.test(String(error));
 
 const OPEN = "UPDATE sites SET initialised_at = coalesce(initialised_at, ?3) WHERE tenant_id = ?1 AND id = ?2";
+const CLOSE = "UPDATE sites SET initialised_at = NULL WHERE tenant_id = ?1 AND id = ?2";
 const REMOVE = "DELETE FROM sites WHERE tenant_id = ?1 AND id = ?2";
 
 /** Opens a site. From then on its hostnames are routed. */
 export const openSite = (db: D1Database, { tenant, site }: SiteRef, at: number): D1PreparedStatement =>
   db.prepare(OPEN).bind(tenant, site, at);
+
+/** Closes a site. Its hostnames stay its own and lead nowhere. */
+export const closeSite = (db: D1Database, { tenant, site }: SiteRef): D1PreparedStatement =>
+  db.prepare(CLOSE).bind(tenant, site);
 
 export const removeSite = (db: D1Database, { tenant, site }: SiteRef): D1PreparedStatement =>
   db.prepare(REMOVE).bind(tenant, site);

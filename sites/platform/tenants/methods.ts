@@ -117,6 +117,7 @@ const TABLE = {
   initialise: row(OURS, true),
   rehearseInitialise: row(OURS, false),
   abandonSite: row(OURS, true, first),
+  removeSite: row(OURS, true, first),
   status: row(OURS, false),
   announce: row(OURS, true, first),
   refresh: row(OURS, true, first),

@@ -102,6 +102,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "site.initialise": "شغّل الموقع",
   "site.release": "تخلّى عن موقع لم يُفتح قط",
   "tenant.deploy": "أعدّ الـ worker الخاص بالموقع",
+  "site.remove": "أزال الموقع",
   "tenant.erase": "مسح كل شيء",
   "tenant.export": "أنشأ تصديرًا لكل شيء",
   "tenant.reseal": "شفّر الأسرار بمفتاح آخر",

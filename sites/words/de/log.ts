@@ -101,6 +101,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "site.initialise": "hat die Website begonnen",
   "site.release": "hat eine Website aufgegeben, die nie eröffnet wurde",
   "tenant.deploy": "hat den eigenen Worker der Website eingerichtet",
+  "site.remove": "hat die Website entfernt",
   "tenant.erase": "hat alles gelöscht",
   "tenant.export": "hat einen Export von allem gemacht",
   "tenant.reseal": "hat Geheimnisse mit einem anderen Schlüssel verschlüsselt",

@@ -99,6 +99,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "site.initialise": "started the site",
   "site.release": "gave up a site that was never opened",
   "tenant.deploy": "set up the site’s own worker",
+  "site.remove": "removed the site",
   "tenant.erase": "erased everything",
   "tenant.export": "made an export of everything",
   "tenant.reseal": "encrypted secrets with another key",

@@ -102,6 +102,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "site.initialise": "puso en marcha el sitio",
   "site.release": "renunció a un sitio que nunca se abrió",
   "tenant.deploy": "preparó el worker propio del sitio",
+  "site.remove": "eliminó el sitio",
   "tenant.erase": "borró todo",
   "tenant.export": "hizo una exportación de todo",
   "tenant.reseal": "cifró los secretos con otra clave",

@@ -102,6 +102,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "site.initialise": "a démarré le site",
   "site.release": "a abandonné un site qui n’a jamais été ouvert",
   "tenant.deploy": "a mis en place le worker du site",
+  "site.remove": "a supprimé le site",
   "tenant.erase": "a tout effacé",
   "tenant.export": "a créé un export de tout",
   "tenant.reseal": "a chiffré les secrets avec une autre clé",

@@ -102,6 +102,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "site.initialise": "がサイトを開始しました",
   "site.release": "が一度も開かれなかったサイトを手放しました",
   "tenant.deploy": "がサイト専用の worker を準備しました",
+  "site.remove": "がサイトを削除しました",
   "tenant.erase": "がすべてを消去しました",
   "tenant.export": "がすべてをエクスポートしました",
   "tenant.reseal": "が秘密情報を別の鍵で暗号化しました",

@@ -102,6 +102,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "site.initialise": "iniciou o site",
   "site.release": "abriu mão de um site que nunca foi aberto",
   "tenant.deploy": "preparou o worker próprio do site",
+  "site.remove": "removeu o site",
   "tenant.erase": "apagou tudo",
   "tenant.export": "criou uma exportação de tudo",
   "tenant.reseal": "criptografou os segredos com outra chave",

@@ -163,6 +163,13 @@ const SENDS: readonly (readonly [typed: string, method: string, path: string, bo
     undefined,
     { address: "http://demo.localhost/_editor/join#x", expiresAt: 1 },
   ],
+  [
+    "site remove one main",
+    "GET",
+    "/sites/one/main/removal",
+    undefined,
+    { status: "active", createdAt: 1, hostnames: [], members: 0, contents: {}, newest: null },
+  ],
   ["domains list", "GET", "/domains", undefined, { items: [], cursor: null }],
   [
     "domains verify www.example.com --tenant one --site-id main",
@@ -243,6 +250,7 @@ describe("every command", () => {
       "POST /trust-keys",
       "POST /plugin-indexes",
       "POST /identities/move",
+      "POST /sites/one/main/removal",
     ]);
     const filled = (path: string): string =>
       path

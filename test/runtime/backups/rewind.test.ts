@@ -159,6 +159,18 @@ describe("a workspace that is taken back", () => {
     expect(await world().html("/")).toContain("Changed since");
   });
 
+  test("does not bring back a site that was removed since", async () => {
+    const then = await platform.moment();
+    const { siteRemovals } = world().kernel;
+    siteRemovals.begin({ site: SITE, backup: "b", archive: "a", rows: 1, files: 0, at: 1 }, []);
+    world().kernel.tenant.setStatus("suspended");
+    const { owed } = await rewinder.begin({ bookmark: then });
+    const { sites } = await settle(owed);
+    expect(sites).not.toContain(SITE);
+    const query = "SELECT count(*) AS n FROM outbox WHERE site = ? AND kind = 'publication'";
+    expect(platform.powers.sql.all(query, SITE)).toEqual([{ n: 0 }]);
+  });
+
   test("is carried to the public places anew, and each site is told", async () => {
     await world().kernel.publicContent.refresh(SITE, 1, {
       put: async () => undefined,

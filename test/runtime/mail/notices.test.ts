@@ -7,8 +7,7 @@ import {
   MAIL_WAITING_MAX,
 } from "../../../manifests/bounds/forms.ts";
 import { readMail } from "../../../runtime/mail/reading.ts";
-import { abandonSite } from "../../../runtime/operating/abandonSite.ts";
-import { TABLES } from "../../../runtime/schema.ts";
+import { deleteSite } from "../../../runtime/backups/siteRows.ts";
 import { MEMBER, SITE } from "../kernel/world.ts";
 import { type MailWorld, OWNER, mailWorld } from "./mailWorld.ts";
 
@@ -162,7 +161,7 @@ describe("an invitation", () => {
     kernel.mailEnclosures.sweep();
     expect(enclosures(mail)).toEqual([]);
     await invite(mail, { address: "vela@tide.example" });
-    abandonSite(powers.sql, TABLES, SITE);
+    deleteSite({ ...kernel, powers }, SITE);
     expect(enclosures(mail)).toEqual([]);
   });
 

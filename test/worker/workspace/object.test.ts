@@ -95,6 +95,7 @@ const METHODS = [
   "initialise",
   "rehearseInitialise",
   "abandonSite",
+  "removeSite",
   "resealSettings",
   "announce",
   "refresh",

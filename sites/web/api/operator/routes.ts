@@ -26,6 +26,7 @@ import { eventsView, listEvents } from "./events.ts";
 import { indexChangedView, listedIndexesView, listIndexes, newIndex, putIndex, removeIndex } from "./indexes.ts";
 import { IDENTITY_ROUTES } from "./identities.ts";
 import { MEMBER_ROUTES } from "./memberRoutes.ts";
+import { SITE_ROUTES } from "./siteRoutes.ts";
 import { type OperatorCall, type OperatorRoute, creating, plain, taking } from "./route.ts";
 import { listTokens, madeTokenView, makeToken, newToken, revokeToken, revokedTokenView, tokensView } from "./tokens.ts";
 import { addTrustKey, listTrustKeys, newTrustKey, revokeTrustKey, trustChangedView, trustKeysView } from "./trust.ts";
@@ -184,6 +185,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     run: (call) => recopyTenant(call.env, named(call, "id"), call.audit),
   }),
   ...MEMBER_ROUTES,
+  ...SITE_ROUTES,
   ...IDENTITY_ROUTES,
   plain({
     method: "GET",

@@ -2,6 +2,7 @@ import { OPERATOR_LIST_PAGE } from "../../../../manifests/bounds/operators.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { AuditEntry } from "../../../control/records/audit.ts";
+import { isRemovalUnderWay } from "../../../control/removals.ts";
 import { type UnfinishedProvisioning, removeUnfinished, unfinishedAfter } from "../../../control/provisionings.ts";
 import { type Cursor, writeCursor } from "../request/cursor.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
@@ -32,6 +33,11 @@ export async function releaseUnfinished(
   const openedAt = await findOpening(env.DB, ref);
   if (openedAt === undefined) throw new Refusal("NOT_FOUND");
   if (openedAt !== null) throw opened();
+  if (await isRemovalUnderWay(env.DB, ref))
+    throw new Refusal("CONFLICT", {
+      conflict: "site_removing",
+      reason: "This site is being removed. Send the request of its removal again to finish it.",
+    });
   expectValue(await env.WORKSPACES.of({ tenant, site }, PLATFORM).abandonSite(site));
   const entry: AuditEntry = { ...audit, tenant, site, command: "site.release", outcome: "done" };
   await removeUnfinished(env.DB, ref, entry).catch((error: unknown) => {

@@ -37,6 +37,8 @@ import type { WorkspaceStatus } from "../../../../runtime/editing/status.ts";
 import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
 import { setTenantStatus } from "../../../../runtime/tenancy/tenantStatus.ts";
 import type { InitialiseInput, InitialiseResult } from "../../../../runtime/operating/initialise.ts";
+import type { SiteRemoval } from "../../../../runtime/operating/siteRemovals.ts";
+import type { RemoveSiteInput } from "../../../../runtime/operating/siteRemover.ts";
 import type {
   EditingApi,
   LimitedAnswer,
@@ -45,6 +47,7 @@ import type {
   WorkspaceApi,
 } from "../../../../runtime/workspaceApi.ts";
 import { Alarm } from "./alarm.ts";
+import { carryPublication, removeSite } from "./carrying.ts";
 import { GROUP, GroupCommit } from "./groupCommit.ts";
 import type { WorkspacePowers } from "../bindings/powers.ts";
 import { LIVE_ADDRESS } from "../../../platform/live/live.ts";
@@ -56,7 +59,6 @@ import { objectPowers } from "./objectPowers.ts";
 import { platformRecovery } from "./platformRecovery.ts";
 import { judgeInterrupted } from "./processRuns.ts";
 import { publishedBytes, publishedResponse } from "./publishedResponse.ts";
-import { publicPlaces } from "../storage/publicPlaces.ts";
 import { uncovered } from "./uncovered.ts";
 import { kernelWith } from "./workspaceKernel.ts";
 
@@ -237,22 +239,20 @@ export class TenantWorkspace<E>
     return this.#answerThenSetAlarm(() => this.#renewed(this.#offers.initialiser.abandon(site)));
   }
 
+  removeSite(site: string, input: RemoveSiteInput): Promise<Answer<SiteRemoval>> {
+    return this.#answerThenSetAlarm(() => {
+      this.#requireOwn(input.tenant);
+      return removeSite(this.#offers, this.#given, { ...input, site }, () => this.#renewed(this).#offers);
+    });
+  }
+
   announce(site: string): Promise<Answer<{ sequence: number }>> {
     return this.#answerThenSetAlarm(() => this.#offers.publicContent.announce(site));
   }
 
   /** Brings a publication to the public store and the caches. The queue's consumer calls it. */
   refresh(site: string, sequence: number): Promise<Answer<RefreshResult>> {
-    return this.#answerCallingPlugins(() => {
-      // The queue may still have held the message when the site was erased.
-      if (this.#offers.erasures.last()?.sites.includes(site)) return { done: true, sequence };
-      const { tenant } = this.#offers.sites.get(site);
-      return this.#offers.publicContent.refresh(
-        site,
-        sequence,
-        publicPlaces(this.#given.publicStore, tenant, this.#given.pages),
-      );
-    });
+    return this.#answerCallingPlugins(() => carryPublication(this.#offers, this.#given, site, sequence));
   }
 
   setHostnames(site: string, hostnames: readonly string[]): Promise<Answer<null>> {

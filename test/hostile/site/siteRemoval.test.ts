@@ -1,0 +1,248 @@
+/** The removal of a site: who may, what keeps the hostname, and what of the old site never works at the new owner's. */
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { describe, expect, test } from "vitest";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import { HOSTNAMES_HELD_MS } from "../../../sites/web/api/operator/siteRemoval.ts";
+import { agentsLeft, anAgent } from "../../worker/api/agentGrants.ts";
+import { Browser } from "../../worker/auth/browser.ts";
+import { type FakeProvider, withProvider } from "../../worker/auth/fakeProvider.ts";
+import { openLink } from "../../worker/auth/invitations.ts";
+import { type Site, identityOf, loggedIn, ownerOf } from "../../worker/auth/siteLogins.ts";
+import {
+  aSite,
+  changeRows,
+  db,
+  get,
+  operator,
+  payloadFor,
+  provisionWith,
+  SECRET,
+  send,
+  unique,
+  workspaceOf,
+} from "../../worker/site/harness.ts";
+
+let provider: FakeProvider;
+withProvider((own) => {
+  provider = own;
+});
+
+interface Said {
+  readonly status: number;
+  readonly body: {
+    readonly conflict?: string;
+    readonly code?: string;
+    readonly createdAt: number;
+    readonly hostnames: readonly string[];
+    readonly contents: Readonly<Record<string, number>> | null;
+    readonly members: number;
+    readonly backup: string;
+    readonly archive: string;
+    readonly finished: boolean;
+  };
+}
+
+async function ask(path: string, method = "GET", body?: object): Promise<Said> {
+  const headers = { "content-type": "application/json" };
+  const { response } = await operator(`/api/admin${path}`, {
+    method,
+    ...(body && { headers, body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json<Said["body"]>() };
+}
+
+/** A site that is older than the time for which its hostnames are held. */
+async function anOldSite(): Promise<Site> {
+  const site = await aSite("gone");
+  await db.prepare("UPDATE sites SET created_at = created_at - 1000000 WHERE tenant_id = ?").bind(site.name).run();
+  return site;
+}
+
+const pathOf = ({ name }: Site): string => `/sites/${name}/main/removal`;
+const stop = ({ name }: Site, status = "read_only") => ask(`/tenants/${name}/status`, "PUT", { status });
+
+async function remove(site: Site, more: object = {}): Promise<Said> {
+  const { createdAt } = (await ask(pathOf(site))).body;
+  return ask(pathOf(site), "POST", { confirmation: `REMOVE ${site.name}/main`, createdAt, ...more });
+}
+
+/** Lets the time pass in which a cache may show the site. */
+const waitHeld = ({ name }: Site): Promise<void> =>
+  changeRows(name, (sql) => void sql.exec("UPDATE removed_sites SET at = at - ?", HOSTNAMES_HELD_MS + 1000));
+
+/** Removes a site to its end. */
+async function removed(site: Site): Promise<Said["body"]> {
+  await stop(site);
+  const { createdAt } = (await ask(pathOf(site))).body;
+  const again = () => ask(pathOf(site), "POST", { confirmation: `REMOVE ${site.name}/main`, createdAt });
+  await again();
+  await waitHeld(site);
+  const { body } = await again();
+  expect(body).toMatchObject({ finished: true });
+  return body;
+}
+
+/** Provisions a site of another tenant at the hostname. */
+async function takenOver(site: Site): Promise<Site> {
+  const name = unique("heir");
+  const payload = { ...payloadFor(name), domain: { hostname: `${site.name}.example` } };
+  payload.document.pages = payload.document.pages.filter(({ path }) => path === "/");
+  const { response } = await provisionWith(payload);
+  expect(response.status).toBe(201);
+  return { name, origin: site.origin, payload };
+}
+
+const statusAt = async (url: string, headers: HeadersInit = {}): Promise<number> =>
+  (await get(url, headers)).response.status;
+
+async function run(site: Site, name: "share.create" | "backup.create", input: object): Promise<Record<string, string>> {
+  const actor = { kind: "member" as const, id: await identityOf(ownerOf(site)) };
+  const envelope = { site: "main", actor, key: crypto.randomUUID(), requestId: crypto.randomUUID() };
+  const { json } = expectValue(await workspaceOf(site.name).execute(name, envelope, input));
+  return JSON.parse(json) as Record<string, string>;
+}
+
+describe("a removed site", () => {
+  test("answers as an unknown hostname at once, and its hostname is nobody's until no cache can show it", async () => {
+    const site = await anOldSite();
+    expect(await statusAt(`${site.origin}/about`)).toBe(200);
+    await stop(site);
+    const first = (await remove(site)).body;
+    expect(first).toMatchObject({ finished: false });
+    const nothing = (await get(`https://${unique("nobody")}.example/`)).response;
+    const answer = (await get(`${site.origin}/about?now`)).response;
+    expect([answer.status, await answer.text()]).toEqual([nothing.status, await nothing.text()]);
+    const early = await provisionWith({ ...payloadFor(unique("thief")), domain: { hostname: `${site.name}.example` } });
+    expect([early.response.status, (await early.response.json<{ code: string }>()).code]).toEqual([
+      409,
+      "SITE_PROVISION_CONFLICT",
+    ]);
+    const same = await provisionWith(site.payload);
+    expect([same.response.status, await same.response.text()].join(" ")).toContain("409");
+    expect((await ask(`/provisionings/${site.name}/main/release`, "POST")).body.conflict).toBe("site_removing");
+    await waitHeld(site);
+    expect((await remove(site)).body).toEqual({ ...first, at: expect.any(Number) as number, finished: true });
+    const { results } = await db
+      .prepare("SELECT command, actor, outcome FROM audit WHERE tenant_id = ? AND command = 'site.remove'")
+      .bind(site.name)
+      .all();
+    expect(results.length).toBeLessThanOrEqual(1);
+  });
+
+  test("lets nothing of it work at the site that gets its hostname", async () => {
+    const site = await anOldSite();
+    const owner = await identityOf(ownerOf(site));
+    const browser = await loggedIn(provider, site);
+    const agent = await anAgent(site, owner);
+    const link = await run(site, "share.create", { name: "A client", days: 7 });
+    const secret = (link["path"] ?? "").slice("/_draft/".length);
+    await db
+      .prepare(
+        "INSERT INTO invitation_links (id, tenant_id, site_id, role, maker_id, created_at, expires_at) VALUES (?, ?, 'main', 'owner', ?, ?, ?)",
+      )
+      .bind("a".repeat(64), site.name, owner, Date.now(), Date.now() + 1e9)
+      .run();
+    expect(await statusAt(`${site.origin}/about`)).toBe(200);
+    await removed(site);
+    const heir = await takenOver(site);
+    expect(await statusAt(`${heir.origin}/`)).toBe(200);
+    expect(await statusAt(`${heir.origin}/about`)).toBe(404);
+    const draft = await browser.go(`${heir.origin}/?svc_mode=edit`);
+    expect(draft.headers.get("x-robots-tag")).toBeNull();
+    expect((await browser.go(`${heir.origin}/api/site`)).status).toBe(401);
+    expect(await agentsLeft([agent])).toEqual([]);
+    expect(await statusAt(`${heir.origin}${link["path"] ?? ""}`)).toBe(410);
+    expect((await get(`${heir.origin}/about`, { cookie: `__Host-svc_guest=${secret}` })).response.status).toBe(404);
+    const opened = await openLink(new Browser(), heir, `${heir.origin}/_editor/join#${"a".repeat(43)}`);
+    expect(opened.headers.get("location")).not.toBe("/_editor/join");
+    const rows = await db.batch(
+      ["login_sessions", "memberships", "invitation_links", "domains", "sites"].map((table) =>
+        db.prepare(`SELECT count(*) AS n FROM ${table} WHERE tenant_id = ?`).bind(site.name),
+      ),
+    );
+    expect(rows.map(({ results }) => (results as { n: number }[])[0]?.n)).toEqual([0, 0, 0, 0, 0]);
+    // The person was known by this site alone.
+    expect(await db.prepare("SELECT 1 FROM identities WHERE id = ?").bind(owner).first()).toBeNull();
+  });
+
+  test("does not take its hostname back when its archive is restored", async () => {
+    const site = await anOldSite();
+    const { backup, archive: sha256 } = await removed(site);
+    const heir = await takenOver(site);
+    const restore = { backup, sha256, confirmation: `RESTORE ${site.name}` };
+    expect((await ask(`/tenants/${site.name}/restore`, "POST", restore)).body.conflict).toBe("sites_unknown");
+    await stop(site, "active");
+    const other = `${unique("again")}.example`;
+    const again = { ...site.payload, domain: { hostname: other } };
+    expect((await provisionWith(again)).response.status).toBe(201);
+    await stop(site, "read_only");
+    await runDurableObjectAlarm(workspaceOf(site.name));
+    const { id, sha256: now } = await run(site, "backup.create", { includeSubmissions: true });
+    await stop(site, "suspended");
+    const erase = { backup: id, sha256: now, confirmation: `ERASE ${site.name}` };
+    expect((await ask(`/tenants/${site.name}/erase`, "POST", erase)).body).toMatchObject({ finished: true });
+    expect((await ask(`/tenants/${site.name}/restore`, "POST", restore)).status).toBe(200);
+    await stop(site, "active");
+    expect(await statusAt(`https://${other}/about`)).toBe(200);
+    expect(await statusAt(`${heir.origin}/about?again`)).toBe(404);
+    const { results } = await db
+      .prepare("SELECT tenant_id AS tenant FROM domains WHERE hostname = ?")
+      .bind(`${site.name}.example`)
+      .all();
+    expect(results).toEqual([{ tenant: heir.name }]);
+  });
+});
+
+describe("a removal", () => {
+  test("is an operator's alone, and tells nobody else whether there is a site", async () => {
+    const site = await anOldSite();
+    const path = `/api/admin${pathOf(site)}`;
+    const told = async (headers: HeadersInit, method = "POST"): Promise<number> =>
+      (
+        await send(
+          new Request(`${site.origin}${path}`, {
+            method,
+            headers,
+            ...(method === "POST" && {
+              body: JSON.stringify({ confirmation: `REMOVE ${site.name}/main`, createdAt: 0 }),
+            }),
+          }),
+        )
+      ).response.status;
+    const browser = await loggedIn(provider, site);
+    expect((await browser.go(`${site.origin}${path}`)).status).toBe(401);
+    for (const method of ["GET", "POST"]) {
+      expect(await told({}, method)).toBe(401);
+      expect(await told({ authorization: `Bearer ${SECRET}x` }, method)).toBe(401);
+    }
+    expect((await ask(pathOf(site))).body).toMatchObject({ hostnames: [`${site.name}.example`], members: 1 });
+    expect(await statusAt(`${site.origin}/?after`)).toBe(200);
+  });
+
+  test("counts first, needs a stopped tenant and the site that was counted, and leaves all on refusal", async () => {
+    const site = await anOldSite();
+    const { contents, createdAt } = (await ask(pathOf(site))).body;
+    expect(contents).toMatchObject({ releases: 1 });
+    expect((await remove(site)).body.conflict).toBe("tenant_not_stopped");
+    await stop(site);
+    const late = { confirmation: `REMOVE ${site.name}/main`, createdAt: createdAt - 1 };
+    expect((await ask(pathOf(site), "POST", late)).body.conflict).toBe("site_changed");
+    expect((await remove(site, { confirmation: `REMOVE ${site.name}` })).status).toBe(400);
+    expect((await ask(`/sites/${site.name}/other/removal`)).status).toBe(404);
+    expect((await ask(`/sites/${unique("no")}/main/removal`)).status).toBe(404);
+    expect(await statusAt(`${site.origin}/?after`)).toBe(200);
+  });
+
+  test("repeated after another site got the id does not touch that site", async () => {
+    const site = await anOldSite();
+    const { createdAt } = (await ask(pathOf(site))).body;
+    await removed(site);
+    const replay = { confirmation: `REMOVE ${site.name}/main`, createdAt };
+    expect((await ask(pathOf(site), "POST", replay)).body).toMatchObject({ finished: true });
+    await stop(site, "active");
+    const next = await provisionWith({ ...site.payload, domain: { hostname: `${unique("next")}.example` } });
+    expect(next.response.status).toBe(201);
+    await stop(site);
+    expect((await ask(pathOf(site), "POST", replay)).body.conflict).toBe("site_changed");
+  });
+});
