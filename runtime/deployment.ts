@@ -3,7 +3,7 @@ import type { PackedPlugin } from "../manifests/packages/packedPlugin.ts";
 import type { AgentAnswers } from "./agents/agentApi.ts";
 import type { Offers, Unmet } from "./areas.ts";
 import type { ErasedPlaces } from "./backups/erasures.ts";
-import { OneAtATime } from "./backups/oneAtATime.ts";
+import { OneAtATime } from "./area/oneAtATime.ts";
 import type { Recovery } from "./backups/rewinder.ts";
 import type { VaultOf } from "./backups/vault.ts";
 import type { Chore, Wait } from "./area/chore.ts";

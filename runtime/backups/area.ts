@@ -23,7 +23,7 @@ import { ArchiveCopy } from "./copy.ts";
 import { Eraser } from "./eraser.ts";
 import { type ErasedPlaces, Erasures } from "./erasures.ts";
 import { ArchiveGarbage } from "./garbage.ts";
-import type { OneAtATime } from "./oneAtATime.ts";
+import type { OneAtATime } from "../area/oneAtATime.ts";
 import { ArchiveRemoval } from "./removal.ts";
 import { Restorer } from "./restorer.ts";
 import { type Recovery, type RemovedSites, Rewinder } from "./rewinder.ts";

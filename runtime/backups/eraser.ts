@@ -6,10 +6,9 @@ import type { PublicInventory } from "../serving/publicInventory.ts";
 import { type Schema, schemaVersion } from "../database/schema.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import { type ArchiveHead, problemIn } from "./archive.ts";
-import { copied } from "./copied.ts";
+import { copied, countedRows, requireSame, requireVisitorsKept } from "./copied.ts";
 import type { ErasedPlaces, Erasure, Erasures } from "./erasures.ts";
 import type { ArchiveParts } from "./making.ts";
-import { requireSame, requireVisitorsKept, rowsIn } from "./matching.ts";
 import { type NamedArchive, namedArchive, refusalFor, requireConfirmation } from "./named.ts";
 import { startAgain } from "./startAgain.ts";
 import type { Vault } from "./vault.ts";
@@ -87,7 +86,7 @@ export class Eraser {
     this.#requireKept(archive, input);
     const { powers, sites, tenant, mediaObjects, formFiles, publicInventory, erasures, archiveGarbage } = this.#parts;
     const all = sites.all();
-    const rows = rowsIn(this.#parts, this.#parts.tables.namesOf("archived", "submitted"));
+    const rows = countedRows(this.#parts, this.#parts.tables.namesOf("archived", "submitted"));
     const erasure = { archive: input.sha256, sites: all.map(({ site }) => site), rows, at: powers.now() };
     const keys = all.flatMap((row) => publicInventory.keysOf(row));
     mediaObjects.abandon();
@@ -112,13 +111,13 @@ export class Eraser {
 
   #requireKept(archive: ArchiveHead, { discardSubmissions }: EraseInput): void {
     const { tables, formFiles } = this.#parts;
-    const submissions = archive.submissions ? 0 : rowsIn(this.#parts, tables.namesOf("submitted"));
+    const submissions = archive.submissions ? 0 : countedRows(this.#parts, tables.namesOf("submitted"));
     requireVisitorsKept({ submissions, files: formFiles.held() }, discardSubmissions);
     requireSame(this.#parts, archive);
   }
 
   #isEmpty(): boolean {
-    return rowsIn(this.#parts, this.#parts.tables.namesOf("archived", "submitted")) === 0;
+    return countedRows(this.#parts, this.#parts.tables.namesOf("archived", "submitted")) === 0;
   }
 
   #before({ sha256 }: EraseInput): Erasure {

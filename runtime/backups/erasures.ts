@@ -1,6 +1,6 @@
 import { ERASED_AT_ONCE } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { OneAtATime } from "./oneAtATime.ts";
+import { OneAtATime } from "../area/oneAtATime.ts";
 import { type Powers, first } from "../powers/powers.ts";
 
 /** The last erasure of this workspace. */

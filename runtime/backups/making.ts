@@ -10,7 +10,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
 import type { Wait } from "../area/chore.ts";
 import type { Envelope } from "../area/command.ts";
-import type { OneAtATime } from "./oneAtATime.ts";
+import type { OneAtATime } from "../area/oneAtATime.ts";
 import type { AuditPayload, Outbox } from "../commands/outbox.ts";
 import type { Tables } from "../database/tables.ts";
 import type { MediaObjects, SettledObject } from "../media/objects.ts";

@@ -1,4 +1,4 @@
-import type { OneAtATime } from "./oneAtATime.ts";
+import type { OneAtATime } from "../area/oneAtATime.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { ArchiveGarbage, DueArchive } from "./garbage.ts";

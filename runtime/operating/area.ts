@@ -1,7 +1,7 @@
 import type { ErasedPlaces, Erasures } from "../backups/erasures.ts";
 import type { ArchiveCopy } from "../backups/copy.ts";
 import type { ArchiveGarbage } from "../backups/garbage.ts";
-import type { OneAtATime } from "../backups/oneAtATime.ts";
+import type { OneAtATime } from "../area/oneAtATime.ts";
 import type { VaultOf } from "../backups/vault.ts";
 import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { Wait } from "../area/chore.ts";

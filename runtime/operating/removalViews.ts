@@ -7,7 +7,7 @@ import { TENANT_STATUSES } from "../tenancy/tenant.ts";
 const count = z.int().check(z.gte(0));
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, "64 lower-case hexadecimal digits"));
 
-/** What a removal counts, each with its table. Versions of documents count, too. */
+/** The counts of a removal, each with its table. Versions of documents count, too. */
 export const SITE_CONTENTS = [
   ["documentVersions", "documents"],
   ["releases", "releases"],

@@ -1,7 +1,7 @@
 import { ERASED_AT_ONCE } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { ErasedPlaces } from "../backups/erasures.ts";
-import { OneAtATime } from "../backups/oneAtATime.ts";
+import { OneAtATime } from "../area/oneAtATime.ts";
 import { type Powers, first } from "../powers/powers.ts";
 import { siteKeys } from "../serving/publicKeys.ts";
 
@@ -97,8 +97,8 @@ export class SiteRemovals {
     if (last) sql.all("DELETE FROM removed_public WHERE id = ? AND number <= ?", id, last.number);
     if (known.length === ERASED_AT_ONCE) return;
     const { keys, next } = await places.list(cursor ?? "", ERASED_AT_ONCE);
-    const own = siteKeys(id);
-    await places.delete(keys.filter((key) => key.startsWith(own)));
+    const prefix = siteKeys(id);
+    await places.delete(keys.filter((key) => key.startsWith(prefix)));
     sql.all("UPDATE removed_sites SET cursor = ? WHERE id = ?", next, id);
   }
 

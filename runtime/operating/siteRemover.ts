@@ -3,10 +3,9 @@ import { PURGE_MAX_KEYS, PURGE_MAX_PATHS } from "../../manifests/bounds/publicCo
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { type Actor, actorName } from "../area/actor.ts";
 import { problemIn } from "../backups/archive.ts";
-import { copied } from "../backups/copied.ts";
+import { copied, requireSame, requireVisitorsKept } from "../backups/copied.ts";
 import type { ErasedPlaces } from "../backups/erasures.ts";
 import { type ArchiveParts, makeArchive } from "../backups/making.ts";
-import { requireSame, requireVisitorsKept } from "../backups/matching.ts";
 import { type NamedArchive, namedArchive, refusalFor, requireConfirmation } from "../backups/named.ts";
 import { type SiteRowsParts, countSiteRows, deleteSite } from "../backups/siteRows.ts";
 import { countRowsOf } from "../database/anyTable.ts";

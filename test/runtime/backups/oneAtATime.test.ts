@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OneAtATime } from "../../../runtime/backups/oneAtATime.ts";
+import { OneAtATime } from "../../../runtime/area/oneAtATime.ts";
 
 test("one begins when the one before has ended, however it ended", async () => {
   const turn = new OneAtATime();

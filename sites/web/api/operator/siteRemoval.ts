@@ -59,7 +59,7 @@ export const HOSTNAMES_HELD_MS = PUBLIC_STALE_SECONDS * 1000 + HOST_KNOWN_MS;
  * Removes a site: the workspace first, which refuses without an archive, then everything that leads to it, and at last
  * its hostnames and its id. A repeated request finishes an interrupted one, or answers what was done.
  */
-export async function removeSite(call: OperatorCall<z.infer<typeof removeSiteRequest>>): Promise<Removed> {
+export async function removeWithArchive(call: OperatorCall<z.infer<typeof removeSiteRequest>>): Promise<Removed> {
   const { env, body, audit } = call;
   const ref = refOf(call);
   const { sites } = await tenantRecord(env.DB, ref.tenant);

@@ -3,7 +3,7 @@ import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { removeSiteRequest, removedSiteView, siteRemovalPlan } from "../../../../runtime/operating/removalViews.ts";
 import { word } from "../request/parameter.ts";
 import { type OperatorRoute, plain, taking } from "./route.ts";
-import { planRemoval, removeSite } from "./siteRemoval.ts";
+import { planRemoval, removeWithArchive } from "./siteRemoval.ts";
 
 const params = { tenant: word(z.string(), "Id of a tenant."), site: word(z.string(), "Id of a site of the tenant.") };
 const REMOVAL = "/api/admin/sites/{tenant}/{site}/removal";
@@ -25,6 +25,6 @@ export const SITE_ROUTES: readonly OperatorRoute[] = [
     params,
     output: removedSiteView,
     refuses: ["CONFLICT"],
-    run: removeSite,
+    run: removeWithArchive,
   }),
 ];

@@ -21,7 +21,7 @@ export async function carryPublication(
 }
 
 /** Removes a site, and takes it out of the page cache. `renewed` answers the parts of a kernel that never knew it. */
-export async function removeSite(
+export async function takeSiteAway(
   offers: Offers,
   given: WorkspacePowers,
   input: RemoveSiteInput,

@@ -22,7 +22,7 @@ import type { AgentApi } from "../../../../runtime/agents/agentApi.ts";
 import type { ToolAnswer } from "../../../../runtime/agents/tools.ts";
 import type { UploadPlace } from "../../../../runtime/media/library.ts";
 import type { ReadMode } from "../../../../runtime/area/area.ts";
-import { OneAtATime } from "../../../../runtime/backups/oneAtATime.ts";
+import { OneAtATime } from "../../../../runtime/area/oneAtATime.ts";
 import type { AgentCaller } from "../../../../runtime/agents/agentCalls.ts";
 import type { PluginRouteApi, RouteRequest } from "../../../../runtime/plugins/calls/routes.ts";
 import type { PluginWebhookApi, WebhookRequest } from "../../../../runtime/plugins/webhooks/webhooks.ts";
@@ -47,7 +47,7 @@ import type {
   WorkspaceApi,
 } from "../../../../runtime/workspaceApi.ts";
 import { Alarm } from "./alarm.ts";
-import { carryPublication, removeSite } from "./carrying.ts";
+import { carryPublication, takeSiteAway } from "./carrying.ts";
 import { GROUP, GroupCommit } from "./groupCommit.ts";
 import type { WorkspacePowers } from "../bindings/powers.ts";
 import { LIVE_ADDRESS } from "../../../platform/live/live.ts";
@@ -242,7 +242,7 @@ export class TenantWorkspace<E>
   removeSite(site: string, input: RemoveSiteInput): Promise<Answer<SiteRemoval>> {
     return this.#answerThenSetAlarm(() => {
       this.#requireOwn(input.tenant);
-      return removeSite(this.#offers, this.#given, { ...input, site }, () => this.#renewed(this).#offers);
+      return takeSiteAway(this.#offers, this.#given, { ...input, site }, () => this.#renewed(this).#offers);
     });
   }
 

@@ -1,4 +1,4 @@
-import type { OneAtATime } from "../../../../runtime/backups/oneAtATime.ts";
+import type { OneAtATime } from "../../../../runtime/area/oneAtATime.ts";
 import type { Recovery } from "../../../../runtime/backups/rewinder.ts";
 import type { Deployment } from "../../../../runtime/deployment.ts";
 import { type Kernel, createKernel } from "../../../../runtime/kernel.ts";
