@@ -35,6 +35,13 @@ export interface ChangedDocument extends DocumentRef {
   readonly changedAt: number;
 }
 
+/** A prefix of a language, and the moments between which the draft had it. */
+export interface PrefixInForce {
+  readonly prefix: string;
+  readonly change: number;
+  readonly until: number;
+}
+
 /** A page of the draft with its body. */
 export interface DraftPage {
   readonly id: string;
@@ -144,6 +151,15 @@ export class History {
     const query = `SELECT one.value ->> 'prefix' AS prefix FROM documents, json_each(documents.body, '$.languages') AS one
        WHERE site = ? AND kind = 'settings' AND deleted = 0 AND one.value ->> 'tag' = ? GROUP BY 1 ORDER BY max(version) DESC`;
     return this.#sql.all<{ prefix: string | null }>(query, site, tag).map(({ prefix }) => prefix);
+  }
+
+  /** The prefixes of the languages that had a hostname in the site's stored settings, the last ones first, and when. */
+  prefixesAtHost(site: string, hostname: string): PrefixInForce[] {
+    const query = `SELECT one.value ->> 'prefix' AS prefix, min(change) AS change, max(until) AS until
+       FROM documents, json_each(documents.body, '$.languages') AS one
+       WHERE site = ? AND kind = 'settings' AND deleted = 0 AND one.value ->> 'hostname' = ?
+         AND one.value ->> 'prefix' IS NOT NULL GROUP BY 1 ORDER BY max(version) DESC`;
+    return this.#sql.all<PrefixInForce & Record<string, string | number>>(query, site, hostname);
   }
 
   /** Lists the authors of a document after a version, each with their last time, the most recent first. */

@@ -1,6 +1,7 @@
 import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
+import type { History } from "../documents/history.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -35,6 +36,7 @@ export const serving = defineArea({
     sites: needed<Sites>(),
     tenant: needed<Tenant>(),
     documents: needed<Documents>(),
+    history: needed<History>(),
     mediaFiles: needed<PinnedParts["mediaFiles"]>(),
     plugins: needed<PluginShelf>(),
     hookRunner: needed<HookRunner>(),

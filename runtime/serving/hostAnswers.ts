@@ -9,6 +9,7 @@ import {
   hostOfPath,
   sitePathAt,
 } from "../documents/content/languageHosts.ts";
+import { type FormerHostParts, formerPrefix } from "./languages/formerHosts.ts";
 import { isAtOrBelow } from "../documents/content/languages.ts";
 import { withVisitorsQuery } from "../documents/redirectTable.ts";
 import type { Published } from "./published.ts";
@@ -21,10 +22,14 @@ export const LANGUAGE_HOST = "Svc-Language-Host";
 const elsewhere = (location: string, query: string): PublishedAnswer =>
   unshared(redirect({ status: 301 }, withVisitorsQuery(location, query)));
 
-export class HostAnswers {
-  readonly #parts: { readonly published: Published };
+interface HostAnswersParts extends FormerHostParts {
+  readonly published: Published;
+}
 
-  constructor(parts: { readonly published: Published }) {
+export class HostAnswers {
+  readonly #parts: HostAnswersParts;
+
+  constructor(parts: HostAnswersParts) {
     this.#parts = parts;
   }
 
@@ -37,11 +42,25 @@ export class HostAnswers {
     const place = this.#parts.published.place(site);
     const host = place.hosts?.find(({ hostname }) => hostname === beside.host);
     if (host) return this.#atHost(site, host, place, { asked, ifNoneMatch, beside });
+    if ((beside.host ?? "") !== "") return this.#atFurther(site, place, { asked, ifNoneMatch, beside });
     const path = pathOfAddress(asked);
-    const isMain = (beside.host ?? "") === "";
-    if (isMain && hostOfPath(place, path)) return elsewhere(absoluteUrl(path, place), beside.query ?? "");
+    if (hostOfPath(place, path)) return elsewhere(absoluteUrl(path, place), beside.query ?? "");
     const answer = await this.#parts.published.answer(site, asked, ifNoneMatch, beside);
-    return isMain && place.hosts ? led(answer, undefined, place) : answer;
+    return place.hosts ? led(answer, undefined, place) : answer;
+  }
+
+  /** An answer at a further hostname without a language. Without a rule, all leads to the main hostname. */
+  async #atFurther(site: string, place: PublicPlace, { asked, ifNoneMatch, beside }: Visit): Promise<PublishedAnswer> {
+    const { published } = this.#parts;
+    const { host = "", query = "" } = beside;
+    const ruled = await published.answer(site, asked, ifNoneMatch, beside);
+    const path = pathOfAddress(asked);
+    const prefix = ruled.status === 404 && !isReservedPath(path) ? formerPrefix(this.#parts, site, host) : undefined;
+    if (prefix === undefined) return ruled;
+    const now = sitePathAt({ prefix }, path);
+    const { Location: back = "" } = (await published.answer(site, now, null)).headers;
+    // An older rule may still lead the prefix to the hostname.
+    return URL.parse(back)?.hostname === host ? ruled : elsewhere(absoluteUrl(now, place), query);
   }
 
   /** The site's path of an address. Undefined at a hostname without pages, and for what the platform serves at one. */

@@ -120,7 +120,7 @@ export function sitePathAtName({ hosts = [] }: PublicPlace, hostname: string, pa
 }
 
 /** The path of the site that visitors have at a path of a hostname. */
-export function sitePathAt({ prefix }: LanguageHost, path: string): string {
+export function sitePathAt({ prefix }: Pick<LanguageHost, "prefix">, path: string): string {
   if (path === HOME_TWIN) return `${prefix}.md`;
   return path === "/" ? prefix : prefix + path;
 }

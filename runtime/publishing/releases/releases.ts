@@ -93,6 +93,12 @@ export class Releases {
       .map(fromRow);
   }
 
+  /** True if visitors saw a release of a moment in this span. */
+  hasBetween(site: string, from: number, until: number): boolean {
+    const query = "SELECT 1 FROM releases WHERE site = ? AND state = 'ready' AND change >= ? AND change < ? LIMIT 1";
+    return first(this.#sql, query, site, from, until) !== undefined;
+  }
+
   latestReady(site: string): number {
     return (
       first<{ id: number | null }>(

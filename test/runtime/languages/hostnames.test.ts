@@ -300,3 +300,68 @@ test("a link that a form's answer leads to is in the language of its page, at th
     "https://werft.example/zimmer",
   ]);
 });
+
+describe("a hostname that left the settings and is still verified", () => {
+  async function left(languages = LANGUAGES): Promise<World> {
+    const world = await hostsWorld();
+    const { version, body } = world.kernel.documents.only(SITE, "settings");
+    await world.run("settings.put", { expected: version, body: { ...body, languages } });
+    await world.run("publish", {});
+    return world;
+  }
+
+  test.each([
+    ["/zimmer", `${MAIN}/de/zimmer`],
+    ["/", `${MAIN}/de`],
+    ["/index.md", `${MAIN}/de.md`],
+    ["/nowhere", `${MAIN}/de/nowhere`],
+  ])("leads %s to the present address of its page", async (path, to) => {
+    const found = await visit(await left(), path, HOST, "?a=1");
+    expect([found.status, found.location, found.headers["Cache-Control"]]).toEqual([
+      301,
+      `${to}?a=1`,
+      "private, no-cache",
+    ]);
+  });
+
+  test("leads to the hostname that the language has now", async () => {
+    const world = await left(LANGUAGES.map((one) => (one.tag === "de" ? { ...one, hostname: "old.example" } : one)));
+    expect((await visit(world, "/zimmer", HOST)).location).toBe("https://old.example/zimmer");
+    expect((await visit(world, "/zimmer", "old.example")).status).toBe(200);
+  });
+
+  test("leads to pages that moved to another prefix, and a rule of the hostname comes first", async () => {
+    const world = await left();
+    await world.run("redirects.put", {
+      expected: world.kernel.documents.only(SITE, "redirects").version,
+      body: {
+        entries: [
+          { from: "/de/alt", to: "/de/zimmer", status: 301 },
+          { from: `https://${HOST}/promo`, to: "/rooms", status: 302 },
+          { from: "/de/kreis/*", to: `https://${HOST}/kreis/*`, status: 301 },
+        ],
+      },
+    });
+    await world.run("publish", {});
+    expect((await visit(world, "/alt", HOST)).location).toBe(`${MAIN}/de/alt`);
+    expect((await visit(world, "/de/alt")).location).toBe("/de/zimmer");
+    expect((await visit(world, "/promo", HOST)).location).toBe("/rooms");
+    // Without an end, the two would lead to each other.
+    expect((await visit(world, "/kreis/a", HOST)).status).toBe(404);
+  });
+
+  test("leads the platform's own paths and a hostname that no release had to the main one, as before", async () => {
+    const world = await left();
+    expect((await visit(world, "/media/a.pdf", HOST)).status).toBe(404);
+    expect((await visit(world, "/zimmer", "old.example")).status).toBe(404);
+    const draft = (hostname: object) => async () => {
+      const { version, body } = world.kernel.documents.only(SITE, "settings");
+      const languages = LANGUAGES.map((one) => (one.tag === "ar" ? { ...one, ...hostname } : one));
+      await world.run("settings.put", { expected: version, body: { ...body, languages } });
+    };
+    await draft({ hostname: "old.example" })();
+    await draft({})();
+    await world.run("publish", {});
+    expect((await visit(world, "/zimmer", "old.example")).status).toBe(404);
+  });
+});
