@@ -126,6 +126,22 @@ const sources = (...folders: readonly string[]): string[] =>
     { cwd: ROOT, exclude: ["**/*.generated.ts"] },
   ).map((path) => readFileSync(join(ROOT, path), "utf8"));
 
+/** The rows of a site's states and the faults of settings are lines that members write, or names of a program. */
+const WITHOUT_WORDS = ["sites/editor/pages/settings/states.ts", "sites/editor/pages/plugins/settingsForm.ts"];
+
+test("no page of the editor writes a colon of its own, because French and Japanese have other ones", () => {
+  const files = globSync("sites/editor/**/*.{ts,tsx}", { cwd: ROOT });
+  expect(files.length).toBeGreaterThan(100);
+  const glued = files.flatMap((file) =>
+    readFileSync(join(ROOT, file), "utf8")
+      .split("\n")
+      .filter((line) => /(?:\}|<\/\w+>): (?:\$\{|<)|join\(": "\)/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(glued.filter((line) => !WITHOUT_WORDS.some((file) => line.startsWith(file)))).toEqual([]);
+  expect(WRITTEN).toMatchObject({ fr: { everyPage: { colon: "\u00a0: " } }, ja: { everyPage: { colon: "：" } } });
+});
+
 describe("a sentence in which the site refuses something", () => {
   const said: readonly string[] = Object.values(EN.answers.sentences);
   const made = [describeValue([0]), describeValue({ a: 0 })];

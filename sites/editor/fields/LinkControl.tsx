@@ -28,7 +28,7 @@ export function LinkControl(props: ControlProps): JSX.Element {
             value={text}
             onInput={({ currentTarget }) => write(currentTarget.value.trim())}
           />
-          <button type="button" aria-label={`${label}: ${words.chooseLink}`} onClick={open}>
+          <button type="button" aria-label={`${label}${words.colon}${words.chooseLink}`} onClick={open}>
             {words.choose}
           </button>
           {target && (

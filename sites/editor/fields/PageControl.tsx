@@ -22,7 +22,7 @@ export function PageControl(props: ControlProps): JSX.Element {
   return (
     <div class="link">
       {link === "" ? (
-        <button type="button" id={id} aria-label={`${label}: ${words.choosePage}`} onClick={open}>
+        <button type="button" id={id} aria-label={`${label}${words.colon}${words.choosePage}`} onClick={open}>
           {words.choosePage}
         </button>
       ) : (

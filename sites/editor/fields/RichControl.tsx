@@ -32,7 +32,9 @@ export function RichControl(props: ControlProps): JSX.Element {
   }
   return (
     <button type="button" class="rich-closed" id={id} onClick={() => setPhase("loading")}>
-      <span class="unseen">{text === "" ? `${label}: ` : `${label}: ${words.rich.write}. `}</span>
+      <span class="unseen">
+        {text === "" ? `${label}${words.colon}` : `${label}${words.colon}${words.rich.write}. `}
+      </span>
       {text === "" ? <span class="note">{words.rich.write}</span> : text}
     </button>
   );

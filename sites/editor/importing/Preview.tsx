@@ -93,7 +93,8 @@ function Fault({ words, fault }: { readonly words: Importing["words"]; readonly 
     <>
       {fault.title !== "" && (
         <>
-          <bdi>{fault.title}</bdi>:{" "}
+          <bdi>{fault.title}</bdi>
+          {words.colon}
         </>
       )}
       <bdi>{sentence}</bdi>
@@ -103,5 +104,7 @@ function Fault({ words, fault }: { readonly words: Importing["words"]; readonly 
 
 function saidChange(words: Importing["words"], { title, before, after }: RowChange, isNew: boolean): string {
   const shown = (text: string): string => (text === "" ? words.nothing : shortened(text));
-  return isNew ? `${title}: ${shown(after)}` : say(words.change, { title, before: shown(before), after: shown(after) });
+  return isNew
+    ? title + words.colon + shown(after)
+    : say(words.change, { title, before: shown(before), after: shown(after) });
 }

@@ -47,8 +47,8 @@ function withPictures(section: NewSection, example: unknown): NewSection {
   return { ...section, fields: { ...Object.fromEntries(pictures), ...section.fields } };
 }
 
-/** The looks in order: the default, the other presets, and every other variant. */
-export function looksOf(type: LookingType): SectionLook[] {
+/** The looks in order: the default, the other presets, and every other variant. `colon` stands in the names of those. */
+export function looksOf(type: LookingType, colon = ": "): SectionLook[] {
   const start = withPictures(sectionOf(type.type, type.presets[0] ?? type.example), type.example["fields"]);
   const presets = type.presets.map((preset, index) => ({
     key: `preset ${index}`,
@@ -60,7 +60,7 @@ export function looksOf(type: LookingType): SectionLook[] {
     .filter((variant) => variant.name !== (start.variant ?? type.variants[0]?.name))
     .map((variant) => ({
       key: `variant ${variant.name}`,
-      title: `${type.title}: ${variant.title}`,
+      title: `${type.title}${colon}${variant.title}`,
       note: type.description,
       section: { ...start, variant: variant.name },
     }));

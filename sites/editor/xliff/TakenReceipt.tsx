@@ -44,7 +44,7 @@ export function TakenReceipt({ exchange, done: { sent, lost }, onAgain }: Receip
       {lost.length > 0 && <p class="warning">{say(words.look, { n: lost.length })}</p>}
       <ul class="rows">
         {lost.slice(0, LISTED).map(({ loss, page, place, text }, index) => (
-          <Row key={index} title={page} facts={`${place}: ${text}`} why={words.losses[loss]} />
+          <Row key={index} title={page} facts={place + words.colon + text} why={words.losses[loss]} />
         ))}
       </ul>
       <p class="acts">

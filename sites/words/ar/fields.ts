@@ -3,6 +3,7 @@ import type { Words } from "../en/index.ts";
 import { RULES, RULES_OF_ONE } from "./refused/rules.ts";
 
 export const FIELDS: Unfinished<Words["fields"]> = {
+  colon: ": ",
   required: "مطلوب",
   binding: { label: "{title}: من العنصر", own: "نص أو قيمة خاصة", value: "{title} من العنصر" },
   kept: { says: "نفسه في كل اللغات. تُحفظ القيمة مع الصفحة التي تترجمها هذه الصفحة.", at: "فتح تلك الصفحة" },

@@ -2,6 +2,7 @@ import type { Unfinished } from "../shape/translated.ts";
 import type { ImportingWords } from "../en/importing.ts";
 
 export const IMPORTING: Unfinished<ImportingWords> = {
+  colon: ": ",
   file: "اختيار ملف CSV",
   fileHelp: "تنشئ برامج الجداول ملفًا كهذا عبر «حفظ باسم» أو «تنزيل بصيغة CSV». يُقرأ {rows} صف على الأكثر.",
   paste: "أو الصق صفوفًا، يحتوي أولها على أسماء الأعمدة",

@@ -3,6 +3,7 @@ import { ROLES } from "./roles.ts";
 import type { Words } from "../en/index.ts";
 
 export const EVERY_PAGE: Words["everyPage"] = {
+  colon: ": ",
   draft: "Entwurf ansehen",
   canvas: "Website bearbeiten",
   menu: "Menü",

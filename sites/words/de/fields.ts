@@ -2,6 +2,7 @@ import type { Words } from "../en/index.ts";
 import { RULES, RULES_OF_ONE } from "./refused/rules.ts";
 
 export const FIELDS: Words["fields"] = {
+  colon: ": ",
   required: "erforderlich",
   binding: { label: "{title}: aus dem Eintrag", own: "Eigener Text oder Wert", value: "{title} des Eintrags" },
   kept: {

@@ -1,6 +1,7 @@
 import type { ImportingWords } from "../en/importing.ts";
 
 export const IMPORTING: ImportingWords = {
+  colon: ": ",
   file: "Eine CSV-Datei wählen",
   fileHelp:
     "Tabellenprogramme schreiben sie mit „Speichern unter“ oder „Als CSV herunterladen“. Höchstens {rows} Zeilen werden gelesen.",

@@ -3,6 +3,8 @@ import { ROLES } from "./roles.ts";
 
 /** Words around every page of the editor. */
 export const EVERY_PAGE = {
+  /** Stands between a name and what is said of it. */
+  colon: ": ",
   draft: "Look at the draft",
   canvas: "Edit the site",
   menu: "Menu",

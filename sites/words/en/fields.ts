@@ -3,6 +3,8 @@ import type { Translated } from "../shape/translated.ts";
 
 /** Words of section forms, of rich text, and of the choosers for links and pictures. */
 export const FIELDS = {
+  /** Stands between a name and what is said of it. */
+  colon: ": ",
   required: "required",
   binding: { label: "{title}: from the entry", own: "A text or value of its own", value: "The entry’s {title}" },
   kept: {

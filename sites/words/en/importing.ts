@@ -2,6 +2,8 @@ import type { Translated } from "../shape/translated.ts";
 
 /** Words of the page that brings entries in from a file. Only its script loads them. */
 export const IMPORTING = {
+  /** Stands between a name and what is said of it. */
+  colon: ": ",
   file: "Choose a CSV file",
   fileHelp: "A spreadsheet writes one with “Save as” or “Download as CSV”. At most {rows} rows are read.",
   paste: "or paste rows, the first with the names of the columns",

@@ -4,6 +4,7 @@ import { ROLES } from "./roles.ts";
 import type { Words } from "../en/index.ts";
 
 export const EVERY_PAGE: Unfinished<Words["everyPage"]> = {
+  colon: ": ",
   draft: "Ver el borrador",
   canvas: "Editar el sitio",
   menu: "Menú",

@@ -3,6 +3,7 @@ import type { Words } from "../en/index.ts";
 import { RULES, RULES_OF_ONE } from "./refused/rules.ts";
 
 export const FIELDS: Unfinished<Words["fields"]> = {
+  colon: ": ",
   required: "obligatorio",
   binding: { label: "{title}: de la entrada", own: "Un texto o valor propio", value: "{title} de la entrada" },
   kept: {

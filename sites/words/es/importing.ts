@@ -2,6 +2,7 @@ import type { Unfinished } from "../shape/translated.ts";
 import type { ImportingWords } from "../en/importing.ts";
 
 export const IMPORTING: Unfinished<ImportingWords> = {
+  colon: ": ",
   file: "Elige un archivo CSV",
   fileHelp: "Una hoja de cálculo lo crea con «Guardar como» o «Descargar como CSV». Se leen como máximo {rows} filas.",
   paste: "o pega filas, la primera con los nombres de las columnas",

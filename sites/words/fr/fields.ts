@@ -3,6 +3,7 @@ import type { Words } from "../en/index.ts";
 import { RULES, RULES_OF_ONE } from "./refused/rules.ts";
 
 export const FIELDS: Unfinished<Words["fields"]> = {
+  colon: " : ",
   required: "obligatoire",
   binding: { label: "{title} : de l’entrée", own: "Un texte ou une valeur propre", value: "{title} de l’entrée" },
   kept: {

@@ -2,6 +2,7 @@ import type { Unfinished } from "../shape/translated.ts";
 import type { ImportingWords } from "../en/importing.ts";
 
 export const IMPORTING: Unfinished<ImportingWords> = {
+  colon: " : ",
   file: "Choisissez un fichier CSV",
   fileHelp:
     "Un tableur en produit avec « Enregistrer sous » ou « Télécharger en CSV ». {rows} lignes au maximum sont lues.",

@@ -3,6 +3,7 @@ import type { Words } from "../en/index.ts";
 import { RULES, RULES_OF_ONE } from "./refused/rules.ts";
 
 export const FIELDS: Unfinished<Words["fields"]> = {
+  colon: "：",
   required: "必須",
   binding: { label: "{title}：エントリーから", own: "独自のテキストまたは値", value: "エントリーの{title}" },
   kept: { says: "すべての言語で同じです。値はこのページの翻訳元のページに保存されています。", at: "そのページを開く" },

@@ -2,6 +2,7 @@ import type { Unfinished } from "../shape/translated.ts";
 import type { ImportingWords } from "../en/importing.ts";
 
 export const IMPORTING: Unfinished<ImportingWords> = {
+  colon: "：",
   file: "CSV ファイルを選択",
   fileHelp:
     "表計算ソフトの「名前を付けて保存」や「CSV としてダウンロード」で作成できます。最大 {rows} 行を読み込みます。",

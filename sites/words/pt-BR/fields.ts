@@ -3,6 +3,7 @@ import type { Words } from "../en/index.ts";
 import { RULES, RULES_OF_ONE } from "./refused/rules.ts";
 
 export const FIELDS: Unfinished<Words["fields"]> = {
+  colon: ": ",
   required: "obrigatório",
   binding: { label: "{title}: da entrada", own: "Um texto ou valor próprio", value: "{title} da entrada" },
   kept: { says: "Igual em todos os idiomas. O valor fica na página que esta traduz.", at: "Abrir essa página" },

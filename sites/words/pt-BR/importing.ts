@@ -2,6 +2,7 @@ import type { Unfinished } from "../shape/translated.ts";
 import type { ImportingWords } from "../en/importing.ts";
 
 export const IMPORTING: Unfinished<ImportingWords> = {
+  colon: ": ",
   file: "Escolha um arquivo CSV",
   fileHelp: "Uma planilha cria um com “Salvar como” ou “Baixar como CSV”. São lidas no máximo {rows} linhas.",
   paste: "ou cole linhas, a primeira com os nomes das colunas",

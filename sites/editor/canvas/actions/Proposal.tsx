@@ -10,7 +10,7 @@ import { type Studio, sectionNameOf } from "../studio/studio.ts";
 import { Picture } from "../pictures/Picture.tsx";
 import { tryOperations } from "../queue/apply.ts";
 import { operationsOf } from "./run.ts";
-import { ACTIONS } from "../../document/words.ts";
+import { ACTIONS, FIELDS } from "../../document/words.ts";
 
 interface Props {
   readonly studio: Studio;
@@ -46,7 +46,7 @@ const Row = ({ studio, services, change }: RowProps): JSX.Element => (
       <bdi>
         {[change.section ? sectionNameOf(studio.editor, change.section.id) : "", decodePointer(change.pointer).at(-1)]
           .filter(Boolean)
-          .join(": ")}
+          .join(FIELDS.colon)}
       </bdi>
     </h3>
     <div class="action-sides">

@@ -1,7 +1,7 @@
 /** Everything that a member can add, as one searchable list: section types with their presets and variants. */
 import type { NewSection } from "../../../../runtime/documents/content/section.ts";
 import { looksOf } from "../../looks/looksOf.ts";
-import { CANVAS } from "../../document/words.ts";
+import { CANVAS, FIELDS } from "../../document/words.ts";
 import type { SectionType } from "../../api/views.ts";
 
 const WORDS: { readonly small: readonly string[] } = CANVAS.insert;
@@ -20,7 +20,7 @@ export interface SectionOffer {
 
 function offersOf(type: SectionType): SectionOffer[] {
   const name = type.type.slice(type.type.indexOf("/") + 1);
-  return looksOf(type).map(({ key, title, note, section }) => ({
+  return looksOf(type, FIELDS.colon).map(({ key, title, note, section }) => ({
     key: `${type.type} ${key}`,
     title,
     note,

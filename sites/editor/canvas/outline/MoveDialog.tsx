@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../document/words.ts";
+import { CANVAS, FIELDS } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
 import { siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { Dialog } from "../../drawing/Dialog.tsx";
@@ -19,7 +19,7 @@ function targetText({ editor }: Studio, id: string, { at, index }: DropTarget): 
       ? say(WORDS.after, { name: sectionNameOf(editor, previous.id) })
       : "";
   const slot = at ? say(WORDS.into, { slot: slotTitle(editor, at), name: sectionNameOf(editor, at.parent) }) : "";
-  return [slot, spot].filter((text) => text !== "").join(": ");
+  return [slot, spot].filter((text) => text !== "").join(FIELDS.colon);
 }
 
 /** Lists every place in the page that accepts the section, so that no dragging is needed. */

@@ -73,7 +73,7 @@ function linesOf(value: unknown): string[] {
   if (typeof value === "object")
     return Object.entries(value).flatMap(([name, inner]) => {
       const text = linesOf(inner).join(" · ");
-      return text === "" ? [] : [`${wordFor(name)}: ${text}`];
+      return text === "" ? [] : [`${wordFor(name)}${WORDS.everyPage.colon}${text}`];
     });
   return [String(value)];
 }

@@ -54,7 +54,7 @@ export async function calendarPage(desk: Desk): Promise<Response> {
   const shown = { type, column, today, month: isMonth(asked) ? asked : monthOf(today) };
   const { items, isWhole } = await entriesOfMonth(desk, shown);
   const days = daysOf([...dated(items, shown, desk.context.timeZone), ...(await scheduled(desk))]);
-  const title = `${type.plural}: ${monthInWords(shown.month)}`;
+  const title = `${type.plural}${WORDS.everyPage.colon}${monthInWords(shown.month)}`;
   const content = html`<p><a href="${PAGES_AREA.path}">${pageWords.all}</a></p>
 ${typeHeading(type, "calendar")}${steps(shown)}${isWhole ? "" : html`<p class="warning">${say(words.monthCut, { n: MOST_READ })}</p>`}
 ${grid(shown, days)}`;

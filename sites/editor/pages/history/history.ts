@@ -74,7 +74,7 @@ async function history(desk: Desk, { failure }: DeskPageState, shown: History): 
   const older =
     revisions.next === null ? null : { address: withQuery(here, { cursor: revisions.next }), words: words.older };
   const content = html`<p><a href="${compared === null ? back : here}">${compared === null ? words.back : words.title}</a></p>
-<h1>${words.title}: <bdi>${title}</bdi></h1>${status(doneIn(query, done))}
+<h1>${words.title}${WORDS.everyPage.colon}<bdi>${title}</bdi></h1>${status(doneIn(query, done))}
 ${alert(failure, `restore-${change.kind}`)}${elsewhere(failure, "restore-page", here, ["version", "to"])}
 ${compared === null ? html`<p class="lead">${words.lead}</p>${change.version === 0 ? html`<p class="warning">${words.gone}</p>` : ""}${list(shown)}${pager(words.list, cursorIn(desk) === null ? null : { address: here, words: words.newest }, older)}` : await comparison(desk, shown, compared)}`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
@@ -93,7 +93,7 @@ function row(sitting: Sitting, change: DocumentChangeView, here: string, nameOf:
   const more = steps > 1 ? ` · ${say(words.steps, { n: steps })}` : "";
   return html`<li class="row"><div class="what"><p class="name"><span>${moment(changedAt)}</span> ${badges.map((badge) => html`<span class="badge is-changed">${badge}</span> `)}</p>
 <p class="facts"><bdi>${nameOf(changedBy)}</bdi>${title === null ? "" : html` · <bdi>${title}</bdi>`} · ${say(words.version, { n: version })}${more}</p></div>
-${deleted || version === change.version ? "" : html`<p class="acts"><a href="${withQuery(here, { version })}" aria-label="${words.compare}: ${say(words.version, { n: version })}">${words.compare}</a></p>`}</li>`;
+${deleted || version === change.version ? "" : html`<p class="acts"><a href="${withQuery(here, { version })}" aria-label="${words.compare}${WORDS.everyPage.colon}${say(words.version, { n: version })}">${words.compare}</a></p>`}</li>`;
 }
 
 async function comparison(desk: Desk, { change, here }: History, version: number): Promise<Html> {

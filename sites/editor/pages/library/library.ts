@@ -132,9 +132,9 @@ function outcomes(arrived: readonly Arrived[]): Html | string {
 
 function outcome({ name, refusal, answer }: Arrived): Html {
   if (!refusal)
-    return html`<li class="is-stored"><bdi>${name}</bdi>: ${wasKnown(answer) ? WORDS.script.known : WORDS.script.stored}</li>`;
+    return html`<li class="is-stored"><bdi>${name}</bdi>${WORDS.everyPage.colon}${wasKnown(answer) ? WORDS.script.known : WORDS.script.stored}</li>`;
   const words = [wordsOf(refusal.code), ...explained(refusal.detail)];
-  return html`<li class="is-refused"><bdi>${name}</bdi>: <bdi>${words.join(" ")}</bdi> <code>${refusal.code}</code></li>`;
+  return html`<li class="is-refused"><bdi>${name}</bdi>${WORDS.everyPage.colon}<bdi>${words.join(" ")}</bdi> <code>${refusal.code}</code></li>`;
 }
 
 function listed({ items, next }: MediaListView, looking: Looking): Html {

@@ -122,7 +122,7 @@ ${drawnForm("apply", here, html`${values}<button type="submit">${WORDS.actions.a
 function change({ pointer, was, is }: ProposalView["changes"][number]): Html {
   const name = decodePointer(pointer)[0] ?? "";
   const term = name === "alt" ? WORDS.media.alt : WORDS.media.focal;
-  return html`<div><dt>${term}: ${WORDS.actions.before}</dt><dd>${side(was)}</dd></div><div><dt>${term}: ${WORDS.actions.after}</dt><dd>${side(is)}</dd></div>`;
+  return html`<div><dt>${term}${WORDS.everyPage.colon}${WORDS.actions.before}</dt><dd>${side(was)}</dd></div><div><dt>${term}${WORDS.everyPage.colon}${WORDS.actions.after}</dt><dd>${side(is)}</dd></div>`;
 }
 
 const percent = (share: unknown): string => `${Math.round(Number(share) * 1000) / 10} %`;

@@ -77,7 +77,7 @@ function row({ actor, command, outcome, at, via, about }: AuditTrailRow, names: 
   const did = Object.hasOwn(words.commands, command) ? html`${words.commands[command]}` : html`<code>${command}</code>`;
   const subject = shownSubject(about, names);
   const ended = outcome === "done" ? "" : html` · ${words.outcomes[outcome]}`;
-  return html`<li class="row"><div class="what"><p>${untrustedText(nameOf(actor, names.people))} ${did}${subject === null ? "" : html`: ${subject}`}</p>
+  return html`<li class="row"><div class="what"><p>${untrustedText(nameOf(actor, names.people))} ${did}${subject === null ? "" : html`${WORDS.everyPage.colon}${subject}`}</p>
 <p class="facts">${moment(at)}${ended}${via === null ? "" : html` · ${untrustedText(say(words.via, { program: via }))}`}</p></div></li>`;
 }
 

@@ -104,7 +104,7 @@ function row({ id, kind, state, title, at, attempts, failure, isReadable }: Lett
       : kind === "form"
         ? about
         : kind === "confirm"
-          ? html`${words.kinds.confirm}: ${about}`
+          ? html`${words.kinds.confirm}${WORDS.everyPage.colon}${about}`
           : html`${words.kinds[kind]}`;
   const what = isReadable ? html`<a href="${HERE}/${id}">${name}</a>` : name;
   const tried = state === "waiting" && attempts > 0 ? html` · ${say(words.tried, { n: attempts })}` : "";

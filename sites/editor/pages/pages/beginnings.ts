@@ -4,6 +4,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CatalogueView } from "../../../../runtime/editing/views.ts";
 import type { Page } from "../../../../runtime/documents/content/content.ts";
 import { notInForm } from "../desk/through.ts";
+import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { SelectOption } from "../drawing/fields.ts";
 
@@ -34,7 +35,7 @@ export async function beginnings(desk: Desk): Promise<readonly SelectOption[]> {
     ...sections.flatMap((section) =>
       presetsOf(section).map((preset, index): SelectOption => [
         `${section.type}#${index}`,
-        `${section.title}: ${preset.title}`,
+        `${section.title}${WORDS.everyPage.colon}${preset.title}`,
       ]),
     ),
   ];

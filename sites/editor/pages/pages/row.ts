@@ -53,7 +53,7 @@ function facts(page: Listed, { nameOf }: Around): Html {
 /** The links of a row. Their accessible names contain the page's title, because every row has the same links. */
 function links({ id, path, title, published, below, pageless }: Listed, { below: level }: Around): Html {
   const link = (address: string, text: string): Html =>
-    html`<a href="${address}" aria-label="${text}: ${title}">${text}</a>`;
+    html`<a href="${address}" aria-label="${text}${WORDS.everyPage.colon}${title}">${text}</a>`;
   return html`${level === null ? "" : html`<a href="${level}">${say(words.below, { n: below })}</a>`}
 ${link(canvasAt(id), words.edit)} ${link(settingsOf(id), words.settings)} ${published === null || pageless ? "" : link(path, words.view)}`;
 }
@@ -63,5 +63,5 @@ const restoring = ({ id, version, title }: Listed, here: string): Html =>
     "restore",
     `${here}?state=deleted`,
     html`<input type="hidden" name="page" value="${id}"><input type="hidden" name="from" value="${version}">
-<button type="submit" class="quiet" aria-label="${words.restore}: ${title}">${words.restore}</button>`,
+<button type="submit" class="quiet" aria-label="${words.restore}${WORDS.everyPage.colon}${title}">${words.restore}</button>`,
   );

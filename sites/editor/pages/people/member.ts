@@ -30,7 +30,7 @@ export async function memberPage(desk: Desk, { failure }: DeskPageState): Promis
   const mayChange = found.role !== "owner" || can(role, "owners.manage");
   const content = html`<p><a href="${PEOPLE_AREA.path}">${words.back}</a></p><h1>${untrustedText(memberName(found))}</h1>
 ${status(doneIn(new URL(desk.request.url).searchParams, words.done))}
-<p class="lead">${words.roles[found.role]}: ${words.may[found.role]}</p>
+<p class="lead">${words.roles[found.role]}${WORDS.everyPage.colon}${words.may[found.role]}</p>
 <p class="facts">${words.since} ${moment(found.createdAt)} · ${untrustedText(found.issuer)} · ${untrustedText(found.subject)}</p>
 ${mayChange ? html`<div class="work">${changing(desk, found, await limiting(desk, found, failure), failure)}</div>` : html`<p class="help">${words.onlyOwners}</p>`}`;
   return editorPage(desk, { title: oneWay(memberName(found)), content, refusal: failure?.refusal });

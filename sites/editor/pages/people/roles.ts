@@ -8,5 +8,5 @@ const { people: words } = WORDS;
 export const rolesBy = (actor: Role): SelectOption[] =>
   ROLES.filter((role) => role !== "owner" || can(actor, "owners.manage")).map((role) => [
     role,
-    `${words.roles[role]}: ${words.may[role]}`,
+    `${words.roles[role]}${WORDS.everyPage.colon}${words.may[role]}`,
   ]);

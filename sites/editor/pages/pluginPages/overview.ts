@@ -20,7 +20,7 @@ export async function listedPages(desk: Desk): Promise<Response> {
       description,
       lists,
     }) => html`<li class="row"><div class="what"><p><a href="${pluginPageAt(page)}">${untrustedText(title)}</a></p>
-<p>${untrustedText(description)}</p><p class="facts">${lists.map((list, index) => html`${index === 0 ? "" : " · "}${untrustedText(list.title)}: ${countText(list.total)}`)}</p></div></li>`,
+<p>${untrustedText(description)}</p><p class="facts">${lists.map((list, index) => html`${index === 0 ? "" : " · "}${untrustedText(list.title)}${WORDS.everyPage.colon}${countText(list.total)}`)}</p></div></li>`,
   );
   const content = html`<h1>${words.title}</h1><p class="help">${words.intro}</p>
 ${cards.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="rows">${cards}</ul>`}`;

@@ -32,6 +32,6 @@ function row(call: ListedCall): Html {
   const [first = "", ...rest] = facts;
   const code = hasFailed(call) ? html` <code>${outcome ?? ""}</code>` : "";
   const fault = call.report?.fault ? html`<pre>${untrustedText(faultLines(call.report.fault).join("\n"))}</pre>` : "";
-  return html`<li class="row"><div class="what"><p>${words.points[point]}: ${untrustedText(name)}</p>
+  return html`<li class="row"><div class="what"><p>${words.points[point]}${WORDS.everyPage.colon}${untrustedText(name)}</p>
 <p class="facts">${moment(startedAt)} · ${first}${code}${rest.map((fact) => ` · ${fact}`)}</p>${fault}</div></li>`;
 }

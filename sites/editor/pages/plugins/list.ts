@@ -53,7 +53,7 @@ function installing(failure: FormFailure | undefined, arrived: readonly Arrived[
   const refusals = arrived.flatMap(({ name, refusal }) => (refusal ? [{ name, refusal }] : []));
   const outcomes = refusals.map(
     ({ name, refusal }) =>
-      html`<li class="is-refused"><bdi>${name}</bdi>: <bdi>${[wordsOf(refusal.code), ...rejectedWords(refusal)].join(" ")}</bdi> <code>${refusal.code}</code></li>`,
+      html`<li class="is-refused"><bdi>${name}</bdi>${WORDS.everyPage.colon}<bdi>${[wordsOf(refusal.code), ...rejectedWords(refusal)].join(" ")}</bdi> <code>${refusal.code}</code></li>`,
   );
   return html`<section class="upload" aria-labelledby="install-title"><h2 id="install-title">${words.addTitle}</h2>
 ${alert(failure, "upload")}${outcomes.length === 0 ? "" : html`<ul class="sending" role="alert">${outcomes}</ul>`}

@@ -136,7 +136,8 @@ ${part("add", installed === null ? words.addTitle : words.updateTitle, adding)}`
 function takenNames(taken: PluginOfferedView["taken"]): Html | string {
   if (taken.length === 0) return "";
   const rows = taken.map(
-    ({ name, by }) => html`<li class="row"><bdi>${by}</bdi>: ${untrustedText(name, OUR_DETAILS)}</li>`,
+    ({ name, by }) =>
+      html`<li class="row"><bdi>${by}</bdi>${WORDS.everyPage.colon}${untrustedText(name, OUR_DETAILS)}</li>`,
   );
   return html`<p class="warning">${WORDS.plugins.taken}</p><ul class="rows">${rows}</ul>`;
 }

@@ -123,9 +123,12 @@ const sentences = (all: readonly string[]): Html =>
 /** The additions between this plugin and others; empty for most plugins. */
 function together({ contributes: { provides, extends: added } }: PluginDetailView): Html | string {
   if (provides.length + added.length === 0) return "";
-  const taken = provides.map(({ title, additions }) => `${title}: ${additions.join(", ") || words.nothingAdded}`);
+  const taken = provides.map(
+    ({ title, additions }) => `${title}${WORDS.everyPage.colon}${additions.join(", ") || words.nothingAdded}`,
+  );
   const given = added.map(
-    ({ point, skipped }) => `${point}: ${skipped ? say(words.leftOut, { detail: skipped.detail }) : words.takenIn}`,
+    ({ point, skipped }) =>
+      `${point}${WORDS.everyPage.colon}${skipped ? say(words.leftOut, { detail: skipped.detail }) : words.takenIn}`,
   );
   return html`${part("together", words.together, sentences([...taken, ...given]))}
 `;
@@ -134,7 +137,7 @@ function together({ contributes: { provides, extends: added } }: PluginDetailVie
 function about({ id, version, kind, source, license, signedBy, installedAt }: PluginDetailView): Html {
   const since = installedAt === null ? "" : html` · ${moment(installedAt)}`;
   return html`<p class="facts"><bdi>${id}</bdi> · <bdi>${version}</bdi> · ${words.kinds[kind]} · ${words.sources[source]}${since}</p>
-${license === null ? "" : html`<p class="facts">${WORDS.shelves.license}: ${untrustedText(license)}</p>`}${signedBy.length === 0 ? "" : html`<p class="facts">${words.signed}</p>`}`;
+${license === null ? "" : html`<p class="facts">${WORDS.shelves.license}${WORDS.everyPage.colon}${untrustedText(license)}</p>`}${signedBy.length === 0 ? "" : html`<p class="facts">${words.signed}</p>`}`;
 }
 
 const removing = ({ here, failure }: Shown): Html =>

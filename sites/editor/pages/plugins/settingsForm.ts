@@ -38,6 +38,6 @@ function secret({ name, title, help }: SchemaField, { secrets }: PluginSettingsV
   const isSet = secrets.some((one) => one.name === name && one.set);
   const id = `settings-${SECRET_FIELD}${name}`;
   const none = `${NO_SECRET}${name}`;
-  const away = html`<p class="tick"><input type="checkbox" id="settings-${none}" name="${none}" value="true"> <label for="settings-${none}">${words.secretNone}: <bdi>${title}</bdi></label></p>`;
+  const away = html`<p class="tick"><input type="checkbox" id="settings-${none}" name="${none}" value="true"> <label for="settings-${none}">${words.secretNone}${WORDS.everyPage.colon}<bdi>${title}</bdi></label></p>`;
   return html`<p class="field"><label for="${id}">${title}</label> <input type="password" id="${id}" name="${SECRET_FIELD}${name}" autocomplete="off" aria-describedby="${id}-help"> <span class="help" id="${id}-help">${help} ${isSet ? words.secretSet : words.secretUnset}</span></p>${isSet ? away : ""}`;
 }

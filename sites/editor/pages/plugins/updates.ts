@@ -58,7 +58,7 @@ ${lines.length === 0 ? "" : html`<pre>${untrustedText(lines.join("\n"))}</pre>`}
 export function touched({ total, listed }: TouchedView): Html | string {
   if (total === 0) return "";
   return html`<p class="warning">${say(words.touches, { n: total })}</p><ul class="rows">${listed.map(
-    ({ path, touch }) => html`<li class="row"><bdi>${path}</bdi>: ${words.touched[touch]}</li>`,
+    ({ path, touch }) => html`<li class="row"><bdi>${path}</bdi>${WORDS.everyPage.colon}${words.touched[touch]}</li>`,
   )}</ul>`;
 }
 
@@ -67,7 +67,7 @@ export function valuesElsewhere({ total, listed }: SharingView): Html | string {
   if (total === 0) return "";
   const rows = listed.map(
     ({ path, field, before, after }) =>
-      html`<li class="row"><bdi>${path}</bdi>, ${untrustedText(field, OUR_DETAILS)}: ${beforeAndAfter(before, after)}</li>`,
+      html`<li class="row"><bdi>${path}</bdi>, ${untrustedText(field, OUR_DETAILS)}${WORDS.everyPage.colon}${beforeAndAfter(before, after)}</li>`,
   );
   return html`<p class="warning">${say(words.sharing, { n: total })}</p><ul class="rows">${rows}</ul>`;
 }

@@ -78,7 +78,7 @@ function languagesOf(rows: readonly Row[]): Html | string {
 const together = ({ group, title }: Row, groups: ReadonlySet<string>): Html | string =>
   group === undefined || !groups.has(group)
     ? ""
-    : html` <a href="${publishOnly([groupToken(group)])}" aria-label="${words.together}: ${title}">${words.together}</a>`;
+    : html` <a href="${publishOnly([groupToken(group)])}" aria-label="${words.together}${WORDS.everyPage.colon}${title}">${words.together}</a>`;
 
 function drawn(row: Row, picked: ReadonlySet<DocumentToken>, nameOf: NameOf, groups: ReadonlySet<string>): Html {
   const { token, title, facts, state, changedBy, changedAt, isHeld, named } = row;
@@ -86,7 +86,7 @@ function drawn(row: Row, picked: ReadonlySet<DocumentToken>, nameOf: NameOf, gro
   const isTicked = picked.size === 0 ? !isHeld : named.some((one) => picked.has(one));
   return html`<li class="row"><div class="what"><p class="tick"><input type="checkbox" id="${id}" name="${TICKED}" value="${token}"${isTicked ? " checked" : ""}> <label for="${id}"><span class="name"><bdi>${title}</bdi> <span class="badge is-${state}">${words.states[state]}</span></span></label></p>
 <p class="facts"><bdi>${facts}</bdi> · <bdi>${say(words.by, { name: nameOf(changedBy) })}</bdi> ${moment(changedAt)}</p></div>
-<p class="acts"><a href="${changeAt(token)}" aria-label="${words.see}: ${title}">${words.see}</a> <a href="${publishOnly([token])}" aria-label="${words.onlyThis}: ${title}">${words.onlyThis}</a>${together(row, groups)}</p></li>`;
+<p class="acts"><a href="${changeAt(token)}" aria-label="${words.see}${WORDS.everyPage.colon}${title}">${words.see}</a> <a href="${publishOnly([token])}" aria-label="${words.onlyThis}${WORDS.everyPage.colon}${title}">${words.onlyThis}</a>${together(row, groups)}</p></li>`;
 }
 
 function pageRow(page: ChangesView["pages"][number]): Row {

@@ -61,5 +61,5 @@ function changedPaths({ paths, more }: RestorationView, titles: ReadonlyMap<stri
 function notices({ notices: found }: Release): Html | string {
   if (found.length === 0) return "";
   return html`<section aria-labelledby="notices-title"><h2 id="notices-title">${words.notices}</h2>
-<ul>${found.map(({ plugin, detail, pages }) => html`<li><bdi>${plugin}</bdi>: <bdi>${detail}</bdi>${pages > 0 ? html` (${say(words.pages, { n: pages })})` : ""}</li>`)}</ul></section>`;
+<ul>${found.map(({ plugin, detail, pages }) => html`<li><bdi>${plugin}</bdi>${WORDS.everyPage.colon}<bdi>${detail}</bdi>${pages > 0 ? html` (${say(words.pages, { n: pages })})` : ""}</li>`)}</ul></section>`;
 }

@@ -54,4 +54,4 @@ ${changing.length === 0 ? "" : drawnForm("import", here, send)}`;
 
 const lineRow = ({ number, from, to, state, reason }: RedirectLine): Html =>
   html`<li class="row"><div class="what"><p><bdi class="path">${from}</bdi> <span class="way">→</span> <bdi class="path">${to}</bdi></p>
-<p class="${state === "refused" ? "warning" : "facts"}">${say(words.line, { n: number })}: ${words.states[state]}${reason === "" ? "" : html`. ${reason}`}</p></div></li>`;
+<p class="${state === "refused" ? "warning" : "facts"}">${say(words.line, { n: number })}${WORDS.everyPage.colon}${words.states[state]}${reason === "" ? "" : html`. ${reason}`}</p></div></li>`;

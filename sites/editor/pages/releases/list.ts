@@ -39,5 +39,5 @@ function row(
   const badge = current ? words.current : words.states[state];
   return html`<li class="row"><div class="what"><p class="name"><span>${say(words.name, { n: release })}</span> ${badge === "" ? "" : html`<span class="badge${current ? "" : " is-changed"}">${badge}</span>`}</p>
 <p class="facts">${moment(createdAt)} · ${[createdBy, ...joined].map((name, at) => html`${at === 0 ? "" : ", "}<bdi>${nameOf(name)}</bdi>`)} · ${say(words.changed, { n: changed })}${bytes === 0 ? "" : ` · ${say(words.weight, { size: sizeOf(bytes) })}`}</p></div>
-${state === "ready" && !current ? html`<p class="acts"><a href="${releaseAt(release)}" aria-label="${words.compare}: ${say(words.name, { n: release })}">${words.compare}</a></p>` : ""}</li>`;
+${state === "ready" && !current ? html`<p class="acts"><a href="${releaseAt(release)}" aria-label="${words.compare}${WORDS.everyPage.colon}${say(words.name, { n: release })}">${words.compare}</a></p>` : ""}</li>`;
 }

@@ -54,7 +54,7 @@ function documents({ state, documents: all, total }: RequestView): Html {
     const title = titleOf(one);
     const see =
       state === "open"
-        ? html` <a href="${changeAt(tokenOf(one))}" aria-label="${publish.see}: ${title}">${publish.see}</a>`
+        ? html` <a href="${changeAt(tokenOf(one))}" aria-label="${publish.see}${WORDS.everyPage.colon}${title}">${publish.see}</a>`
         : "";
     return html`<li><bdi>${title}</bdi> <span class="facts"><bdi>${one.path ?? ""}</bdi></span>${see}</li>`;
   };
@@ -133,5 +133,5 @@ const withdrawing = (request: RequestView): Html =>
   drawnForm(
     "withdraw",
     REVIEWS_AREA.path,
-    html`${of(request)}<button type="submit" class="danger" aria-label="${words.withdraw}: ${say(words.name, { n: request.number })}">${words.withdraw}</button>`,
+    html`${of(request)}<button type="submit" class="danger" aria-label="${words.withdraw}${WORDS.everyPage.colon}${say(words.name, { n: request.number })}">${words.withdraw}</button>`,
   );

@@ -32,7 +32,7 @@ export function contrasts(tokens: readonly DesignToken[]): Html {
     .filter(({ contrast }) => contrastGrade(contrast) !== "enough").length;
   const lists = groups.map(
     ({ group, pairs }) =>
-      html`<div><h3>${words.groups[group]}</h3><ul class="pairs">${pairs.map((pair) => html`<li>${pair.words}: ${verdict(pair)}</li>`)}</ul></div>`,
+      html`<div><h3>${words.groups[group]}</h3><ul class="pairs">${pairs.map((pair) => html`<li>${pair.words}${WORDS.everyPage.colon}${verdict(pair)}</li>`)}</ul></div>`,
   );
   return html`<section aria-labelledby="contrast-title"><h2 id="contrast-title">${words.contrast}</h2><p class="help">${words.contrastHelp}</p>
 ${low === 0 ? "" : html`<p class="warning">${say(words.low, { n: low })}</p>`}<div class="columns pairs-by-scheme" data-grades="${JSON.stringify(words.grades)}">${lists}</div></section>`;

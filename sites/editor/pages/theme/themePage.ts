@@ -52,7 +52,7 @@ const choosing = (themes: readonly ThemeChoice[], present: string): Html =>
 
 function choice({ theme, title, description }: ThemeChoice, present: string): Html {
   const isPresent = theme === present;
-  const link = html`<a href="${withQuery(HERE, { look: theme })}" aria-label="${words.look}: ${title}">${words.look}</a>`;
+  const link = html`<a href="${withQuery(HERE, { look: theme })}" aria-label="${words.look}${WORDS.everyPage.colon}${title}">${words.look}</a>`;
   return html`<li class="row"><div class="what"><p class="name"><bdi>${title}</bdi> ${isPresent ? html`<span class="badge is-new">${words.present}</span>` : ""}</p><p class="facts"><bdi>${description}</bdi></p></div>
 <div class="acts">${isPresent ? "" : link}</div></li>`;
 }

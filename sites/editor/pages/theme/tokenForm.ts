@@ -74,4 +74,4 @@ function nameOf(choice: string): string {
 const resetting = (token: DesignToken): Html | string =>
   token.value === token.preset
     ? ""
-    : html`<button type="submit" class="quiet small-button" name="reset" value="${fieldOf(token)}" aria-label="${words.reset}: ${token.title}">${words.reset}</button>`;
+    : html`<button type="submit" class="quiet small-button" name="reset" value="${fieldOf(token)}" aria-label="${words.reset}${WORDS.everyPage.colon}${token.title}">${words.reset}</button>`;

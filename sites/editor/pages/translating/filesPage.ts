@@ -19,7 +19,7 @@ export async function filesPage(desk: Desk): Promise<Response> {
   if (!found || language === sourceTag(body)) throw new Refusal("NOT_FOUND");
   const { xliff } = await builtFiles(desk.env);
   const list = withQuery(TRANSLATIONS, { language });
-  const content = html`<p><a href="${list}">${words.list}</a></p><h1>${words.title}: <bdi lang="${language}">${found.name}</bdi></h1>
+  const content = html`<p><a href="${list}">${words.list}</a></p><h1>${words.title}${WORDS.everyPage.colon}<bdi lang="${language}">${found.name}</bdi></h1>
 <p class="help">${words.lead}</p>
 <div id="xliff" data-language="${language}" data-list="${list}" data-words="${JSON.stringify(words)}"><p class="unscripted none">${words.needs}</p></div>`;
   const script = { path: builtPath(xliff.name), integrity: xliff.integrity };

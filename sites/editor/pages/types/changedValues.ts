@@ -11,7 +11,8 @@ const words = WORDS.types;
 export function changedValues(title: string, { total, listed }: KindChangeView["lost"]): Html | "" {
   if (total === 0) return "";
   const rows = listed.map(
-    ({ title: entry, before, after }) => html`<li><bdi>${entry}</bdi>: ${beforeAndAfter(before, after)}</li>`,
+    ({ title: entry, before, after }) =>
+      html`<li><bdi>${entry}</bdi>${WORDS.everyPage.colon}${beforeAndAfter(before, after)}</li>`,
   );
   const more = total - listed.length;
   return html`<h3>${title}</h3><ul>${rows}${more > 0 ? html`<li>${say(words.kindMore, { n: more })}</li>` : ""}</ul>`;

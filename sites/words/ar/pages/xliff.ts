@@ -26,6 +26,7 @@ export const XLIFF: Unfinished<Words["xliff"]> = {
     noLanguages: "لا يذكر الملف لغاته.",
     tooDeep: "العناصر في الملف متداخلة بعمق زائد عند السطر {line}.",
   },
+  colon: ": ",
   receipt: "ما آل إليه الملف",
   taken: {
     zero: "لا صفحات فيها نصوص جديدة.",

@@ -26,6 +26,7 @@ export const XLIFF: Words["xliff"] = {
     noLanguages: "Die Datei nennt ihre Sprachen nicht.",
     tooDeep: "Die Datei schachtelt Elemente zu tief, in Zeile {line}.",
   },
+  colon: ": ",
   receipt: "Was aus der Datei wurde",
   taken: { one: "1 Seite hat neue Texte.", other: "{n} Seiten haben neue Texte." },
   stopped: "Der Rest wurde nicht übernommen.",

@@ -24,6 +24,8 @@ export const XLIFF = {
     noLanguages: "The file does not say its languages.",
     tooDeep: "The file nests elements too deeply, in line {line}.",
   },
+  /** Stands between a name and what is said of it. */
+  colon: ": ",
   receipt: "What became of the file",
   taken: { one: "1 page has new texts.", other: "{n} pages have new texts." },
   stopped: "The rest was not taken in.",

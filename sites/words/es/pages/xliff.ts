@@ -26,6 +26,7 @@ export const XLIFF: Unfinished<Words["xliff"]> = {
     noLanguages: "El archivo no indica sus idiomas.",
     tooDeep: "El archivo anida elementos a demasiada profundidad, en la línea {line}.",
   },
+  colon: ": ",
   receipt: "Qué pasó con el archivo",
   taken: {
     one: "1 página tiene textos nuevos.",

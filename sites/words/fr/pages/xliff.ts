@@ -26,6 +26,7 @@ export const XLIFF: Unfinished<Words["xliff"]> = {
     noLanguages: "Le fichier n’indique pas ses langues.",
     tooDeep: "Le fichier imbrique trop profondément des éléments, à la ligne {line}.",
   },
+  colon: " : ",
   receipt: "Ce qu’est devenu le fichier",
   taken: {
     one: "{n} page a de nouveaux textes.",

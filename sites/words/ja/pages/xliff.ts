@@ -26,6 +26,7 @@ export const XLIFF: Unfinished<Words["xliff"]> = {
     noLanguages: "ファイルに言語の指定がありません。",
     tooDeep: "{line} 行目で要素の入れ子が深すぎます。",
   },
+  colon: "：",
   receipt: "取り込みの結果",
   taken: { other: "{n} ページに新しいテキストがあります。" },
   stopped: "残りは取り込まれていません。",

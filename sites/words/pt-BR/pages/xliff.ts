@@ -26,6 +26,7 @@ export const XLIFF: Unfinished<Words["xliff"]> = {
     noLanguages: "O arquivo não indica os idiomas.",
     tooDeep: "O arquivo aninha elementos fundo demais, na linha {line}.",
   },
+  colon: ": ",
   receipt: "O que aconteceu com o arquivo",
   taken: {
     one: "{n} página tem textos novos.",
