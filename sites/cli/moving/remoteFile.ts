@@ -10,8 +10,8 @@ import ipaddr from "ipaddr.js";
 export interface Network {
   /** The addresses of a name. */
   readonly resolve: (name: string) => Promise<readonly string[]>;
-  /** Judges an address of a name. */
-  readonly isAllowed: (address: string, name: string) => boolean;
+  /** Judges an address of the machine that a URL names. `first` is the URL that led there, by redirects. */
+  readonly isAllowed: (address: string, url: URL, first: URL) => boolean;
 }
 
 export const INTERNET: Network = {
@@ -26,22 +26,30 @@ const MOST_BYTES = 20 * 1024 * 1024;
 const MOST_MS = 20_000;
 const MOST_HOPS = 5;
 
-/** `isWanted` judges the address and each one that it leads to. */
+export interface FetchingHow {
+  /** Judges the address and each one that it leads to. */
+  readonly isWanted?: (url: URL) => boolean;
+  readonly mostBytes?: number;
+}
+
 export async function fetchRemote(
   address: string,
   network: Network = INTERNET,
-  isWanted: (url: URL) => boolean = () => true,
+  { isWanted = () => true, mostBytes = MOST_BYTES }: FetchingHow = {},
 ): Promise<Fetched> {
-  const ends = Date.now() + MOST_MS;
-  let url = URL.parse(address);
+  const first = URL.parse(address);
+  if (!first) return NO_ADDRESS;
+  const bounds = { ends: Date.now() + MOST_MS, mostBytes };
   try {
-    for (let hop = 0; hop <= MOST_HOPS && url; hop++) {
+    let url: URL | null = first;
+    for (let hop = 0; hop <= MOST_HOPS; hop++) {
+      if (!url) return NO_ADDRESS;
       if (!isWanted(url)) return { refused: `it leads to ${url.host}` };
-      const answer = await fetchOnce(url, network, ends);
+      const answer: Answer = await fetchOnce(url, first, network, bounds);
       if (!("location" in answer)) return answer;
       url = URL.parse(answer.location, url);
     }
-    return { refused: url ? "it was redirected too often" : "its address is no address of the web" };
+    return { refused: "it was redirected too often" };
   } catch (error) {
     return { refused: error instanceof Error ? error.message : String(error) };
   }
@@ -49,17 +57,26 @@ export async function fetchRemote(
 
 type Answer = Fetched | { readonly location: string };
 
-async function fetchOnce(url: URL, { resolve, isAllowed }: Network, ends: number): Promise<Answer> {
-  if (url.protocol !== "https:" && url.protocol !== "http:") return { refused: "its address is no address of the web" };
+const NO_ADDRESS = { refused: "its address is no address of the web" };
+
+interface Bounds {
+  /** The moment of the clock at which the answer must be complete, in milliseconds. */
+  readonly ends: number;
+  readonly mostBytes: number;
+}
+
+async function fetchOnce(url: URL, first: URL, { resolve, isAllowed }: Network, bounds: Bounds): Promise<Answer> {
+  if (url.protocol !== "https:" && url.protocol !== "http:") return NO_ADDRESS;
   const name = url.hostname.replace(/^\[|\]$/g, "");
   const found = await resolve(name).catch(() => []);
   const [address] = found;
   if (address === undefined) return { refused: `the name ${name} is not known` };
-  if (!found.every((one) => isAllowed(one, name))) return { refused: `${name} is an address of a private network` };
-  return received(url, address, ends);
+  if (!found.every((one) => isAllowed(one, url, first)))
+    return { refused: `${name} is an address of a private network` };
+  return received(url, address, bounds);
 }
 
-function received(url: URL, address: string, ends: number): Promise<Answer> {
+function received(url: URL, address: string, { ends, mostBytes }: Bounds): Promise<Answer> {
   const begin = url.protocol === "https:" ? httpsRequest : httpRequest;
   const family = address.includes(":") ? 6 : 4;
   return new Promise((done, fail) => {
@@ -85,7 +102,7 @@ function received(url: URL, address: string, ends: number): Promise<Answer> {
         let bytes = 0;
         response.on("data", (chunk: Buffer) => {
           bytes += chunk.length;
-          if (bytes > MOST_BYTES) request.destroy(new Error(`it has more than ${MOST_BYTES} bytes`));
+          if (bytes > mostBytes) request.destroy(new Error(`it has more than ${mostBytes} bytes`));
           else chunks.push(chunk);
         });
         response.on("error", fail);

@@ -2,7 +2,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { networkTo, webFolder } from "../../../sites/cli/moving/webFolder.ts";
-import { INTERNET, fetchRemote } from "../../../sites/cli/moving/remoteFile.ts";
+import { INTERNET, type Network, fetchRemote } from "../../../sites/cli/moving/remoteFile.ts";
+import { effortOf } from "../../support/effort.ts";
 import { startServer } from "./server.ts";
 
 const sitemapOf = (addresses: readonly string[], [outer, inner]: readonly [string, string] = ["urlset", "url"]) =>
@@ -22,6 +23,9 @@ describe("a site on the web", () => {
     const address = `http://localhost:${server.port}`;
     const folder = await webFolder(address, networkTo(address));
     expect(folder.paths).toEqual(["/c", "/a", "/b"].map((path) => address + path));
+    expect(folder.missing).toEqual([
+      { place: `${address}/missing.xml`, what: "pages that this sitemap lists: its host answers 404" },
+    ]);
     expect(await folder.text(`${address}/a`)).toBe(PAGE);
     await expect(folder.text(`${address}/b`)).rejects.toThrow("its host answers 404");
   });
@@ -50,6 +54,15 @@ describe("a site on the web", () => {
     expect(await fetchRemote(`http://rebind.example:${server.port}/a`, rebound)).toEqual({
       refused: "rebind.example is an address of a private network",
     });
+    await using other = await startServer({ "/a": "secret", "/away": { to: `http://localhost:${server.port}/a` } });
+    const refused = { refused: "localhost is an address of a private network" };
+    expect(await fetchRemote(`http://localhost:${other.port}/a`, network)).toEqual(refused);
+    // The other server stands for a host of the web that leads to the site of this machine.
+    const open: Network = {
+      ...network,
+      isAllowed: (found, url, first) => url.port === `${other.port}` || network.isAllowed(found, url, first),
+    };
+    expect(await fetchRemote(`http://localhost:${other.port}/away`, open)).toEqual(refused);
     expect(networkTo("https://old.example")).toBe(INTERNET);
     expect(networkTo("https://localhost.old.example")).toBe(INTERNET);
   });
@@ -61,7 +74,7 @@ describe("a site on the web", () => {
     });
     const address = `http://localhost:${server.port}`;
     await expect(webFolder(address, networkTo(address))).rejects.toThrow(
-      /no sitemap that lists pages of it\. Look for/,
+      /no sitemap that lists pages of it \(.+\)\. Name the host that it leads to/,
     );
   });
 
@@ -76,6 +89,32 @@ describe("a site on the web", () => {
     const reading = webFolder(address, networkTo(address));
     if (isRead) expect((await reading).paths).toHaveLength(count);
     else await expect(reading).rejects.toThrow("more than 20000 pages");
+  });
+
+  test("that stands at another host says which", async () => {
+    await using server = await startServer({
+      "/robots.txt": { to: "http://www.old.example/robots.txt" },
+      "/sitemap.xml": { to: "http://www.old.example/sitemap.xml" },
+    });
+    const address = `http://localhost:${server.port}`;
+    await expect(webFolder(address, networkTo(address))).rejects.toThrow("(it leads to www.old.example)");
+    await using www = await startServer({ "/sitemap.xml": sitemapOf(["http://www.old.example/a"]) });
+    const other = `http://localhost:${www.port}`;
+    await expect(webFolder(other, networkTo(other))).rejects.toThrow("lists pages of www.old.example. Name that host.");
+  });
+
+  test("whose address has a password is not asked", async () => {
+    await using server = await startServer({ "/sitemap.xml": sitemapOf(["/a"]) });
+    const address = `http://localhost:${server.port}`;
+    await expect(webFolder(address.replace("//", "//u:p@"), networkTo(address))).rejects.toThrow("password in it");
+    const folder = await webFolder(address, networkTo(address));
+    expect(folder.paths).toEqual([`${address}/a`]);
+  });
+
+  test("with a robots.txt of blank lines is read at once", async () => {
+    await using server = await startServer({ "/robots.txt": "\n".repeat(400_000), "/sitemap.xml": sitemapOf(["/a"]) });
+    const address = `http://localhost:${server.port}`;
+    expect(await effortOf(() => webFolder(address, networkTo(address)))).toBeLessThan(100);
   });
 
   test("in another encoding arrives in letters", async () => {

@@ -33,7 +33,7 @@ export function webFacts(root: WebRoot): WebFacts {
     date,
     updated: movedDate(meta("article:modified_time") ?? article["dateModified"]),
     isArticle: date !== undefined || meta("og:type") === "article",
-    isHidden: /\b(?:noindex|none)\b/i.test(meta("robots") ?? ""),
+    isHidden: directivesIn(meta("robots")).some((one) => one === "noindex" || one === "none"),
     language: tagOf(html && attribute(html, "lang")),
     canonical: linksOf(root, "canonical").map((link) => attribute(link, "href"))[0],
     translations: linksOf(root, "alternate").flatMap((link) => translationOf(link)),
@@ -56,6 +56,8 @@ function metasOf(root: WebRoot): ReadonlyMap<string, readonly string[]> {
   }
   return found;
 }
+
+const directivesIn = (robots = ""): string[] => robots.split(",").map((one) => one.trim().toLowerCase());
 
 const titleOf = (root: WebRoot): string | undefined => {
   const title = firstOf(root, ({ tagName }) => tagName === "title");

@@ -1,4 +1,5 @@
 /** The menus of a site, as its home page shows them. */
+import { NAVIGATION_MAX_DEPTH } from "../../../../manifests/bounds/documents.ts";
 import type { MovedMenu, MovedMenuItem } from "../../tree/moved.ts";
 import { titleLine } from "../../tree/words.ts";
 import {
@@ -9,30 +10,25 @@ import {
   elementChildren,
   elementsIn,
   firstOf,
+  outermost,
   wordsIn,
 } from "./tree.ts";
 
-/** Deepest level of a menu that a site can have below its entries. */
-const LEVELS = 2;
-
 export function webMenus(root: WebRoot, place: string): MovedMenu[] {
-  const footers = allOf(root, "footer");
-  const footer = footers.flatMap((one) => navigationsIn(one))[0];
+  const footers = outermost(root, ({ tagName }) => tagName === "footer");
   const below = new Set<WebElement>();
-  for (const one of footers) if (!below.has(one)) for (const element of elementsIn(one)) below.add(element);
-  const header = navigationsIn(root).find((nav) => !below.has(nav));
-  return [
-    ...(header ? menuOf(header, "header", place) : []),
-    ...(footer && footer !== header ? menuOf(footer, "footer", place) : []),
-  ];
+  for (const footer of footers) for (const element of elementsIn(footer)) below.add(element);
+  const navigations = outermost(root, ({ tagName }) => tagName === "nav").filter(
+    (nav) => firstOf(nav, ({ tagName }) => tagName === "a") !== undefined,
+  );
+  const header = navigations.find((nav) => !below.has(nav));
+  const footer = navigations.find((nav) => below.has(nav));
+  return [...(header ? menuOf(header, "header", place) : []), ...(footer ? menuOf(footer, "footer", place) : [])];
 }
-
-const navigationsIn = (parent: WebRoot | WebElement): WebElement[] =>
-  allOf(parent, "nav").filter((nav) => firstOf(nav, ({ tagName }) => tagName === "a") !== undefined);
 
 function menuOf(nav: WebElement, at: "header" | "footer", place: string): MovedMenu[] {
   const list = firstOf(nav, ({ tagName }) => tagName === "ul" || tagName === "ol");
-  const items = list ? itemsIn(list, LEVELS) : allOf(nav, "a").flatMap((link) => itemOf(link, []));
+  const items = list ? itemsIn(list, NAVIGATION_MAX_DEPTH) : allOf(nav, "a").flatMap((link) => itemOf(link));
   return items.length === 0 ? [] : [{ place: `${place}, ${at}`, name: at, at, items }];
 }
 
@@ -42,14 +38,16 @@ function itemsIn(list: WebElement, levels: number): MovedMenuItem[] {
     const inner = new Set(below ? elementsIn(below) : []);
     const link = firstOf(entry, (element) => element.tagName === "a" && !inner.has(element));
     const children = below && levels > 1 ? itemsIn(below, levels - 1) : [];
-    if (link) return itemOf(link, children);
-    const label = titleLine(wordsIn(entry, below));
-    return label === undefined || children.length === 0 ? children : [{ label, address: "", children }];
+    const label = titleLine(link ? wordsIn(link) || attribute(link, "ariaLabel") : wordsIn(entry, below));
+    const address = link ? attribute(link, "href") : "";
+    // An icon has no words. An entry that neither leads anywhere nor opens a list tells a visitor nothing.
+    if (label === undefined || (address === "" && children.length === 0)) return children;
+    return [{ label, address, children }];
   });
 }
 
-function itemOf(link: WebElement, children: readonly MovedMenuItem[]): MovedMenuItem[] {
+function itemOf(link: WebElement): MovedMenuItem[] {
   const label = titleLine(wordsIn(link) || attribute(link, "ariaLabel"));
   const address = attribute(link, "href");
-  return label === undefined || address === "" ? [] : [{ label, address, children }];
+  return label === undefined || address === "" ? [] : [{ label, address, children: [] }];
 }

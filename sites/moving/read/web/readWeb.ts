@@ -21,35 +21,39 @@ export const knowsWeb = ({ paths }: Folder): boolean =>
 
 interface Making {
   readonly origin: string;
-  readonly pages: Map<string, MovedPage>;
+  readonly pages: ReadPage[];
   readonly terms: Map<string, Term>;
   readonly files: Map<string, MovedFile>;
   readonly losses: MoveLoss[];
   menus: readonly MovedMenu[];
 }
 
+/** A page and the address at which it was read. */
+interface ReadPage {
+  readonly page: MovedPage;
+  readonly at: string;
+}
+
 export async function readWeb(folder: Folder): Promise<MovedSite> {
   const [first = ""] = folder.paths;
   const { origin } = new URL(first);
-  const making: Making = { origin, pages: new Map(), terms: new Map(), files: new Map(), losses: [], menus: [] };
+  const making: Making = { origin, pages: [], terms: new Map(), files: new Map(), losses: [], menus: [] };
   for (let at = 0; at < folder.paths.length; at += AT_ONCE) {
     const some = folder.paths.slice(at, at + AT_ONCE);
     const texts = await Promise.all(some.map((address) => textOr(folder, address, making)));
     texts.forEach((text, index) => {
-      if (text !== undefined) addPage(text, some[index] ?? "", making);
+      const at = some[index] ?? "";
+      if (text !== undefined) making.pages.push({ page: pageOr(text, at, making), at });
     });
   }
-  const { pages, terms, files, losses, menus } = making;
-  losses.push({ place: origin, what: "drafts, fields and the looks of its pages, which only its software knows" });
-  return {
-    origins: [origin],
-    pages: [...pages.values()],
-    terms: [...terms.values()],
-    files,
-    redirects: [],
-    menus,
-    losses,
-  };
+  const { terms, files, losses, menus } = making;
+  const pages = placed(making);
+  if (menus.length === 0) losses.push({ place: origin, what: "its menus, which its home page does not name" });
+  losses.push(...(folder.missing ?? []), {
+    place: origin,
+    what: "drafts, fields, menus inside of texts and the looks of its pages, which only its software knows",
+  });
+  return { origins: [origin], pages, terms: [...terms.values()], files, redirects: [], menus, losses };
 }
 
 async function textOr(folder: Folder, address: string, { losses }: Making): Promise<string | undefined> {
@@ -66,31 +70,57 @@ async function textOr(folder: Folder, address: string, { losses }: Making): Prom
   return undefined;
 }
 
-/** Two addresses of the sitemap may show one page, which names its own. */
-function addPage(html: string, address: string, making: Making): void {
-  const page = pageOf(html, address, making);
-  const known = making.pages.get(page.address);
-  if (!known) making.pages.set(page.address, page);
-  else if (!known.aliases.includes(pathOf(address)) && pathOf(address) !== page.address)
-    making.pages.set(page.address, { ...known, aliases: [...known.aliases, pathOf(address)] });
+/**
+ * The pages at their places. Addresses that show one page, and name it, are one. Pages that differ keep their own
+ * addresses: sites by mistake name their home page on all of them.
+ */
+function placed({ pages, losses }: Making): MovedPage[] {
+  const at = new Map<string, MovedPage>();
+  for (const [address, group] of Map.groupBy(pages, ({ page }) => page.address)) {
+    const [first] = group;
+    if (first && group.every(({ page }) => isSame(page, first.page))) {
+      const aliases = group.flatMap((one) => pathOf(one.at)).filter((path) => path !== address);
+      at.set(address, { ...first.page, aliases });
+      continue;
+    }
+    for (const { page, at: own } of group) {
+      const path = pathOf(own);
+      if (path !== address) losses.push({ place: own, what: `the address ${address}, which it calls its own` });
+      at.set(path, { ...page, source: `web:${path}`, address: path, collection: collectionOf(path), aliases: [] });
+    }
+  }
+  return [...at.values()];
 }
+
+const isSame = (one: MovedPage, other: MovedPage): boolean =>
+  one.title === other.title && JSON.stringify(one.parts) === JSON.stringify(other.parts);
 
 const pathOf = (address: string): string => {
   const { pathname, search } = new URL(address);
   return pathname + search;
 };
 
+/** A document may be too deep, or too broad for a parser. Its words stay. */
+function pageOr(html: string, address: string, making: Making): MovedPage {
+  try {
+    return pageOf(html, address, making);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return flatPage(withoutControls(html).text, address, (what) => void making.losses.push({ place: address, what }));
+  }
+}
+
 function pageOf(html: string, address: string, making: Making): MovedPage {
   const { text, lines } = withoutControls(html);
   const lose = (what: string): void => void making.losses.push({ place: address, what });
   for (const line of lines) lose(`a control character in line ${line}, removed`);
-  const root = treeOr(text);
-  if (!root) return flatPage(text, address, lose);
+  const root = fromHtml(text);
   const facts = webFacts(root);
   const canonical = ownAddress(facts.canonical, address);
   if (pathOf(address) === "/") making.menus = webMenus(root, address);
   noteFiles(root, address, making);
-  const { tree, heading } = webContent(root, address);
+  const { tree, heading, leftOut } = webContent(root, address);
+  for (const words of leftOut) lose(`a part beside its text, as no element says which is: ${words}`);
   const marks = new Marks(text);
   const { markdown, lost } = markdownOfTree(tree, marks);
   lost.forEach(lose);
@@ -98,7 +128,7 @@ function pageOf(html: string, address: string, making: Making): MovedPage {
     source: `web:${canonical}`,
     place: address,
     address: canonical,
-    aliases: canonical === pathOf(address) ? [] : [pathOf(address)],
+    aliases: [],
     isArticle: facts.isArticle,
     title: titleLine(heading) ?? facts.title ?? lastWord(canonical),
     description: facts.description,
@@ -117,7 +147,6 @@ function pageOf(html: string, address: string, making: Making): MovedPage {
   };
 }
 
-/** A document that nests too deeply for a tree. Its words stay. */
 function flatPage(html: string, address: string, lose: (what: string) => void): MovedPage {
   const marks = new Marks(html);
   const { markdown, lost } = markdownOfHtml(html, marks);
@@ -129,19 +158,10 @@ function flatPage(html: string, address: string, lose: (what: string) => void): 
     address: path,
     aliases: [],
     isArticle: false,
-    title: titleLine(/<title[^>]*>([^<]*)/i.exec(html)?.[1]) ?? lastWord(path),
+    title: titleLine(/<title\b[^<>]*>([^<]*)/i.exec(html)?.[1]) ?? lastWord(path),
     terms: [],
     parts: marks.split(markdown),
   };
-}
-
-function treeOr(html: string): WebRoot | undefined {
-  try {
-    return fromHtml(html);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return undefined;
-  }
 }
 
 /** The path of a page's canonical address, if that is one of its own host. */
