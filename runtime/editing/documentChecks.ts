@@ -14,6 +14,7 @@ import { patternAllowed, redirectSource, sourceKey } from "../documents/content/
 import { groupIssues, languagesIssues, ownLanguageIssues } from "./languages/checks.ts";
 import { withSharedValues } from "./languages/sharedChecks.ts";
 import { listAddressIssues } from "./comparing/listAddresses.ts";
+import { draftTypes, referenceIssues } from "./comparing/typedReferences.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 import { publicPlace } from "../documents/content/languageHosts.ts";
 import { loopsBetweenHosts } from "../documents/hostRedirects.ts";
@@ -56,7 +57,7 @@ export function documentIssues(
       const current = (): Page | undefined => replaces ?? parts.documents.get(site, "page", write.id)?.body;
       const around = { beside, current, ...(isWhole && { readAs: write.id }) };
       const { body, issues } = withSharedValues(parts.documents, site, write.body as Page, around);
-      const versions = { body, replaces, earlier };
+      const versions = { body, replaces, earlier, beside };
       return [...issues, ...pageIssues(parts, site, write.id, versions)];
     }
     case "redirects":
@@ -82,13 +83,14 @@ interface WrittenPage {
   readonly body: Page;
   readonly replaces: Page | undefined;
   readonly earlier: Page | undefined;
+  readonly beside: readonly DocumentWrite[];
 }
 
 function pageIssues(
   { plugins, documents }: DocumentCheckParts,
   site: string,
   id: string,
-  { body, replaces, earlier }: WrittenPage,
+  { body, replaces, earlier, beside }: WrittenPage,
 ): Issue[] {
   const { renderer } = plugins.forSite(site);
   const check = renderer.checkPage(body);
@@ -100,6 +102,11 @@ function pageIssues(
   const clashing = [
     ...listAddressIssues({ documents, renderer, site }, body, current),
     ...languageIssues(documents, site, id, body, current),
+    ...referenceIssues(
+      { body, before: () => [current(), earlier].filter((page) => page !== undefined) },
+      renderer,
+      draftTypes(documents, site, beside),
+    ),
   ];
   if (misplaced.length === 0 && untyped.length === 0 && unknown.length === 0 && all.length === 0) return clashing;
   const before = current();

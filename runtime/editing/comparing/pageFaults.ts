@@ -9,6 +9,7 @@ import { type TextTargets, textTargets } from "../../rendering/markdown/textTarg
 import { UPLOADED } from "../../templates/image.ts";
 import type { LinkFault } from "./linkCheck.ts";
 import type { Prospect } from "./prospect.ts";
+import { otherReferences } from "./typedReferences.ts";
 import { type SectionTexts, sectionTexts } from "./sectionTexts.ts";
 import type { PublicationView } from "./views.ts";
 
@@ -39,11 +40,21 @@ export function pageFaults(prospect: Prospect, id: string, body: Page): PageFaul
       ...(texts ? textFaults(prospect, id, { section, texts, isRead, ranks }) : []),
       ...pictureFaults(prospect, section),
     ]),
+    ...otherTypeFaults(prospect, body),
     ...prospect.left.faultsOf(id, body).map((found) => ({ ...found, target: null, link: null })),
   ];
 }
 
 const fault = (code: Code, section: Section | undefined): PageFault => ({ code, target: null, link: null, section });
+
+/** References from before their field named a content type. Each page is named once. */
+function otherTypeFaults({ documents, site, types, typeOf }: Prospect, body: Page): PageFault[] {
+  const found = new Map(otherReferences(body, types, typeOf).map(({ id, section }) => [id, section]));
+  return [...found].map(([id, section]) => {
+    const { path = null, title = null } = documents.pageEntry(site, id) ?? {};
+    return { code: "entry_of_other_type", target: { id, path, title }, link: `page:${id}`, section };
+  });
+}
 
 /** Endings of the pictures that every social network shows in link previews. */
 const PREVIEWED: ReadonlySet<string> = new Set(["gif", "jpeg", "jpg", "png"]);

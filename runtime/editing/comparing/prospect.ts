@@ -27,6 +27,8 @@ export interface Prospect {
   readonly left: LeftEntries;
   readonly reading: TextReading;
   isChosen(ref: DocumentRef): boolean;
+  /** The content type of a page of the draft. Null for a page without one, undefined if there is no such page. */
+  typeOf(id: string): string | null | undefined;
   /** Tells whether a picture or file is in the media. */
   isKept(src: string): boolean;
 }

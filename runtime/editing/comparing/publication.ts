@@ -11,6 +11,8 @@ import { publishedChange, type ChangesParts } from "./changes.ts";
 import { listAround } from "./listAddresses.ts";
 import type { Powers } from "../../powers/powers.ts";
 import type { Renderer } from "../../rendering/renderer.ts";
+import { remembering } from "../../../manifests/memory/remembering.ts";
+import { draftTypes } from "./typedReferences.ts";
 import { headingAnchors } from "./headingAnchors.ts";
 import { LeftEntries } from "./leftEntries.ts";
 import { LinkCheck } from "./linkCheck.ts";
@@ -33,6 +35,9 @@ export interface PublicationParts extends ChangesParts {
     forSite(site: string): { readonly renderer: SectionTypes & Pick<Renderer, "hasPages" | "lists"> };
   };
 }
+
+/** Pages whose content type one look before a publication remembers. */
+const TYPES_REMEMBERED = 10_000;
 
 /** A page that visitors have now, at its path. */
 type Left = ReturnType<Prospect["documents"]["lists"]["entriesOf"]>[number];
@@ -104,6 +109,7 @@ function prospectOf(
     }),
     left: new LeftEntries({ documents, site, renderer, shown, now: parts.powers.now(), pageless, changed, isChosen }),
     reading,
+    typeOf: remembering(TYPES_REMEMBERED, draftTypes(documents, site)),
     isChosen,
     isKept,
   };

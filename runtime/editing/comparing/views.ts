@@ -112,6 +112,7 @@ export const publicationView = z.strictObject({
         "list_short",
         "entry_unpublished",
         "type_unpublished",
+        "entry_of_other_type",
       ]),
       kind,
       id: documentId,

@@ -155,6 +155,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     list_short: "فيها قائمة تنقصها إدخالات، لأنها غير منشورة:",
     entry_unpublished: "تعرض إدخالات لا يراها الزوار بعد:",
     type_unpublished: "تحتاج إلى نوع محتوى لا يملكه الزوار بصيغته الحالية:",
+    entry_of_other_type: "تشير إلى إدخال من نوع محتوى غير الذي يسميه حقلها:",
   },
   further: {
     zero: "ولا شيء آخر",

@@ -115,6 +115,7 @@ export const PUBLISH: Words["publish"] = {
     list_short: "hat eine Liste, in der Einträge fehlen würden, weil sie nicht veröffentlicht sind:",
     entry_unpublished: "zeigt Einträge, die Besucher noch nicht sehen:",
     type_unpublished: "braucht einen Inhaltstyp, den Besucher noch nicht in seiner jetzigen Form haben:",
+    entry_of_other_type: "verweist auf einen Eintrag eines anderen Inhaltstyps, als ihr Feld nennt:",
   },
   further: { one: "und 1 weiterer", other: "und {n} weitere" },
   takeAlong: "Auch das veröffentlichen",

@@ -109,6 +109,7 @@ export const PUBLISH = {
     list_short: "has a list that would leave out entries, because they are not published:",
     entry_unpublished: "shows entries that visitors do not see yet:",
     type_unpublished: "needs a content type that visitors do not have as it is now:",
+    entry_of_other_type: "refers to an entry of another content type than its field names:",
   },
   further: { one: "and 1 more", other: "and {n} more" },
   takeAlong: "Publish this, too",

@@ -119,6 +119,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     list_short: "tiene una lista en la que faltarían entradas, porque no están publicadas:",
     entry_unpublished: "muestra entradas que los visitantes aún no ven:",
     type_unpublished: "necesita un tipo de contenido que los visitantes aún no tienen en su forma actual:",
+    entry_of_other_type: "remite a una entrada de otro tipo de contenido que el que nombra su campo:",
   },
   further: { one: "y 1 más", many: "y {n} más", other: "y {n} más" },
   takeAlong: "Publicar también esto",

@@ -125,6 +125,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     list_short: "a une liste où des entrées manqueraient, car elles ne sont pas publiées :",
     entry_unpublished: "montre des entrées que les visiteurs ne voient pas encore :",
     type_unpublished: "a besoin d’un type de contenu que les visiteurs n’ont pas encore dans sa forme actuelle :",
+    entry_of_other_type: "renvoie à une entrée d’un autre type de contenu que celui que nomme son champ :",
   },
   further: { one: "et {n} autre", many: "et {n} autres", other: "et {n} autres" },
   takeAlong: "Publier aussi cela",

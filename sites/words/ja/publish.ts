@@ -100,6 +100,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     list_short: "公開されていないエントリーが抜けるリストがあります：",
     entry_unpublished: "訪問者にまだ表示されていないエントリーを表示しています：",
     type_unpublished: "現在の形で公開されていないコンテンツタイプを必要としています：",
+    entry_of_other_type: "フィールドで指定されたものとは別のコンテンツタイプのエントリーを参照しています：",
   },
   further: { other: "ほか {n} 件" },
   takeAlong: "これも公開",

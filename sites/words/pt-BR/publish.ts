@@ -121,6 +121,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     list_short: "tem uma lista em que faltariam entradas, porque não estão publicadas:",
     entry_unpublished: "mostra entradas que os visitantes ainda não veem:",
     type_unpublished: "precisa de um tipo de conteúdo que os visitantes ainda não têm na forma atual:",
+    entry_of_other_type: "remete a uma entrada de outro tipo de conteúdo que o indicado pelo campo:",
   },
   further: { one: "e mais {n}", many: "e mais {n}", other: "e mais {n}" },
   takeAlong: "Publicar isto também",
