@@ -54,18 +54,18 @@ export async function send(request: Request, swap: Partial<DispatchEnv> = {}): P
 export const get = (url: string, headers: HeadersInit = {}, swap: Partial<DispatchEnv> = {}): Promise<Response> =>
   send(new Request(url, { headers }), swap);
 
+/** Sends a request of the operator to the dispatcher. */
+export function operate(path: string, { method, body }: { readonly method: string; readonly body: string }) {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${bindings.PROVISIONING_SECRET}` };
+  return send(new Request(`https://operator.example${path}`, { method, headers, body }));
+}
+
 /** Provisions a tenant with its own marker, through the dispatcher. */
 export async function provision(tenant: string): Promise<string> {
   await markReady(tenant);
   const payload = payloadFor(tenant);
   payload.document.pages[0] = { id: "home", path: "/", title: `Marker of ${tenant}`, sections: [] };
-  const response = await send(
-    new Request("https://operator.example/api/admin/provision", {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${bindings.PROVISIONING_SECRET}` },
-      body: JSON.stringify(payload),
-    }),
-  );
+  const response = await operate("/api/admin/provision", { method: "POST", body: JSON.stringify(payload) });
   if (!response.ok) throw new Error(`not provisioned: ${response.status} ${await response.text()}`);
   return `https://${payload.domain.hostname}`;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { get, migrate, send } from "../site/harness.ts";
+import { get, migrate, send, verifyHostname } from "../site/harness.ts";
 import {
   MESSAGE,
   aSiteWithForm,
@@ -11,6 +11,7 @@ import {
   formSection,
   place,
   post,
+  publish,
   submissions,
   type Editor,
 } from "./siteWithForm.ts";
@@ -247,4 +248,44 @@ test("choices, numbers, days and consent are taken as what they are", async () =
   expect(html).toMatch(/value="No meat" checked/);
   expect((await post(owner, { fields: { ...fields, consent: "true" } })).status).toBe(303);
   expect(await answers(owner)).toEqual([{ ...fields, places: 3, consent: true }]);
+});
+
+test("a form on a page at its language's hostname is answered there, in its language", async () => {
+  const owner = await anEditor();
+  const { name, origin } = owner.site;
+  const hostname = `${name}-de.example`;
+  const settings = await callApi(owner, "GET", "/api/settings");
+  const { body } = await settings.json<{ body: object }>();
+  const languages = [
+    { tag: "en", name: "English" },
+    { tag: "de", name: "Deutsch", prefix: "/de" },
+  ];
+  const put = async (all: readonly object[], ifMatch: string | null) =>
+    done(await callApi(owner, "PUT", "/api/settings", { ifMatch, body: { body: { ...body, languages: all } } }));
+  await put(languages, settings.headers.get("etag"));
+  const page = { path: "/de/kontakt", title: "Kontakt", language: "de" };
+  const sections = [formSection("contact", "drawbridge.forms/contact")];
+  await done(await callApi(owner, "POST", "/api/pages", { body: { id: "kontakt", body: { ...page, sections } } }));
+  await verifyHostname(name, hostname);
+  const [english, german] = languages;
+  const { headers } = await callApi(owner, "GET", "/api/settings");
+  await put([english ?? {}, { ...german, hostname }], headers.get("etag"));
+  await publish(owner, "With a hostname");
+  const there: Editor = { ...owner, site: { ...owner.site, origin: `https://${hostname}` } };
+  await expect.poll(async () => (await get(`https://${hostname}/kontakt`)).response.status).toBe(200);
+  const html = await (await get(`https://${hostname}/kontakt`)).response.text();
+  expect(html).toContain('method="post" action="/api/forms/kontakt.contact"');
+
+  const faulty = await post(there, { form: "kontakt.contact", fields: { ...MESSAGE, email: "" } });
+  expect([faulty.status, await faulty.text()]).toEqual([422, expect.stringContaining('<html lang="de"')]);
+  const sent = await post(there, { form: "kontakt.contact" });
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, "/api/forms/kontakt.contact/sent#contact"]);
+  const thanks = await (await get(`https://${hostname}/api/forms/kontakt.contact/sent`)).response.text();
+  expect(thanks).toContain('<html lang="de"');
+  expect(await answers(owner, "kontakt.contact")).toEqual([MESSAGE]);
+  // A page of another origin gets no further at this hostname than at the main one.
+  const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+  const refused = [there, owner].map((at) => post(at, { form: "kontakt.contact", headers: foreign }));
+  expect(new Set((await Promise.all(refused)).map(({ status }) => status))).toEqual(new Set([403]));
+  expect(origin).not.toContain(hostname);
 });

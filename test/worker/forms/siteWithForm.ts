@@ -145,4 +145,4 @@ const plain = (text: string): string =>
     .replaceAll("&amp;", "&");
 
 export type { Editor };
-export { anEditor, callApi, aVisitor, done };
+export { anEditor, callApi, aVisitor, done, publish };

@@ -124,6 +124,26 @@ export const provisionWith = (body: unknown, swap: Swap = {}): Promise<Seen> =>
     swap,
   );
 
+/** A request by which an operator verifies a further hostname of a site, for which its owner has asked. */
+export async function hostnameVerification(control: D1Database, tenant: string, hostname: string) {
+  await control
+    .prepare("INSERT INTO domain_requests (hostname, tenant_id, site_id, created_at) VALUES (?, ?, 'main', ?)")
+    .bind(hostname, tenant, Date.now())
+    .run();
+  const body = JSON.stringify({ tenant, site: "main" });
+  return {
+    path: `/api/admin/domains/${hostname}/verify`,
+    init: { method: "POST", headers: { "content-type": "application/json" }, body },
+  };
+}
+
+/** Verifies a further hostname of a site. */
+export async function verifyHostname(tenant: string, hostname: string): Promise<void> {
+  const { path, init } = await hostnameVerification(db, tenant, hostname);
+  const { response } = await operator(path, init);
+  if (response.status !== 200) throw new Error(`not verified: ${response.status} ${await response.text()}`);
+}
+
 export type Payload = ReturnType<typeof payloadFor>;
 
 let count = 0;

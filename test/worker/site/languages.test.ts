@@ -1,6 +1,8 @@
 /** A site with several languages, from its provisioning to what visitors and search engines get of the real workers. */
 import { beforeAll, expect, test } from "vitest";
-import { db, get, migrate, operator, payloadFor, provisionWith, send, unique } from "./harness.ts";
+import { alternateFaults } from "../../support/alternates.ts";
+import { ownerOfSite } from "../api/apiClient.ts";
+import { get, migrate, payloadFor, provisionWith, send, unique, verifyHostname } from "./harness.ts";
 
 beforeAll(migrate);
 
@@ -61,6 +63,12 @@ test("a language has a hostname of its own once it is verified, and only for the
     ...payload,
     document: {
       ...document,
+      redirects: {
+        entries: [
+          { from: "/de/alt", to: "/de/ueber", status: 301 },
+          { from: `https://${hostname}/aktion`, to: "/about", status: 302 },
+        ],
+      },
       pages: [
         ...document.pages,
         { id: "start", path: "/de", title: "Start", language: "de", translationOf: "home", sections: [] },
@@ -82,21 +90,17 @@ test("a language has a hostname of its own once it is verified, and only for the
   expect((await seen(`https://${hostname}/ueber`)).status).toBe(404);
   expect(await textOf(`${origin}/about`)).toContain(`hreflang="de" href="${origin}/de/ueber"`);
 
-  const values = [hostname, payload.tenant.id, payload.site.id, Date.now()];
-  await db
-    .prepare("INSERT INTO domain_requests (hostname, tenant_id, site_id, created_at) VALUES (?, ?, ?, ?)")
-    .bind(...values)
-    .run();
-  const body = JSON.stringify({ tenant: payload.tenant.id, site: payload.site.id });
-  const verified = await operator(`/api/admin/domains/${hostname}/verify`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
-  });
-  expect(verified.response.status).toBe(200);
+  await verifyHostname(name, hostname);
   await expect
     .poll(() => textOf(`${origin}/about`), { timeout: 10_000 })
     .toContain(`hreflang="de" href="https://${hostname}/ueber"`);
+
+  const read = async (address: string) => {
+    const answer = await seen(address);
+    return { status: answer.status, body: await answer.text() };
+  };
+  expect(await alternateFaults(await textOf(`${origin}/sitemap.xml`), read)).toEqual([]);
+  expect((await seen(`https://${hostname}/sitemap.xml`)).status).toBe(200);
 
   const there = await seen(`https://${hostname}/ueber`);
   const html = await there.text();
@@ -111,6 +115,19 @@ test("a language has a hostname of its own once it is verified, and only for the
   expect((await seen(`https://${hostname}/ueber`, { "if-none-match": there.headers.get("etag") ?? "" })).status).toBe(
     304,
   );
+  // Redirects, twins, the sitemap and robots.txt are those of the language.
+  const led = async (url: string) => (await seen(url)).headers.get("location");
+  expect(await led(`https://${hostname}/alt`)).toBe("/ueber");
+  expect(await led(`https://${hostname}/aktion`)).toBe(`${origin}/about`);
+  expect(await textOf(`https://${hostname}/ueber.md`)).toContain("# Über");
+  // One sitemap has the pages of all hostnames, and the robots.txt of each names it.
+  expect(await textOf(`https://${hostname}/robots.txt`)).toContain(`Sitemap: ${origin}/sitemap.xml`);
+  // A member sees the draft at the main hostname, and nobody gets it at the language's.
+  const { cookie } = await ownerOfSite({ name, origin, payload });
+  const draft = await seen(`${origin}/de/ueber?svc_mode=edit`, { cookie: `${cookie}; svc_mode=edit` });
+  expect([draft.status, await draft.text()]).toEqual([200, expect.stringContaining("svc-draft-change")]);
+  const asMember = await seen(`https://${hostname}/ueber?svc_mode=edit`, { cookie: `${cookie}; svc_mode=edit` });
+  expect(await asMember.text()).not.toContain("svc-draft-change");
   const missing = await seen(`https://${hostname}/about`);
   expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining("Seite nicht gefunden")]);
   const sheet = /href="(\/_assets\/[^"]+\.css)"/.exec(html)?.[1] ?? "";
