@@ -138,7 +138,7 @@ export const MAIL_BACKOFF_MAX_MS = 60 * 60 * 1000;
 export const MAIL_TRIED_MS = 48 * 60 * 60 * 1000;
 
 /**
- * Most letters that wait at a site: about forms, and as many others. Codes are not counted. Further letters are listed,
+ * Most letters that wait at a site: about forms, as many about requests for publication, and as many others. Codes are not counted. Further letters are listed,
  * and nobody gets them. A further invitation is refused.
  */
 export const MAIL_WAITING_MAX = 1_000;

@@ -52,6 +52,13 @@ export const isYielding = (kind: LetterKind): boolean => YIELDING.has(kind);
 
 const YIELDING: ReadonlySet<LetterKind> = new Set(["form", "confirm", "review"]);
 
+/** Kinds that wait in one room. What visitors send takes no room from members, and requests take none from forms. */
+const SHARES: readonly (readonly LetterKind[])[] = [
+  ["form", "confirm"],
+  ["review"],
+  ["invitation", "login", "publication"],
+];
+
 type NewLetter = Pick<Letter, "site" | "kind" | "source" | "member">;
 
 const IS_FULL = "too many letters waited";
@@ -248,10 +255,10 @@ export class Letters {
 
   /** The number of waiting letters that share their room with this kind. */
   #waitingAt(site: string, kind: LetterKind): number {
-    const query = isYielding(kind)
-      ? "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind IN ('form', 'confirm', 'review')"
-      : "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind IN ('invitation', 'login', 'publication')";
-    return first<{ n: number }>(this.#powers.sql, query, site)?.n ?? 0;
+    const query =
+      "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind IN (SELECT value FROM json_each(?))";
+    const share = SHARES.find((kinds) => kinds.includes(kind)) ?? [kind];
+    return first<{ n: number }>(this.#powers.sql, query, site, JSON.stringify(share))?.n ?? 0;
   }
 
   /** Shortens waits that are longer than the maximum. They come from a clock that jumped ahead and back. */

@@ -365,6 +365,24 @@ describe("a request for publication", () => {
     expect(letters.hasRoom({ site: SITE, kind: "review" })).toBe(false);
     expect(letters.hasRoom({ site: SITE, kind: "login" })).toBe(true);
   });
+
+  test.each([
+    ["review", ["form", "confirm", "login"]],
+    ["form", ["review", "login"]],
+    ["login", ["form", "review"]],
+  ] as const)("and other letters have rooms of their own: %s leaves its room to none of %j", async (full, free) => {
+    const [mail] = await askedBy("au");
+    const { letters } = mail.world.kernel;
+    const room = (): boolean => letters.hasRoom({ site: SITE, kind: full });
+    let waiting = 0;
+    while (room()) {
+      letters.add({ site: SITE, kind: full, source: `x${waiting}`, member: "" });
+      if ((waiting += 1) > MAIL_WAITING_MAX) break;
+    }
+    expect(waiting).toBeLessThanOrEqual(MAIL_WAITING_MAX);
+    expect(waiting).toBeGreaterThan(MAIL_WAITING_MAX - 5);
+    expect(free.map((kind) => letters.hasRoom({ site: SITE, kind }))).toEqual(free.map(() => true));
+  });
 });
 
 test("choices of notices are their own, and no form's", async () => {
