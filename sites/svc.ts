@@ -8,6 +8,7 @@ import { backup, restore } from "./machine/copies/commands.ts";
 import { health } from "./machine/health/command.ts";
 import { PEOPLE_COMMANDS } from "./machine/people/commands.ts";
 import { SITE_COMMANDS } from "./machine/people/siteCommand.ts";
+import { SERVICE_COMMANDS } from "./machine/service/commands.ts";
 import { start } from "./machine/startCommand.ts";
 
 ignoreClosedPipes();
@@ -15,6 +16,6 @@ const code = await runProgram(process.argv.slice(2), {
   ...SVC,
   // The command line's own doctor knows deployments alone.
   commands: [...SVC.commands.filter(({ name }) => name !== doctor.name), start, doctor, backup, restore, health],
-  groups: [...(SVC.groups ?? []), PEOPLE_COMMANDS, SITE_COMMANDS],
+  groups: [...(SVC.groups ?? []), PEOPLE_COMMANDS, SITE_COMMANDS, SERVICE_COMMANDS],
 });
 process.exitCode ||= code;

@@ -7,6 +7,7 @@ import { doctor } from "../../sites/machine/doctorCommand.ts";
 import { backup, restore } from "../../sites/machine/copies/commands.ts";
 import { health } from "../../sites/machine/health/command.ts";
 import { PEOPLE_COMMANDS } from "../../sites/machine/people/commands.ts";
+import { SERVICE_COMMANDS } from "../../sites/machine/service/commands.ts";
 import { SITE_COMMANDS } from "../../sites/machine/people/siteCommand.ts";
 import { start } from "../../sites/machine/startCommand.ts";
 import { type Page, pageOf, pages } from "./page.ts";
@@ -21,7 +22,7 @@ const idleGroup = (group: Group): Group => ({
 const ALL = idleGroup({
   ...SVC,
   commands: [...SVC.commands.filter(({ name }) => name !== doctor.name), start, doctor, backup, restore, health],
-  groups: [...(SVC.groups ?? []), PEOPLE_COMMANDS, SITE_COMMANDS],
+  groups: [...(SVC.groups ?? []), PEOPLE_COMMANDS, SITE_COMMANDS, SERVICE_COMMANDS],
 });
 
 const SHELLS = ["sh", ""];
