@@ -1,3 +1,4 @@
+import { countOf } from "../cli/terminal/countOf.ts";
 import { MachineTrials } from "./watchdog/trials.ts";
 import { Builds } from "./runner/builds.ts";
 import { CHECKOUT_BUILDS } from "./runner/sharedBuilds.ts";
@@ -319,7 +320,7 @@ async function configure(
   const served = await serveRuns({ runs, trials, losses: () => known.all });
   running.defer(() => served.stop());
   const pack = packForRun(folder, options.plugins);
-  tell(`${pack.count} plugins packed.`);
+  tell(`${countOf(pack.count, "plugin")} packed.`);
   for (const line of pack.leftOut.flatMap(({ lines }) => lines)) tell(`A plugin is left out. ${line}`);
   const key = await keepSigningKey(folder.signingKey);
   const agents = agentOrigins({ port, profile: options.profile, serving });

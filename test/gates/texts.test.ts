@@ -54,6 +54,23 @@ test(`texts for people have sentences of at most ${SENTENCE_MAX_WORDS} words`, (
   expect(inSources(longTexts)).toEqual([]);
 });
 
+const COUNTED =
+  /\$\{(?!countOf)([^{}]*)\} (?:pages|files|redirects|menus|alarms|archives|plugins|faults|tenants|sites|members|rows|checks|keys|values)\b/g;
+
+/** Counts that begin above 1: bounds, a progress in hundreds, and a part of a whole such as `1 of the 1 files`. */
+const ABOVE_ONE = /^(?:[A-Z_]+_MAX|done|(?:held|uploaded|verdicts)\.length)$/;
+
+/** Texts that would say "1 files". */
+const wronglyCounted = (source: string): string[] =>
+  [...source.matchAll(COUNTED)].flatMap(([text, count = ""]) => (ABOVE_ONE.test(count) ? [] : [text]));
+
+test("what commands and one machine print counts by countOf, which knows the singular", () => {
+  const [one, other] = [`\${n} files`, `\${countOf(n, "file")}`];
+  expect([one, other, `\${PAGES_MAX} pages`].flatMap(wronglyCounted)).toEqual([one]);
+  const printed = SOURCES.filter((path) => /^sites\/(?:cli|machine)\//.test(path));
+  expect(printed.flatMap((path) => wronglyCounted(readFileSync(join(ROOT, path), "utf8")))).toEqual([]);
+});
+
 test("texts for people name the actor", () => {
   expect(inSources(vagueTexts)).toEqual([]);
 });

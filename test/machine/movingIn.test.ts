@@ -53,10 +53,10 @@ test("the commands of the page move a site into the draft, and its old addresses
   await terminal.logInAs("ottilie-marchbank");
   const type = (line: string): Promise<string> => terminal.typed(line.replaceAll("http://demo.localhost:8787", site));
   const [dry = ""] = typedIn("Try it first");
-  expect(await type(dry)).toContain("3 pages (0 of an earlier import), 1 files, 1 redirects.");
+  expect(await type(dry)).toContain("3 pages (0 of an earlier import), 1 file, 1 redirect.");
   expect(readFileSync(join(work, "plan/receipt.md"), "utf8")).toContain("content/posts/later.md: a draft");
   const [move = ""] = typedIn("Move");
-  expect(await type(move)).toContain("3 pages added, 0 written again, 0 unchanged. 1 files stored");
+  expect(await type(move)).toContain("3 pages added, 0 written again, 0 unchanged. 1 file stored");
   expect(await type(move)).toContain("0 pages added, 0 written again, 3 unchanged. 0 files stored, 1 there already.");
 
   const port = Number(new URL(site).port);
@@ -75,7 +75,7 @@ test("the commands of the page move a site into the draft, and its old addresses
   expect((await visit(port, HOST, "/posts/later")).status).toBe(404);
 
   const [copy = ""] = typedIn("And out again");
-  expect(await type(copy)).toContain("They are release 3.");
+  expect(await type(copy)).toContain("Release 3 is in ");
   const copied = (file: string): string => readFileSync(join(work, "copy", file), "utf8");
   expect([
     copied("public/posts/tide.html").includes(`src="${picture}"`),

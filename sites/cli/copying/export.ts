@@ -1,4 +1,5 @@
 /** `svc export`: copies the published site into files that any web server can serve. */
+import { countOf } from "../terminal/countOf.ts";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -126,7 +127,7 @@ function outcome(
     ok: true,
     isIncomplete: !isWhole,
     lines: [
-      `${files.size} files with ${bytes} bytes are in ${join(folder, "public")}. They are release ${release}.`,
+      `Release ${release} is in ${join(folder, "public")}: ${countOf(files.size, "file")} with ${bytes} bytes.`,
       ...(isWhole
         ? []
         : ["The site was published meanwhile, so the copy may hold parts of two releases. Run the command again."]),

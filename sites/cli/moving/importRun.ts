@@ -1,4 +1,5 @@
 /** Moves a site of other software into the draft of a site, for `svc import`. */
+import { countOf } from "../terminal/countOf.ts";
 import { lstatSync, openAsBlob } from "node:fs";
 import { join } from "node:path";
 import type { Folder } from "../../moving/tree/folder.ts";
@@ -57,7 +58,9 @@ export async function runImport({ args: [path = ""], ...invocation }: Invocation
   const prepared = await prepare(await sourceAt(path, network), door, now);
   const { pages, files, redirects } = prepared.plan;
   if (folder !== undefined) writePlan(folder, prepared);
-  tell(`${prepared.source}: ${pages.length} pages, ${files.length} files, ${redirects.length} redirects.`);
+  tell(
+    `${prepared.source}: ${countOf(pages.length, "page")}, ${countOf(files.length, "file")}, ${countOf(redirects.length, "redirect")}.`,
+  );
   if (isDry) return planOutcome(prepared, folder);
   const done = await carried(door, prepared, invocation);
   if (folder !== undefined) writeWhole(join(folder, "receipt.md"), lossReceipt(done.losses));
@@ -92,7 +95,7 @@ function planOutcome({ source, plan, site }: PreparedMove, folder: string | unde
   return {
     ok: true,
     lines: [
-      `This is ${source}: ${pages.length} pages (${again} of an earlier import), ${files.length} files, ${redirects.length} redirects.`,
+      `This is ${source}: ${countOf(pages.length, "page")} (${again} of an earlier import), ${countOf(files.length, "file")}, ${countOf(redirects.length, "redirect")}.`,
       ...lossLines(losses, folder),
       "Nothing was written to the site.",
     ],
@@ -105,18 +108,18 @@ function doneOutcome({ pages, files, redirects, menus, losses }: Done, folder: s
   return {
     ok: true,
     lines: [
-      `${created} pages added, ${replaced} written again, ${same} unchanged. ${files.made} files stored, ${files.kept} there already. ${redirects} redirects added.`,
-      ...(menus === 0 ? [] : [`${menus} menus written.`]),
+      `${countOf(created, "page")} added, ${replaced} written again, ${same} unchanged. ${countOf(files.made, "file")} stored, ${files.kept} there already. ${countOf(redirects, "redirect")} added.`,
+      ...(menus === 0 ? [] : [`${countOf(menus, "menu")} written.`]),
       ...(changed.length === 0
         ? []
         : [
-            `${changed.length} pages were changed at the site since the last import, and stay as they are. --overwrite writes over them:`,
+            `Members changed ${countOf(changed.length, "page")} since the last import. The import left them alone; --overwrite writes over them:`,
             ...changed.slice(0, LOSSES_SHOWN).map(({ body, place }) => printable(`  ${body.path} (${place})`)),
           ]),
       ...(deleted.length === 0
         ? []
         : [
-            `${deleted.length} pages were deleted at the site since the last import, and stay deleted. --restore adds them again:`,
+            `Members deleted ${countOf(deleted.length, "page")} since the last import. The import left them deleted; --restore adds them again:`,
             ...deleted.slice(0, LOSSES_SHOWN).map(({ body, place }) => printable(`  ${body.path} (${place})`)),
           ]),
       ...lossLines(losses, folder),

@@ -1,4 +1,5 @@
 /** `svc operator backups`: lists a tenant's archives, with the values that erase and restore need. */
+import { countOf } from "../terminal/countOf.ts";
 import type { BackupsView } from "../../../runtime/backups/views.ts";
 import { columns, day, operation, pathPart } from "./session/operation.ts";
 
@@ -12,7 +13,7 @@ const rowOf = ({ id, sha256, bytes, createdAt, createdBy, submissions, media: { 
   sha256,
   megabytes(bytes),
   submissions ? "with submissions" : "without submissions",
-  `by ${createdBy}${missing > 0 ? `, ${missing} files missing` : ""}`,
+  `by ${createdBy}${missing > 0 ? `, ${countOf(missing, "file")} missing` : ""}`,
 ];
 
 export const backups = operation({

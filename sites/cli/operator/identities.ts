@@ -1,4 +1,5 @@
 /** `svc operator identities`: moves people to other subjects, when the identity provider or its issuer changes. */
+import { countOf } from "../terminal/countOf.ts";
 import { IDENTITY_MOVES_MAX } from "../../../manifests/bounds/operators.ts";
 import { type Group, type Invocation, UsageError } from "../command/command.ts";
 import { boundedFile } from "../directory/boundedText.ts";
@@ -79,7 +80,7 @@ function linesOf({ items, left }: Moved, isDone: boolean): string[] {
     "",
     left === 0
       ? "The table names every member of the old issuer."
-      : `${left} members of the old issuer are not in the table, and stay as they are.`,
+      : `Left alone, because the table does not name them: ${countOf(left, "member")} of the old issuer.`,
   ];
 }
 

@@ -1,4 +1,5 @@
 /** `svc operator site remove`: removes one site, and keeps an archive of it. */
+import { countOf } from "../terminal/countOf.ts";
 import { setTimeout } from "node:timers/promises";
 import { type CliCommand, type Group, type Invocation } from "../command/command.ts";
 import { CONFIRM_OPTION, confirmed } from "./session/confirmation.ts";
@@ -106,7 +107,7 @@ async function run(session: OperatorSession, invocation: Invocation) {
   return {
     ok: removed.finished,
     lines: [
-      `${name} is removed: ${removed.rows} rows and ${removed.files} files. The archive ${removed.backup} has them (sha256 ${removed.archive}).`,
+      `${name} is removed: ${countOf(removed.rows, "row")} and ${countOf(removed.files, "file")}. The archive ${removed.backup} has them (sha256 ${removed.archive}).`,
       removed.finished
         ? `Free again: ${plan.hostnames.join(", ") || "no hostname"}, and the id ${site}.`
         : "Its hostnames are not free yet. Run the same command again.",

@@ -1,6 +1,7 @@
 /**
  * `svc operator provision`, `svc operator tenant`, and the commands that erase, restore or rewind a tenant's workspace.
  */
+import { countOf } from "../terminal/countOf.ts";
 import { setTimeout } from "node:timers/promises";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { type CliCommand, type Invocation, type Outcome, UsageError } from "../command/command.ts";
@@ -139,7 +140,7 @@ const erase = operation({
     return {
       ok: erased.finished,
       lines: [
-        `${erased.rows} rows of ${id} are erased. The archive ${erased.archive} has them.`,
+        `Erased ${countOf(erased.rows, "row")} of ${id}. The archive ${erased.archive} has them.`,
         `Left: ${JSON.stringify(erased.left)}`,
         ...(erased.finished
           ? []
@@ -178,7 +179,7 @@ const restore = operation({
     return {
       ok: missing === 0,
       lines: [
-        `${value.rows} rows of ${value.sites.join(", ")} are restored.`,
+        `Restored ${countOf(value.rows, "row")} of ${value.sites.join(", ")}.`,
         `Files: ${files}, of which ${copied} were copied and ${missing} are missing.`,
       ],
       data: { address: session.site, ...value },

@@ -2,6 +2,7 @@
  * `svc backup` and `svc restore`: copy the whole data folder of one machine. Backups of a single tenant are the
  * members' own.
  */
+import { countOf } from "../../cli/terminal/countOf.ts";
 import { resolve } from "node:path";
 import type { CliCommand, Invocation, Outcome } from "../../cli/command/command.ts";
 import { DATA_OPTION, dataOf, withTrouble } from "../process/dataCommand.ts";
@@ -15,7 +16,7 @@ async function make(invocation: Invocation): Promise<Outcome> {
   const [target = ""] = invocation.args;
   const made = await makeBackup({ data: dataOf(invocation), target, now: invocation.now });
   const lines = [
-    `Backup of release ${made.release}: ${made.files} files, ${megabytes(made.bytes)}, each read back and compared.`,
+    `Backup of release ${made.release}: ${countOf(made.files, "file")}, ${megabytes(made.bytes)}, each read back and compared.`,
     ...made.missing.map((what) => `Not in the backup, because the data had lost it: ${what}`),
     ...(made.missing.length > 0 ? ["The backup is incomplete. Keep an earlier one, too."] : []),
     made.folder,
@@ -32,10 +33,14 @@ function verify({ args: [target = ""] }: Invocation): Outcome {
   const { lacks = [], release = null, madeAt = null } = record ?? {};
   const data = { folder, faults, lacks, release, madeAt };
   if (record === undefined || faults.length > 0)
-    return { ok: false, lines: [...faults, `Damaged: ${faults.length} faults. Do not use this backup.`], data };
+    return {
+      ok: false,
+      lines: [...faults, `Damaged: ${countOf(faults.length, "fault")}. Do not use this backup.`],
+      data,
+    };
   const isIncomplete = lacks.length > 0;
   const state = isIncomplete ? "Incomplete, and otherwise unchanged" : "Complete";
-  const whole = `${state}: ${record.files.length} files of release ${record.release}, made ${record.madeAt}.`;
+  const whole = `${state}: ${countOf(record.files.length, "file")} of release ${record.release}, made ${record.madeAt}.`;
   return { ok: !isIncomplete, isIncomplete, lines: [...lackingLines(lacks), whole], data };
 }
 
@@ -66,7 +71,7 @@ export const restore: CliCommand = {
         isIncomplete: lacks.length > 0,
         lines: [
           ...lackingLines(lacks),
-          `Restored ${files.length} files of release ${release}, from the backup of ${madeAt}, to ${data}.`,
+          `Restored ${countOf(files.length, "file")} of release ${release}, from the backup of ${madeAt}, to ${data}.`,
           `Next: svc start --data ${data}`,
         ],
         data: { data, release, madeAt, files: files.length, lacks },

@@ -1,3 +1,4 @@
+import { countOf } from "../../cli/terminal/countOf.ts";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type IndexedBlob, blobsNamedIn, blobsOf, bucketsIn, indexOf, sizesIn } from "../state/buckets.ts";
@@ -80,7 +81,7 @@ function mendBucket({ state, bucket, wanted, aside, reading, now }: Mending): Me
     lines: [
       ...(add.length > 0
         ? [
-            `The index of the bucket ${bucket} had lost ${add.length} files. Their digests named them, so they are back.`,
+            `The index of the bucket ${bucket} had lost ${countOf(add.length, "file")}. All are back, named by their digests.`,
           ]
         : []),
       ...(archived.length > 0 ? [archivesBack(archived)] : []),
@@ -90,7 +91,7 @@ function mendBucket({ state, bucket, wanted, aside, reading, now }: Mending): Me
 
 function archivesBack(archived: readonly FoundArchive[]): string {
   const tenants = [...new Set(archived.map(({ head }) => head.tenant))].toSorted().join(", ");
-  return `${archived.length} archives of the tenants ${tenants} have new names, because only the index knew the old ones. They are listed as backups.`;
+  return `Named ${countOf(archived.length, "archive")} of the tenants ${tenants} anew, because only the index knew the names. Backups list them.`;
 }
 
 /** Adds the files that archives need, which may be in no library any more. */
@@ -126,7 +127,7 @@ const goneTold = (bucket: string, { key, blob }: IndexedBlob): Loss => ({
 });
 
 const archivesTold = (state: string, bucket: string, files: number): Loss => ({
-  what: `The index of the bucket ${bucket} was lost, and with it the names of ${files} archives. They stay in state/${placeOf(bucket)}.`,
+  what: `The index of the bucket ${bucket} was lost, and with it the names of ${countOf(files, "archive")}. The bytes stay in state/${placeOf(bucket)}.`,
   mend: `Stop, and restore state/${relative(state, indexOf(state, bucket))} from a backup of the folder.`,
 });
 

@@ -2,6 +2,7 @@
  * Compares the public store with what workspaces have copied to it. A workspace copies only changes, so it never
  * notices that the store has lost a value.
  */
+import { countOf } from "../../cli/terminal/countOf.ts";
 import { hash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -141,4 +142,4 @@ function sequenceIn(text: string): unknown {
 }
 
 const lackTold = ({ tenant, site }: SiteRow, gone: number): string =>
-  `The public store had lost ${gone} values of the site ${site} of the tenant ${tenant}. The site copies its publication there again.`;
+  `The public store had lost ${countOf(gone, "value")} of the site ${site} of the tenant ${tenant}. The site copies its publication there again.`;

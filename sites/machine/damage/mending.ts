@@ -1,3 +1,4 @@
+import { countOf } from "../../cli/terminal/countOf.ts";
 import { existsSync } from "node:fs";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { type Inventory, takeInventory, tenantOfFile } from "../state/inventory.ts";
@@ -81,7 +82,7 @@ export function mendState(
 }
 
 const alarmsTold = (alarms: number): string[] =>
-  alarms > 0 ? [`${alarms} alarms were missing in workerd's lists, and are set again.`] : [];
+  alarms > 0 ? [`Set ${countOf(alarms, "alarm")} again that workerd's lists had lost.`] : [];
 
 const orphansTold = (orphans: number): string[] =>
-  orphans > 0 ? [`Removed ${orphans} files of uploads that an earlier run did not finish.`] : [];
+  orphans > 0 ? [`Removed ${countOf(orphans, "file")} of uploads that an earlier run did not finish.`] : [];

@@ -1,4 +1,5 @@
 /** `svc health`: asks the run of a data folder for its health. Containers and timers read the exit code. */
+import { countOf } from "../../cli/terminal/countOf.ts";
 import type { CliCommand, Outcome } from "../../cli/command/command.ts";
 import { controlIn } from "../control/asking.ts";
 import { reason } from "../process/problem.ts";
@@ -27,7 +28,7 @@ const outcome = (report: HealthReport | string): Outcome =>
 
 const linesOf = ({ faults, loader, storage, queue, disk }: HealthReport): string[] => [
   `Plugin code  ${loader?.available === true ? "runs" : `does not run${loader?.reason ? `: ${loader.reason}` : ""}`}`,
-  `Storage      ${storage ? `${storage.tenants} tenants${storage.isAll ? "" : " so far"}, ${storage.silent} silent` : "unknown"}`,
+  `Storage      ${storage ? `${countOf(storage.tenants, "tenant")}${storage.isAll ? "" : " so far"}, ${storage.silent} silent` : "unknown"}`,
   `Queue        ${queue ? `${queue.waiting} waiting, ${queue.deadLetters} dead letters` : "unknown"}`,
   `Disk         ${disk.freeBytes === null ? "unknown" : `${Math.floor(disk.freeBytes / 1024 ** 2)} MiB free`}`,
   ...faults,

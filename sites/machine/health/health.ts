@@ -155,7 +155,7 @@ export class Health {
         ...(silent > 0 ? [`${silent} of ${tenants} workspaces do not answer.`] : []),
         ...(overdue > 0 ? [`${overdue} of ${tenants} workspaces are more than ten minutes late with their work.`] : []),
         ...(stuck > 0
-          ? [`The lists of ${stuck} sites do not move with the time: each release by the clock is refused.`]
+          ? [`The lists of ${countOf(stuck, "site")} do not move with the time: each release by the clock is refused.`]
           : []),
         ...((oldestMs ?? 0) >= QUEUE_LATE_MS ? ["A queue message has been waiting for more than ten minutes."] : []),
       ],

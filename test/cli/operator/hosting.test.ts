@@ -81,7 +81,7 @@ const SENDS: readonly (readonly [words: readonly string[], path: string, body: o
       "/tenants/restore",
       { ...RESTORED, confirmation: "RESTORE svc-drill-a" },
       { rows: 7, sites: ["main"], media: { missing: 0 } },
-      /7 rows of main are restored/,
+      /Restored 7 rows of main\./,
     ],
   ];
 

@@ -49,7 +49,7 @@ describe("svc operator identities move", () => {
     knowing({ a: "moves", b: "unknown", c: "done" }, 2);
     const { code, out } = await move("# our people\na\ta2\nb\tb 2\r\nc\tc2\n");
     expect(code).toBe(0);
-    expect(out).toContain("2 members of the old issuer are not in the table");
+    expect(out).toContain("Left alone, because the table does not name them: 2 members of the old issuer.");
     expect(out).toContain("Nothing was changed. To move them: --apply");
     expect(bodies().map(({ apply }) => apply)).toEqual([false]);
     expect(bodies()[0]?.subjects[1]).toEqual({ from: "b", to: "b 2" });

@@ -87,7 +87,10 @@ describe("an archive whose index was lost", () => {
     const { losses, lines } = mended(folder);
     expect([losses, lines]).toEqual([
       [],
-      [expect.stringContaining("had lost 2 files"), expect.stringMatching(/^1 archives of the tenants saltmarrow/)],
+      [
+        expect.stringContaining("had lost 2 files"),
+        expect.stringMatching(/^Named 1 archive of the tenants saltmarrow anew/),
+      ],
     ]);
     const [first, second] = rowsOf(folder);
     expect([first, second]).toMatchObject([
@@ -134,7 +137,7 @@ describe("an archive whose index was lost", () => {
     const folder = openDataFolder(here.path);
     damage(folder);
     const { losses, lines } = mended(folder);
-    expect([losses.map(({ what }) => what), lines]).toEqual([[expect.stringContaining("names of 1 archives")], []]);
+    expect([losses.map(({ what }) => what), lines]).toEqual([[expect.stringContaining("names of 1 archive.")], []]);
   });
 
   test("is no archive of a bucket to which members upload", () => {

@@ -56,7 +56,7 @@ describe("an unhealthy machine", () => {
     [
       "with a site whose releases by the clock are refused",
       { status: async () => page({ tenants: [tenant(0, null, 0, { times: 3 })] }) },
-      /The lists of 1 sites do not move with the time/,
+      /The lists of 1 site do not move with the time/,
     ],
     [
       "with a silent workspace",

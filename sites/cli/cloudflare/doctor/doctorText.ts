@@ -25,7 +25,7 @@ function lastLine(verdicts: readonly Verdict[]): string {
     verdicts.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length;
   const unchecked = verdicts.filter(({ outcome }) => outcome === "unchecked").length;
   const warnings = count("warning") === 0 ? "" : `, ${count("warning")} to note`;
-  if (isWell(verdicts)) return `Passed: ${verdicts.length} checks${warnings}.`;
+  if (isWell(verdicts)) return `Passed: ${countOf(verdicts.length, "check")}${warnings}.`;
   return `Failed: ${countOf(count("error"), "fault")}${warnings}, ${unchecked} of ${verdicts.length} checks could not run.`;
 }
 

@@ -1,4 +1,5 @@
 /** `svc operator hosting`: deploys, exports, removes and restores tenants that have their own worker. */
+import { countOf } from "../../terminal/countOf.ts";
 import { writeNew } from "../../files/writeNew.ts";
 import { PROVISION_MAX_BYTES } from "../../../../manifests/bounds/operators.ts";
 import { type Group, type Options, UsageError } from "../../command/command.ts";
@@ -127,7 +128,7 @@ const exportTenant = hostingCommand({
     keep(options.text("receipt"), receipt);
     return {
       ok: true,
-      lines: [`${receipt.exportId}  ${receipt.sha256}  ${receipt.bytes} bytes, ${receipt.files} files`],
+      lines: [`${receipt.exportId}  ${receipt.sha256}  ${receipt.bytes} bytes, ${countOf(receipt.files, "file")}`],
       data: { address: deployer.address, ...receipt },
       talk: ["svc operator hosting erase and restore need this receipt."],
     };
@@ -172,7 +173,7 @@ const erase = hostingCommand({
     return {
       ok: true,
       lines: [
-        `${tenantId} is removed: ${receipt.erased.rows} rows, script, consumer, queue and bucket. The export has them.`,
+        `${tenantId} is removed: ${countOf(receipt.erased.rows, "row")}, script, consumer, queue and bucket. The export has them.`,
       ],
       data: { address: deployer.address, ...receipt },
     };
@@ -214,7 +215,7 @@ const restore = hostingCommand({
     return {
       ok: done.media.missing === 0,
       lines: [
-        `${done.rows} rows of ${done.sites.join(", ")} are restored. To activate the tenant: svc operator tenant ${tenantId} active`,
+        `Restored ${countOf(done.rows, "row")} of ${done.sites.join(", ")}. To activate the tenant: svc operator tenant ${tenantId} active`,
       ],
       data: { address: deployer.address, ...done },
     };

@@ -2,6 +2,7 @@
  * `svc plugin index make`: makes an index of packages, or its next version. Versions in the earlier index stay listed,
  * because sites refuse an index that drops one.
  */
+import { countOf } from "../../terminal/countOf.ts";
 import { basename } from "node:path";
 import { INDEX_LIFETIME_MS } from "../../../../manifests/bounds/packages.ts";
 import type { Index, IndexedPlugin } from "../../../../manifests/distribution/indexShape.ts";
@@ -116,7 +117,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     lines: [out],
     data: { file: out, index, version, expires, plugins: Object.keys(plugins) },
     talk: [
-      `Version ${version} of ${index} with ${Object.keys(plugins).length} plugins is valid until ${momentText(expires * 1000)}.`,
+      `Version ${version} of ${index} with ${countOf(Object.keys(plugins).length, "plugin")} is valid until ${momentText(expires * 1000)}.`,
       `Sign it: svc plugin index sign ${out} --key <file>`,
     ],
   };

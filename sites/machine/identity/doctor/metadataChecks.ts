@@ -1,4 +1,5 @@
 /** Compares what a provider says of itself with what logins need. */
+import { countOf } from "../../../cli/terminal/countOf.ts";
 import { fault, type Finding } from "../../../cli/cloudflare/descriptor/check.ts";
 import { AUTHENTICATION_METHODS, authenticationMethod } from "../../../platform/login/clientAuthentication.ts";
 import { isEndpoint } from "../../../platform/login/endpoint.ts";
@@ -133,7 +134,7 @@ export function findInKeys(where: string, set: unknown): readonly Finding[] {
   if (!Array.isArray(keys)) return [fault(where, "no set of keys", allowed, "Correct the address of the keys.")];
   return keys.some((one) => canVerify(Object(one) as PublicKey))
     ? []
-    : [fault(where, `${keys.length} keys, and none that logins accept`, allowed, mend)];
+    : [fault(where, `${countOf(keys.length, "key")}, and none that logins accept`, allowed, mend)];
 }
 
 /** Judges the address of the keys. Undefined if it can be asked. */
