@@ -66,6 +66,9 @@ async function remove(site: Site, more: object = {}): Promise<Said> {
   return ask(pathOf(site), "POST", { confirmation: `REMOVE ${site.name}/main`, createdAt, ...more });
 }
 
+/** Starts the workspace anew, as after a deployment. It then knows nothing of its plugins yet. */
+const restart = ({ name }: Site): Promise<void> => changeRows(name, () => undefined);
+
 /** Lets the time pass in which a cache may show the site. */
 const waitHeld = ({ name }: Site): Promise<void> =>
   changeRows(name, (sql) => void sql.exec("UPDATE removed_sites SET at = at - ?", HOSTNAMES_HELD_MS + 1000));
@@ -107,6 +110,7 @@ describe("a removed site", () => {
     const site = await anOldSite();
     expect(await statusAt(`${site.origin}/about`)).toBe(200);
     await stop(site);
+    await restart(site);
     const first = (await remove(site)).body;
     expect(first).toMatchObject({ finished: false });
     const nothing = (await get(`https://${unique("nobody")}.example/`)).response;

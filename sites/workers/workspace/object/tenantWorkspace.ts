@@ -240,7 +240,7 @@ export class TenantWorkspace<E>
   }
 
   removeSite(site: string, input: RemoveSiteInput): Promise<Answer<SiteRemoval>> {
-    return this.#answerThenSetAlarm(() => {
+    return this.#answerCallingPlugins(() => {
       this.#requireOwn(input.tenant);
       return takeSiteAway(this.#offers, this.#given, { ...input, site }, () => this.#renewed(this).#offers);
     });
