@@ -226,6 +226,8 @@ describe("the text of a page", () => {
 
   test.each([
     ["siblings", `<main>${"<meta>".repeat(150_000)}</main>`],
+    ["notes of ruby", `<ruby>${"<rp>(</rp>".repeat(5_000)}</ruby>`],
+    ["dialogs", "<dialog></dialog>".repeat(5_000)],
     ["feet in feet", `${"<footer>".repeat(800)}${"<b>x</b>".repeat(20_000)}`],
     ["menus in menus", `${"<nav>".repeat(800)}${"<b>x</b>".repeat(20_000)}`],
     ["articles in articles", `${"<article>".repeat(800)}${"<b>x</b>".repeat(20_000)}`],

@@ -34,6 +34,16 @@ const REMOVED = new Set([
   "math",
   "canvas",
 ]);
+/**
+ * Elements that no visitor sees. The library that collapses white space looks past each of them again and again, at the
+ * square of their number.
+ */
+const UNSEEN = new Set(
+  "area base basefont datalist head link meta noembed noframes param source title track".split(" "),
+);
+/** Elements of the same kind with words, as elements that hide nothing. */
+const SHOWN: Readonly<Record<string, string>> = { dialog: "div", rp: "span" };
+
 /** Elements that visitors would miss, so that their loss is told. */
 const FRAMES = new Set(["iframe", "video", "audio"]);
 const FORMS = new Set(["form", "input", "select", "textarea", "button"]);
@@ -94,6 +104,7 @@ function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {
   if (node.type === "comment") return marks.partOf(`<!--${node.value}-->`) ? [node] : lostComment(node.value, lost);
   if (node.type !== "element") return [node];
   const { tagName } = node;
+  if (UNSEEN.has(tagName)) return [];
   if (REMOVED.has(tagName)) {
     lost.add(`<${tagName}>, removed`);
     return [];
@@ -114,6 +125,8 @@ function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {
 /** An element whose children are simplified. */
 function finished(node: Element, lost: Set<string>): HtmlNodes[] {
   if (node.tagName === "figcaption") return [emphasized(node)];
+  const shown = Object.hasOwn(SHOWN, node.tagName) ? SHOWN[node.tagName] : undefined;
+  if (shown !== undefined) return [{ ...node, tagName: shown }];
   if (node.tagName !== "a" || mayLead(node)) return [node];
   lost.add("a link that no text can have, such as one to a script. Its words stay");
   return node.children as HtmlNodes[];
