@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import { EDITOR_ROWS_MAX_CHARS } from "../../../manifests/bounds/editor.ts";
 import type { Redirect } from "../../../runtime/documents/content/content.ts";
+import { say } from "../../../sites/words/shape/say.ts";
 import { REDIRECTS as words } from "../../../sites/words/en/pages/redirects.ts";
 import { columnsIn, readRow, fileRows } from "../../../sites/editor/pages/redirects/cells.ts";
 import { readRows } from "../../../sites/editor/pages/redirects/rows.ts";
@@ -191,6 +192,19 @@ describe("redirects of a site whose language has a hostname", () => {
   ])("are read as its paths: %s", (text, from, to) =>
     expect(inLanguages(text).entries).toEqual([{ from, to, status: 301 }]),
   );
+
+  test("to another site keep its scheme, so that http is refused as on every site", () => {
+    const row = "/a,http://partner.example/x,301";
+    for (const { lines, entries } of [inLanguages(row), read(row)]) {
+      const [{ to, state, reason } = {}] = lines;
+      expect([to, state, reason]).toEqual([
+        "http://partner.example/x",
+        "refused",
+        say(words.allowed, { allowed: "a path or an https address" }),
+      ]);
+      expect(entries).toEqual([]);
+    }
+  });
 
   test.each([
     ["https://werft.example/*,https://site.example/de/x/*\n/de/x/*,https://werft.example/*"],

@@ -138,14 +138,19 @@ function onSite(address: string, hostnames: readonly string[]): string {
   return address.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
 }
 
-/** An address that a rule leads to. One at the hostname of a language is a path below its prefix. */
+/**
+ * An address that a rule leads to. One at the hostname of a language is a path below its prefix. An address of another
+ * site stays as it is written, with its scheme.
+ */
 function targetOn(address: string, { hostnames, place }: OwnHosts): string {
   const hosts = place.hosts?.map(({ hostname }) => hostname) ?? [];
   const written = onSite(
     address,
     hostnames.filter((name) => !hosts.includes(name)),
   );
-  return place.hosts ? sitePathOf(written.replace(/^http:/i, "https:"), place) : written;
+  const secure = written.replace(/^http:/i, "https:");
+  const path = sitePathOf(secure, place);
+  return path === secure ? written : path;
 }
 
 /** Some systems write `:splat` where this site may write `*`. */
