@@ -143,7 +143,8 @@ export class LeftEntries {
   #unpublished(ids: readonly string[]): Unpublished {
     const all = [...new Set(ids)];
     const pages = all.slice(0, UNPUBLISHED_LISTED).map((id) => ({ id, title: this.#title(id) ?? id }));
-    return { pages, total: all.length, type: null };
+    const held = all.filter((id) => this.#held.has(id)).length;
+    return { pages, total: all.length, held, type: null };
   }
 
   #behind(query: PageQuery): Behind {

@@ -42,8 +42,28 @@ const TYPES_REMEMBERED = 10_000;
 /** A page that visitors have now, at its path. */
 type Left = ReturnType<Prospect["documents"]["lists"]["entriesOf"]>[number];
 
+/** A publication with all of its warnings. */
+type Inspected = Omit<PublicationView, "total">;
+
 /** Inspects a publication of the whole draft, or of a choice. */
 export function publicationOf(parts: PublicationParts, site: string, chosen: ChosenMembers = {}): PublicationView {
+  const { warnings, ...inspected } = inspectedPublication(parts, site, chosen);
+  return { ...inspected, warnings: listedWarnings(warnings), total: warnings.length };
+}
+
+/** Tells whether a warning is about something that the pages show and the publication leaves behind. */
+export const leavesBehind = ({ unpublished }: Warning): boolean => unpublished !== null;
+
+/** As many warnings as are listed, in their order. No smaller fault takes the place of what stays behind. */
+export function listedWarnings(found: readonly Warning[]): Warning[] {
+  if (found.length <= PUBLISH_WARNINGS_LISTED) return [...found];
+  const first = [...found.filter(leavesBehind), ...found.filter((one) => !leavesBehind(one))];
+  const listed = new Set(first.slice(0, PUBLISH_WARNINGS_LISTED));
+  return found.filter((one) => listed.has(one));
+}
+
+/** Inspects a publication, and answers every warning. */
+export function inspectedPublication(parts: PublicationParts, site: string, chosen: ChosenMembers): Inspected {
   const { documents, history, sites } = parts;
   const shown = publishedChange(parts, site);
   const selection = selectionOf(parts, site, chosen);
@@ -51,7 +71,7 @@ export function publicationOf(parts: PublicationParts, site: string, chosen: Cho
   const changed = history.changedSince(site, shown, Number.MAX_SAFE_INTEGER);
   const refs = changed.filter(isChosen);
   const prospect = prospectOf(parts, site, changed, isChosen);
-  const found = [
+  const warnings = [
     ...refs.flatMap((ref) => warningsOf(prospect, ref)),
     ...takenOff(prospect, refs).map(({ id, path, title }) => whole({ kind: "page", id, path, title }, "address_left")),
   ];
@@ -60,8 +80,7 @@ export function publicationOf(parts: PublicationParts, site: string, chosen: Cho
     release: sites.get(site).release,
     documents: refs.length,
     missing: leftBeside(parts, site, shown, selection),
-    warnings: found.slice(0, PUBLISH_WARNINGS_LISTED),
-    total: found.length,
+    warnings,
     unread: prospect.reading.unread,
     unreadLists: prospect.left.unread,
   };

@@ -2,15 +2,18 @@ import { type ChoiceParts, requireIdle, requireSeen, selectionOf, shownFor } fro
 import type { PublishInput } from "../../publishing/publishInputs.ts";
 import type { Tenant } from "../../tenancy/tenant.ts";
 import { changesOf } from "./changes.ts";
-import { type PublicationParts, publicationOf } from "./publication.ts";
+import { inspectedPublication, leavesBehind, listedWarnings, type PublicationParts } from "./publication.ts";
 import type { ChangesView, PublicationView } from "./views.ts";
 
 export interface RehearsalParts extends PublicationParts, Omit<ChoiceParts, "timeline"> {
   readonly tenant: Pick<Tenant, "requireActive">;
 }
 
-/** The changes of a publication, and the warnings that something which its pages show stays behind. */
-type Rehearsal = ChangesView & Pick<PublicationView, "warnings">;
+/**
+ * The changes of a publication, and the warnings that something which its pages show stays behind. `unlisted` counts
+ * further warnings of this kind.
+ */
+type Rehearsal = ChangesView & Pick<PublicationView, "warnings" | "unreadLists"> & { readonly unlisted: number };
 
 /**
  * The changes that a publication would make visible, with or without a choice. Refuses whatever the publication refuses
@@ -27,7 +30,8 @@ export function rehearsePublication(
   if (change !== undefined) requireSeen(parts, site, change, selection);
   requireIdle(parts, site);
   shownFor(parts, site, selection);
-  const { warnings } = publicationOf(parts, site, chosen);
-  const left = warnings.filter(({ unpublished }) => unpublished !== null);
-  return { ...changesOf(parts, site, selection), warnings: left };
+  const { warnings: found, unreadLists } = inspectedPublication(parts, site, chosen);
+  const left = found.filter(leavesBehind);
+  const warnings = listedWarnings(left);
+  return { ...changesOf(parts, site, selection), warnings, unlisted: left.length - warnings.length, unreadLists };
 }

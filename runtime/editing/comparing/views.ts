@@ -134,6 +134,8 @@ export const publicationView = z.strictObject({
           pages: z.array(z.strictObject({ id: documentId, title: z.string() })),
           /** The number of all these pages, at most 1,000 of one list. */
           total: count,
+          /** The number of those that a publication of everything leaves out, too. */
+          held: count,
           /** The plural of a content type that visitors lack, or of which they lack a field. */
           type: z.nullable(z.string()),
         }),

@@ -6,6 +6,7 @@ import type { Html } from "../drawing/html.ts";
 import { canvasAt } from "../pages/area.ts";
 import { type DocumentToken, pageToken, publishOnly, tokensOfEverything } from "./chosen.ts";
 import type { Publishing } from "./publishing.ts";
+import { wayToTake } from "./takingAlong.ts";
 
 const { publish: words } = WORDS;
 
@@ -45,9 +46,6 @@ function warning({ code, kind, id, title, target, link, section, sectionTitle }:
 /** Unpublished pages that a warning names by title. */
 const TITLES = 3;
 
-/** Documents that an address can choose. A larger choice is one of everything. */
-const ADDRESSED = 50;
-
 /** The documents of a publication. A whole one takes no pages held back. */
 interface Taken {
   readonly isWhole: boolean;
@@ -71,13 +69,15 @@ function leftBehind({ unpublished }: Warning, taken: Taken): Html | string {
   return html`${named}${more}${type === null ? "" : html`${ofType} <bdi>${type}</bdi>`}${takeAlong(unpublished, taken)}`;
 }
 
-/** The link to the publication with all that a warning names, or to one of everything, which may take it too. */
-function takeAlong({ pages, total, type }: Unpublished, { isWhole, isListed, tokens }: Taken): Html | string {
+/** The link to a publication with what a warning names, or the reason why there is none. */
+function takeAlong(unpublished: Unpublished, { isWhole, isListed, tokens }: Taken): Html | string {
+  const { pages, type } = unpublished;
   const more = [...pages.map(({ id }) => pageToken(id)), ...(type === null ? [] : ["types"])];
   const all = [...new Set([...tokens, ...more])];
-  const fits = pages.length === total && all.length <= ADDRESSED && (isListed || !isWhole);
-  if (fits) return html` <a href="${publishOnly(all)}">${words.takeAlong}</a>`;
-  return isWhole ? "" : html` <a href="${publishOnly([])}">${words.takeAll}</a>`;
+  const way = wayToTake(unpublished, { isWhole, isListed, size: all.length });
+  if (way === "along") return html` <a href="${publishOnly(all)}">${words.takeAlong}</a>`;
+  if (way === "held") return html` <span class="help">${words.heldHelp}</span>`;
+  return way === undefined ? "" : html` <a href="${publishOnly([])}">${words.takeAll}</a>`;
 }
 
 /** Names the target of a link: its page, or the address as the member wrote it. */

@@ -1,6 +1,10 @@
 /** Warnings of a publication whose lists and references show less, because what they show stays unpublished. */
 import { describe, expect, test } from "vitest";
-import { LISTS_LOOKED_AT, UNPUBLISHED_LISTED } from "../../../../manifests/bounds/publishing.ts";
+import {
+  LISTS_LOOKED_AT,
+  PUBLISH_WARNINGS_LISTED,
+  UNPUBLISHED_LISTED,
+} from "../../../../manifests/bounds/publishing.ts";
 import type { ChosenMembers } from "../../../../runtime/publishing/publishInputs.ts";
 import { rehearsePublication } from "../../../../runtime/editing/comparing/rehearsal.ts";
 import { listOf as eventsOf, event, eventsPlugin } from "../../entries/events.ts";
@@ -93,6 +97,15 @@ describe("a list that is published without its entries", () => {
     ]);
   });
 
+  test("says how many of the entries a publication of everything leaves out, too", async () => {
+    const world = await siteWith();
+    await world.write("soup", { ...soup, held: true });
+    await world.write("roast", roast);
+    await world.write("all", listOf("all"));
+    const [found] = inspected(world, { only: { pages: ["all"] } }).warnings;
+    expect(found?.unpublished).toMatchObject({ total: 2, held: 1 });
+  });
+
   test("is told to agents before they publish", async () => {
     const world = await siteWith();
     await world.write("soup", soup);
@@ -102,8 +115,34 @@ describe("a list that is published without its entries", () => {
     expect(rehearsePublication(parts, SITE, asked)).toMatchObject({
       total: 1,
       warnings: [{ code: "list_empty", unpublished: { total: 1 } }],
+      unlisted: 0,
+      unreadLists: 0,
     });
   });
+
+  test.each([-1, 0, 1])(
+    "is told to members and agents beside as many broken links as are listed and %i",
+    async (more) => {
+      const world = await siteWith();
+      const count = PUBLISH_WARNINGS_LISTED + more;
+      await world.write("soup", soup);
+      const item = (n: number) => ({ label: `Nowhere ${n}`, link: `/nowhere/${n}` });
+      const items = Array.from({ length: count }, (_, n) => item(n));
+      const groups = Array.from({ length: Math.ceil(count / 10) }, (_, n) => ({
+        ...item(n * 10),
+        children: items.slice(n * 10 + 1, n * 10 + 10),
+      }));
+      await world.run("navigation.put", { expected: 1, body: { menus: { header: groups, footer: [] } } });
+      await world.write("all", listOf("all"));
+      const chosen = { only: { pages: ["all"], documents: ["navigation"] } } satisfies ChosenMembers;
+      const { warnings, total } = inspected(world, chosen);
+      expect([warnings.length, total]).toEqual([Math.min(count + 1, PUBLISH_WARNINGS_LISTED), count + 1]);
+      expect(warnings.filter(({ code }) => code === "list_empty")).toHaveLength(1);
+      const asked = { change: world.kernel.documents.change(SITE), ...chosen };
+      const told = rehearsePublication({ ...world.kernel, powers: world.powers }, SITE, asked);
+      expect(told.warnings.map(({ code }) => code)).toEqual(["list_empty"]);
+    },
+  );
 });
 
 describe("a content type that stays behind", () => {
@@ -180,4 +219,7 @@ test.each([-1, 0, 1])("as many lists as the bound and %i more are looked at, or 
     ["list_empty", "again"],
   ]);
   expect(unreadLists).toBe(Math.max(0, more));
+  const asked = { change: world.kernel.documents.change(SITE), only: { pages: ["lists"] } };
+  const told = rehearsePublication({ ...world.kernel, powers: world.powers }, SITE, asked);
+  expect(told.unreadLists).toBe(unreadLists);
 });
