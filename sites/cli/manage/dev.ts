@@ -25,11 +25,11 @@ import { bringMap } from "./bringMap.ts";
 import { type Brought, FailureWatch } from "./failureWatch.ts";
 import { FolderWatch } from "./folderWatch.ts";
 import { agrees, grantAll } from "./grant.ts";
-import { type PluginView, isGranted } from "./plugins.ts";
+import { type InstalledView, type PluginView, isGranted } from "./plugins.ts";
 import { AS_PACKED, inSourceOf } from "../bundling/inSource.ts";
 import { uploadFiles } from "./publish.ts";
 import { agreesToNames, enablePlugin } from "./switches.ts";
-import { pluginLine } from "./words.ts";
+import { pluginLine, sharingLines } from "./words.ts";
 
 const CHECKOUT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -76,7 +76,11 @@ async function granted({ session, invocation: { options, tell } }: Workshop, plu
  * Uploads a version. A pre-release version sorts before its release, so after that release the site refuses it as
  * older. The upload is then repeated with the owner's confirmation.
  */
-async function uploaded(session: SiteSession, content: PackageContent, alone: readonly string[]): Promise<PluginView> {
+async function uploaded(
+  session: SiteSession,
+  content: PackageContent,
+  alone: readonly string[],
+): Promise<InstalledView> {
   try {
     return await uploadFiles(session, content, { allowDowngrade: false, alone });
   } catch (error) {
@@ -90,6 +94,7 @@ async function brought(workshop: Workshop, plugin: AuthoredPlugin): Promise<Plug
   const isAgreed = invocation.options.isSet("yes");
   const content = await signed(unsigned(plugin), key);
   const view = await uploaded(session, content, isAgreed ? namesAlone(plugin) : []);
+  for (const line of sharingLines(view.sharing ?? null)) invocation.tell(line);
   await mapped(workshop, view, plugin);
   const ready = await granted(workshop, view);
   if (ready.state === "enabled" || !(isAgreed || (await agreesToNames(ready, invocation)))) return ready;

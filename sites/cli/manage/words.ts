@@ -75,8 +75,10 @@ const WAITS: Readonly<Record<Waits, string>> = {
 
 export const RULE_SAYS: Readonly<Record<UpdateRule, string>> = {
   ask: "Every update waits until a member grants it.",
-  patch: "Patch updates (1.2.x) are activated without asking if they need no further grant.",
-  minor: "Minor and patch updates (1.x.x) are activated without asking if they need no further grant.",
+  patch:
+    "Patch updates (1.2.x) are activated without asking if they need no further grant, and translations keep their values.",
+  minor:
+    "Minor and patch updates (1.x.x) are activated without asking if they need no further grant, and translations keep their values.",
 };
 
 /** Names the rule for which an update waits, and what a member may do. */

@@ -123,7 +123,7 @@ export const PLUGINS: Words["plugins"] = {
   rule: "Automatische Aktualisierungen dieses Plugins",
   siteRule: "Automatische Aktualisierungen aller Plugins",
   ruleHelp:
-    "Nur wenn derselbe Autor die Aktualisierung signiert hat und sie um nichts bittet, was Sie nicht erlaubt haben.",
+    "Nur wenn derselbe Autor die Aktualisierung signiert hat, sie um nichts bittet, was Sie nicht erlaubt haben, und Übersetzungen ihre Werte behalten.",
   rules: {
     ask: "Keine: Fragen Sie mich jedes Mal",
     patch: "Fehlerbehebungen (1.2.3 auf 1.2.4)",

@@ -117,7 +117,8 @@ export const PLUGINS = {
   noUpdate: "No other version waits.",
   rule: "Automatic updates of this plugin",
   siteRule: "Automatic updates of all plugins",
-  ruleHelp: "Only if the same author signed the update, and it asks for nothing that you have not allowed.",
+  ruleHelp:
+    "Only if the same author signed the update, it asks for nothing that you have not allowed, and translations keep their values.",
   rules: {
     ask: "None: ask me each time",
     patch: "Fixes (1.2.3 to 1.2.4)",

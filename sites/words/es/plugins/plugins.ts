@@ -125,7 +125,8 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   noUpdate: "No espera ninguna otra versión.",
   rule: "Actualizaciones automáticas de este plugin",
   siteRule: "Actualizaciones automáticas de todos los plugins",
-  ruleHelp: "Solo si el mismo autor firmó la actualización y no pide nada que no hayas permitido.",
+  ruleHelp:
+    "Solo si el mismo autor firmó la actualización, no pide nada que no hayas permitido y las traducciones conservan sus valores.",
   rules: {
     ask: "Ninguna: preguntarme cada vez",
     patch: "Correcciones (1.2.3 a 1.2.4)",

@@ -127,7 +127,8 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   noUpdate: "Aucune autre version n’est en attente.",
   rule: "Mises à jour automatiques de cette extension",
   siteRule: "Mises à jour automatiques de toutes les extensions",
-  ruleHelp: "Seulement si le même auteur a signé la mise à jour et qu’elle ne demande rien que vous n’ayez autorisé.",
+  ruleHelp:
+    "Seulement si le même auteur a signé la mise à jour, qu’elle ne demande rien que vous n’ayez autorisé et que les traductions gardent leurs valeurs.",
   rules: {
     ask: "Aucune : me demander à chaque fois",
     patch: "Corrections (1.2.3 vers 1.2.4)",

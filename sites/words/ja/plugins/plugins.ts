@@ -116,7 +116,7 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   noUpdate: "待機中のバージョンはありません。",
   rule: "このプラグインの自動更新",
   siteRule: "すべてのプラグインの自動更新",
-  ruleHelp: "同じ作者が署名し、許可済みのこと以外を要求しない更新に限ります。",
+  ruleHelp: "同じ作者が署名し、許可済みのこと以外を要求せず、翻訳の値が変わらない更新に限ります。",
   rules: {
     ask: "なし：毎回確認する",
     patch: "修正（1.2.3 から 1.2.4）",

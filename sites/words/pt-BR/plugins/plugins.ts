@@ -124,7 +124,8 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   noUpdate: "Nenhuma outra versão aguarda.",
   rule: "Atualizações automáticas deste plugin",
   siteRule: "Atualizações automáticas de todos os plugins",
-  ruleHelp: "Só se o mesmo autor assinou a atualização e ela não pede nada que você não tenha permitido.",
+  ruleHelp:
+    "Só se o mesmo autor assinou a atualização, ela não pede nada que você não tenha permitido e as traduções mantêm seus valores.",
   rules: {
     ask: "Nenhuma: perguntar toda vez",
     patch: "Correções (1.2.3 para 1.2.4)",
