@@ -161,6 +161,13 @@ export class Translations {
     return this.#sql.all<DraftTranslation & Record<string, string | number | null>>(query, site);
   }
 
+  /** The translations of the draft that are entries of one of these types, with the page that each is made from. */
+  draftOfTypes(site: string, types: readonly string[]): { readonly id: string; readonly translationOf: string }[] {
+    const query = `SELECT id, translation_of AS translationOf FROM documents WHERE site = ? AND translation_of IS NOT NULL
+      AND ${IS_CURRENT} AND deleted = 0 AND summary ->> 'type' IN (SELECT value FROM json_each(?)) ORDER BY path`;
+    return this.#sql.all(query, site, JSON.stringify(types));
+  }
+
   /** The pages of a group in the draft. */
   draftGroup(site: string, group: string): DraftTranslation[] {
     const query = ofDraft(DRAFT_COLUMNS);

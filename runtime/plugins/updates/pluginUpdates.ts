@@ -15,7 +15,7 @@ import type { PluginShelf } from "../states/shelf.ts";
 import type { DataVersions } from "../migrations/dataVersions.ts";
 import type { MigrationFailure, Migrations, Ready } from "../migrations/migrations.ts";
 import type { PluginStates } from "../states/states.ts";
-import { type ChangedValues, sharingChanges } from "./sharing.ts";
+import { type ChangedValues, SharingChanges } from "./sharing.ts";
 import { type SignedVersion, whyWaits } from "./decision.ts";
 import type { Waits } from "./waits.ts";
 import type { UpdateRules } from "./updateRules.ts";
@@ -55,9 +55,11 @@ interface TakenOver extends Brought {
 /** Versions that wait beside running ones, and how one replaces the other. */
 export class PluginUpdates {
   readonly #parts: UpdateParts;
+  readonly #sharing: SharingChanges;
 
   constructor(parts: UpdateParts) {
     this.#parts = parts;
+    this.#sharing = new SharingChanges(parts.documents);
   }
 
   /**
@@ -90,10 +92,9 @@ export class PluginUpdates {
   }
 
   /** The values of translations that a version shows differently from the installed one. */
-  sharing(site: string, { manifest }: PackedPlugin): ChangedValues {
-    const found = this.#parts.plugins.installed(site).find(({ plugin }) => plugin.manifest.id === manifest.id);
-    if (!found) return { total: 0, listed: [] };
-    return sharingChanges(this.#parts.documents, site, found.plugin.manifest, manifest);
+  sharing(site: string, next: PackedPlugin): ChangedValues {
+    const found = this.#parts.plugins.installed(site).find(({ plugin }) => plugin.manifest.id === next.manifest.id);
+    return found ? this.#sharing.between(site, found.plugin, next) : { total: 0, listed: [] };
   }
 
   /** Everything that an owner has agreed to. Undefined if no owner has. */

@@ -1,10 +1,10 @@
 /** Versions of a plugin with which other values are the same in every language: an owner sees first what changes. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { SHARING_VALUES_LISTED } from "../../../../manifests/bounds/plugins.ts";
 import type { PluginInstalledView } from "../../../../runtime/plugins/management/views.ts";
-import { SITE } from "../../kernel/world.ts";
+import { page, SITE } from "../../kernel/world.ts";
 import { LANGUAGES } from "../../languages/languagesWorld.ts";
-import { boat, boatsPlugin, boot } from "../../languages/sharedWorld.ts";
+import { BOAT, boat, boatsPlugin, boot } from "../../languages/sharedWorld.ts";
 import { type Managed, managedWorld, packageText } from "../manager.ts";
 
 const BOATS = "acme.boats";
@@ -93,6 +93,27 @@ test("a version that ends to share a value waits, and gives each translation its
   expect(sharing).toEqual({ total: 1, listed: [{ ...MOEWE, field: "price", before: 95, after: 90 }] });
   await world.grant(BOATS, {}, waiting?.digest);
   expect(valueOf(world, "moewe")).toBe(90);
+});
+
+test("values are compared once for a draft and two versions, over the entries of the types that change", async () => {
+  const world = await fleet([], {
+    ...PAIRS,
+    story: page("/story"),
+    geschichte: page("/de/geschichte", { language: "de", translationOf: "story" }),
+  });
+  const asked = vi.spyOn(world.kernel.documents.translations, "draftOfTypes");
+  const total = async () => (await world.detail(BOATS)).waitingSharing?.total;
+  await install(world, versionOf("1.0.1", ["price"]));
+  expect([await total(), await total(), asked.mock.calls]).toEqual([1, 1, [[SITE, [BOAT]]]]);
+  expect(asked.mock.results[0]?.value).toMatchObject([{ id: "moewe" }, { id: "seeschwalbe" }]);
+  await world.run("page.edit", {
+    page: "tern",
+    expected: 1,
+    operations: [{ op: "set", section: "entry_values", fields: { price: 30 } }],
+  });
+  expect([await total(), asked.mock.calls.length]).toEqual([2, 2]);
+  await install(world, versionOf("1.0.2", ["price", "berth"]));
+  expect([await total(), asked.mock.calls.length]).toEqual([2, 3]);
 });
 
 test("values that change are counted, and listed up to the bound", async () => {
