@@ -1,6 +1,6 @@
 /** Values of an entry that are the same in every language. The page that a group began with keeps them. */
 import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
-import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
+import { decodePointer, encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { membersOf } from "../page/schema.ts";
 import type { Studio } from "../studio/studio.ts";
 
@@ -23,4 +23,14 @@ export function tellSharing(studio: Studio, section: string, pointer: string): v
       ({ tellLanguages }) => tellLanguages(studio),
       () => undefined,
     );
+}
+
+/** Tells of each value of a section once, however often its field gets the focus. */
+export function tellingOnce(studio: Studio, section: string): (name: string) => void {
+  const known = new Set<string>();
+  return (name) => {
+    if (known.has(name)) return;
+    known.add(name);
+    tellSharing(studio, section, encodePointer([name]));
+  };
 }

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import { encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
 import type { Section } from "../../../../runtime/documents/content/section.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
@@ -8,7 +7,7 @@ import type { SectionType } from "../../api/views.ts";
 import type { Studio } from "../studio/studio.ts";
 import { unfinishedFields } from "../queue/queue.ts";
 import { studioServices } from "../studio/services.ts";
-import { tellSharing } from "../beside/shared.ts";
+import { tellingOnce } from "../beside/shared.ts";
 import { pageAddress } from "../studio/address.ts";
 import { writeField } from "../studio/writeField.ts";
 import { useWantedField } from "./wantedField.ts";
@@ -24,6 +23,7 @@ export function Fields({ studio, section, type }: Props): JSX.Element {
   const { editor } = studio;
   const source = editor.body.value.translationOf;
   const form = useRef<HTMLDivElement>(null);
+  const tell = useMemo(() => tellingOnce(studio, section.id), [studio, section.id]);
   const services = useMemo(() => studioServices(studio), [studio]);
   useWantedField(studio, form);
   return (
@@ -31,7 +31,7 @@ export function Fields({ studio, section, type }: Props): JSX.Element {
       ref={form}
       onFocusIn={({ target }) => {
         const name = (target as Element).closest<HTMLElement>("[data-field]")?.dataset["field"];
-        if (name !== undefined) tellSharing(studio, section.id, encodePointer([name]));
+        if (name !== undefined) tell(name);
       }}
     >
       <FieldForm
