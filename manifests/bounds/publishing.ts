@@ -6,6 +6,12 @@ export const RELEASES_KEPT = 50;
 /** Bytes that a published page takes besides its content: markup, rows, indexes, and the unused end of a database page. */
 export const PUBLISHED_PAGE_BYTES = 4096;
 
+/**
+ * A publication makes a workspace at most so many times as large. A draft of pages with a title alone grows most,
+ * because each takes less than 500 bytes, and PUBLISHED_PAGE_BYTES more once it is published.
+ */
+export const PUBLISHED_TIMES_MAX = 12;
+
 /** Most pages that a publication renders and commits before it answers. A larger publication continues in steps. */
 export const PUBLISH_INLINE_PAGES = 100;
 

@@ -7,6 +7,7 @@ import {
   ROOM_LOOKED_MS,
   WORKSPACE_MAX_BYTES,
 } from "../../manifests/bounds/commands.ts";
+import { PUBLISHED_TIMES_MAX } from "../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { CommandTraits, Envelope } from "../area/command.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -126,7 +127,7 @@ export class StorageQuota {
     }
     const limit = mayPublish ? this.#forMembers() : this.#maxBytes * ROOM_FOR_AUTHORS;
     // The platform counts pages for each question about the size, so most commands ask once.
-    if (this.#used() * 2 <= limit) return;
+    if (this.#used() * PUBLISHED_TIMES_MAX <= limit) return;
     // Members who may not publish do not cause the loss of releases, either.
     const published = (): number => this.#used() + this.#unpublished(limit);
     if (published() > limit) this.#freeSpace({ limit, how, withReleases: mayPublish }, published);
@@ -174,9 +175,9 @@ export class StorageQuota {
     return this.#maxBytes - Math.max(0, this.#maxBytes * ROOM_FOR_FORMS - this.#parts.submissions.bytes());
   }
 
-  /** The bytes of the draft that a publication will copy. They are counted only when they can exceed the limit. */
+  /** The bytes of the draft that a publication will add. They are counted only when they can exceed the limit. */
   #unpublished(limit: number): number {
-    return this.#used() * 2 <= limit ? 0 : this.#parts.releases.unpublishedBytes();
+    return this.#used() * PUBLISHED_TIMES_MAX <= limit ? 0 : this.#parts.releases.unpublishedBytes();
   }
 
   /** The bytes in use, without the temporary copy for an archive. */

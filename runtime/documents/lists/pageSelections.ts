@@ -13,7 +13,8 @@ export const PATHS_AT = `SELECT path FROM documents WHERE site = ? AND kind = 'p
   AND coalesce(summary ->> 'type', '') NOT IN (SELECT value FROM json_each(?))`;
 
 /** Selects `site`, `change` and `body` of every page of all drafts. */
-export const DRAFT_PAGES = `SELECT site, change, body FROM documents WHERE kind = 'page' AND until = ${FOREVER} AND deleted = 0`;
+export const DRAFT_PAGES = `SELECT site, change, body FROM documents INDEXED BY documents_change
+  WHERE kind = 'page' AND until = ${FOREVER} AND deleted = 0`;
 
 /**
  * Selects the ids of a site's pages that a stored version has since a moment, or that a chosen moment names. Parameters:

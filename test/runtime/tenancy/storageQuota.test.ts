@@ -6,7 +6,7 @@ import {
   ROOM_FREED,
   ROOM_KEPT,
 } from "../../../manifests/bounds/commands.ts";
-import { PUBLISHED_PAGE_BYTES } from "../../../manifests/bounds/publishing.ts";
+import { PUBLISHED_PAGE_BYTES, PUBLISHED_TIMES_MAX } from "../../../manifests/bounds/publishing.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Actor } from "../../../runtime/area/actor.ts";
 import { StorageQuota } from "../../../runtime/tenancy/storageQuota.ts";
@@ -117,24 +117,28 @@ describe("the limit", () => {
     expect(isRefused(quota.watch({}, members))).toBe(refused);
   });
 
-  const half = [
+  const parts = [
     ["members", members, LIMIT],
     ["members who may not publish", authors, MAX_BYTES * ROOM_FOR_AUTHORS],
     ["plugins", plugins, MAX_BYTES * ROOM_FOR_UNTRUSTED],
   ] as const;
 
-  test.each(half)(
+  test.each(parts)(
     "of %s %j counts the draft as soon as its copy could exceed %i bytes",
     async (_who, writer, limit) => {
+      const most = limit - limit / PUBLISHED_TIMES_MAX;
       for (const more of [-1, 0, 1]) {
-        const { quota } = await quotaOver({ bytes: () => limit / 2 + more, unpublished: limit / 2 + more });
+        const { quota } = await quotaOver({
+          bytes: () => limit / PUBLISHED_TIMES_MAX + more,
+          unpublished: most + more,
+        });
         expect([more, isRefused(quota.watch({}, writer))]).toEqual([more, more > 0]);
       }
     },
   );
 
   test("leaves out the draft while its copy could not exceed it", async () => {
-    const { quota } = await quotaOver({ bytes: () => LIMIT / 2, unpublished: MAX_BYTES });
+    const { quota } = await quotaOver({ bytes: () => LIMIT / PUBLISHED_TIMES_MAX, unpublished: MAX_BYTES });
     expect(isRefused(quota.watch({}, members))).toBe(false);
   });
 
@@ -166,6 +170,21 @@ test("a page that is not published counts with its content, and with what a publ
   const before = powers.sql.bytes();
   await run("publish", {});
   expect(powers.sql.bytes() - before).toBeLessThanOrEqual(counted);
+});
+
+test("the shortest pages, unpublished, add no more than the bound under which nobody counts them", async () => {
+  const { kernel, powers, run } = await editingWorld();
+  await run("publish", {});
+  const before = powers.sql.bytes();
+  const writes = Array.from({ length: 1_000 }, (_, n) => ({
+    kind: "page",
+    id: `p${n}`,
+    expected: 0,
+    body: { path: `/${n}`, title: "P", sections: [] },
+  }));
+  for (let at = 0; at < writes.length; at += 50) await run("documents.write", { writes: writes.slice(at, at + 50) });
+  const draft = powers.sql.bytes() - before;
+  expect(draft + kernel.releases.unpublishedBytes()).toBeLessThanOrEqual(draft * PUBLISHED_TIMES_MAX);
 });
 
 describe("visitors' submissions", () => {
