@@ -259,6 +259,7 @@ export const SITE_FOLDERS = {
   "sites/machine": [
     "process",
     "state",
+    "service",
     "damage",
     "blobs",
     "logs",
