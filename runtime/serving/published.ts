@@ -264,8 +264,9 @@ export class Published {
       const input = { ...this.#inputOf(current, pinned, unlisted(found.page)), isAnywhere: true };
       return { type: HTML_TYPE, body: withNotice(pinned.plugins.renderer.page(input).html, found.tag) };
     });
-    const frames = framesAnywhere(shownAt(found.page.body.path)?.frames ?? "", this.place(release.site));
-    return made && unshared(html(200, made.body, made.digest, frames));
+    const [place, at] = [this.place(release.site), found.page.body.path];
+    const frames = framesAnywhere(shownAt(at)?.frames ?? "", place);
+    return made && unshared(html(200, made.body, made.digest, frames, twinHeaders(place, at, found.page)));
   }
 
   async #furtherPage(

@@ -18,12 +18,18 @@ const etag = (digest: string): string => `"${digest}"`;
 
 const encoder = new TextEncoder();
 
-export function html(status: number, body: string, digest: string, frames: string): PublishedAnswer {
+export function html(
+  status: number,
+  body: string,
+  digest: string,
+  frames: string,
+  headers: Record<string, string> = {},
+): PublishedAnswer {
   return {
     status,
     body,
     bytes: encoder.encode(body),
-    headers: { ...ANSWER_HEADERS.page, ETag: etag(digest), "Content-Security-Policy": pagePolicy(frames) },
+    headers: { ...ANSWER_HEADERS.page, ETag: etag(digest), "Content-Security-Policy": pagePolicy(frames), ...headers },
   };
 }
 

@@ -1,7 +1,7 @@
 import { type PublicPlace, absoluteUrl } from "../../documents/content/languageHosts.ts";
 import type { StoredDocument } from "../../documents/documents.ts";
 
-/** The headers of a page's Markdown: its address, and whether search engines may list it. */
+/** The headers of another form of a page: the page's own address, and whether search engines may list it. */
 export const twinHeaders = (
   place: PublicPlace,
   path: string,

@@ -35,6 +35,7 @@ describe("an address without a translation", () => {
     expect(body).toContain('<html lang="en"');
     expect(body).toMatch(/<meta name="robots" content="noindex/);
     expect(alternatesOf(body ?? "")).toEqual([]);
+    expect(headers["Link"]).toBe('<https://acme.example/prices>; rel="canonical"');
     expect(headers["Cache-Control"]).toContain("private");
     const source = await answer(world, "/prices");
     expect(source.body).not.toContain("nicht übersetzt");
