@@ -7,7 +7,8 @@ import {
   ROOM_LOOKED_MS,
   WORKSPACE_MAX_BYTES,
 } from "../../manifests/bounds/commands.ts";
-import { PUBLISHED_TIMES_MAX } from "../../manifests/bounds/publishing.ts";
+import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
+import { PUBLISHED_PAGE_BYTES, PUBLISHED_TIMES_MAX } from "../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { CommandTraits, Envelope } from "../area/command.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -127,7 +128,7 @@ export class StorageQuota {
     }
     const limit = mayPublish ? this.#forMembers() : this.#maxBytes * ROOM_FOR_AUTHORS;
     // The platform counts pages for each question about the size, so most commands ask once.
-    if (this.#used() * PUBLISHED_TIMES_MAX <= limit) return;
+    if (!this.#mayExceed(limit)) return;
     // Members who may not publish do not cause the loss of releases, either.
     const published = (): number => this.#used() + this.#unpublished(limit);
     if (published() > limit) this.#freeSpace({ limit, how, withReleases: mayPublish }, published);
@@ -177,7 +178,17 @@ export class StorageQuota {
 
   /** The bytes of the draft that a publication will add. They are counted only when they can exceed the limit. */
   #unpublished(limit: number): number {
-    return this.#used() * PUBLISHED_TIMES_MAX <= limit ? 0 : this.#parts.releases.unpublishedBytes();
+    return this.#mayExceed(limit) ? this.#parts.releases.unpublishedBytes() : 0;
+  }
+
+  /**
+   * Tells whether a publication of all drafts can exceed a limit. It copies what is in use, and adds bytes for each
+   * page, of which short ones fill the room and sites have a bounded number.
+   */
+  #mayExceed(limit: number): boolean {
+    const used = this.#used();
+    const ofSites = this.#parts.sites.all().length * SITE_MAX_PAGES * PUBLISHED_PAGE_BYTES;
+    return used * 2 + Math.min(ofSites, used * (PUBLISHED_TIMES_MAX - 2)) > limit;
   }
 
   /** The bytes in use, without the temporary copy for an archive. */

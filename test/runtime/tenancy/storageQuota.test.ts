@@ -6,6 +6,7 @@ import {
   ROOM_FREED,
   ROOM_KEPT,
 } from "../../../manifests/bounds/commands.ts";
+import { SITE_MAX_PAGES } from "../../../manifests/bounds/documents.ts";
 import { PUBLISHED_PAGE_BYTES, PUBLISHED_TIMES_MAX } from "../../../manifests/bounds/publishing.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Actor } from "../../../runtime/area/actor.ts";
@@ -25,10 +26,11 @@ interface Sizes {
   readonly bytes: (kept: readonly string[]) => number;
   readonly unpublished?: number;
   readonly submissions?: number;
+  readonly maxBytes?: number;
 }
 
 /** A quota over made-up sizes, and what it has asked to be forgotten. */
-async function quotaOver({ bytes, unpublished = 0, submissions = 0, summed }: Sizes) {
+async function quotaOver({ bytes, unpublished = 0, submissions = 0, summed, maxBytes = MAX_BYTES }: Sizes) {
   const { kernel, powers } = await editingWorld();
   const asked: string[] = [];
   const note = (what: string) => (site: string, kept: number) => void (site === SITE && asked.push(`${what} ${kept}`));
@@ -42,9 +44,9 @@ async function quotaOver({ bytes, unpublished = 0, submissions = 0, summed }: Si
       submissions: { bytes: () => (summed?.(), submissions) },
       archiveCopy: { bytes: 0 },
     },
-    MAX_BYTES,
+    maxBytes,
   );
-  return { quota, asked };
+  return { quota, asked, sites: kernel.sites.all().length };
 }
 
 const isRefused = (action: () => void): boolean => {
@@ -136,6 +138,16 @@ describe("the limit", () => {
       }
     },
   );
+
+  test("of a large workspace counts the draft as soon as sites of the most pages could exceed it", async () => {
+    const maxBytes = 960_000_000;
+    const { sites } = await quotaOver({ bytes: () => 0 });
+    const most = (maxBytes - maxBytes * ROOM_FOR_FORMS - sites * SITE_MAX_PAGES * PUBLISHED_PAGE_BYTES) / 2;
+    for (const more of [-1, 0, 1]) {
+      const { quota } = await quotaOver({ bytes: () => most + more, unpublished: maxBytes, maxBytes });
+      expect([more, isRefused(quota.watch({}, members))]).toEqual([more, more > 0]);
+    }
+  });
 
   test("leaves out the draft while its copy could not exceed it", async () => {
     const { quota } = await quotaOver({ bytes: () => LIMIT / PUBLISHED_TIMES_MAX, unpublished: MAX_BYTES });
