@@ -34,6 +34,7 @@ import { publicMoments } from "./releases/publicMoments.ts";
 import { PublishTurns } from "./publishTurns.ts";
 import { type ForgetfulFiles, ReleaseRetention } from "./releases/releaseRetention.ts";
 import { Releases } from "./releases/releases.ts";
+import { Unpublished } from "./releases/unpublished.ts";
 import { scheduleCancel, scheduleCreate } from "./scheduleCommands.ts";
 import { type RoleOf, ScheduleRunner } from "./scheduleRunner.ts";
 import { Schedules } from "./schedules.ts";
@@ -78,6 +79,7 @@ export const publishing = defineArea({
   open: (from) => ({
     isInUse,
     releases: new Releases(from.powers.sql),
+    unpublished: new Unpublished(from.powers.sql),
     publicMoments: publicMoments(from),
     publications: new Publications(from.powers.sql),
     releaseRetention: new ReleaseRetention(from),

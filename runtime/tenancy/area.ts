@@ -21,7 +21,7 @@ export const tenancy = defineArea({
     maxBytes: needed<number>(),
     retention: needed<ForgetfulDocuments>(),
     releaseRetention: needed<ForgetfulReleases>(),
-    releases: needed<PublicationBytes>(),
+    unpublished: needed<PublicationBytes>(),
     submissions: needed<SubmissionBytes>(),
     archiveCopy: needed<{ readonly bytes: number }>(),
   },

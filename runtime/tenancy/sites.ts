@@ -41,8 +41,8 @@ interface Row {
   recheck: number;
 }
 
-/** Selects each site with its published release, for a statement of another area. */
-export const CURRENT_RELEASES = "SELECT site, release FROM sites";
+/** Selects each site with its published release and the last change of its draft, for a statement of another area. */
+export const CURRENT_RELEASES = "SELECT site, release, change FROM sites";
 
 export class Sites {
   readonly #sql: Sql;

@@ -26,7 +26,10 @@ export interface ForgetfulReleases {
 
 /** The bytes that the next publication of every site adds. */
 export interface PublicationBytes {
-  unpublishedBytes(): number;
+  /** Counts what was written so far. Nothing of it may be rolled back afterwards. */
+  settle(): void;
+  /** The exact bytes if they are more than `room`, and otherwise at most `room`. */
+  bytes(room: number): number;
 }
 
 /** The bytes of visitors' submissions. */
@@ -39,7 +42,7 @@ export interface StorageQuotaParts {
   readonly sites: Sites;
   readonly retention: ForgetfulDocuments;
   readonly releaseRetention: ForgetfulReleases;
-  readonly releases: PublicationBytes;
+  readonly unpublished: PublicationBytes;
   readonly submissions: SubmissionBytes;
   /** The temporary copy for an archive, which does not count as content. */
   readonly archiveCopy: { readonly bytes: number };
@@ -72,6 +75,8 @@ export class StorageQuota {
   readonly #parts: StorageQuotaParts;
   readonly #maxBytes: number;
   readonly #exhaustedAt = { kept: -Infinity, tried: -Infinity };
+  /** True if the last command had to count the draft. */
+  #countsDraft = false;
 
   constructor(parts: StorageQuotaParts, maxBytes = WORKSPACE_MAX_BYTES) {
     this.#parts = parts;
@@ -89,6 +94,8 @@ export class StorageQuota {
   watch({ makesRoom, replaces }: CommandTraits, writer: Writer, how: WriteFate = "kept"): () => void {
     if (makesRoom) return () => void (how === "kept" && this.#mayFreeAgain());
     if (replaces) return this.watchPublication(how);
+    // A rehearsal's own writes are rolled back, also those before a later command of it.
+    if (this.#countsDraft && how === "kept") this.#parts.unpublished.settle();
     return () => this.#requireFor(writer, how);
   }
 
@@ -176,9 +183,9 @@ export class StorageQuota {
     return this.#maxBytes - Math.max(0, this.#maxBytes * ROOM_FOR_FORMS - this.#parts.submissions.bytes());
   }
 
-  /** The bytes of the draft that a publication will add. They are counted only when they can exceed the limit. */
+  /** The bytes of the draft that a publication will add, if they exceed the limit, and otherwise rather too many. */
   #unpublished(limit: number): number {
-    return this.#mayExceed(limit) ? this.#parts.releases.unpublishedBytes() : 0;
+    return this.#mayExceed(limit) ? this.#parts.unpublished.bytes(limit - this.#used()) : 0;
   }
 
   /**
@@ -188,7 +195,8 @@ export class StorageQuota {
   #mayExceed(limit: number): boolean {
     const used = this.#used();
     const ofSites = this.#parts.sites.all().length * SITE_MAX_PAGES * PUBLISHED_PAGE_BYTES;
-    return used * 2 + Math.min(ofSites, used * (PUBLISHED_TIMES_MAX - 2)) > limit;
+    this.#countsDraft = used * 2 + Math.min(ofSites, used * (PUBLISHED_TIMES_MAX - 2)) > limit;
+    return this.#countsDraft;
   }
 
   /** The bytes in use, without the temporary copy for an archive. */

@@ -1,13 +1,11 @@
-import { PUBLISHED_PAGE_BYTES } from "../../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { type PublishNotice, joinNotices } from "../../plugins/calls/notices.ts";
 import type { ServedAsset } from "../../rendering/ownParts.ts";
 import { type StoredText, putText, sweepBlobs, TEXT_COLUMNS, TEXT_JOINS, blobText } from "../blobs/pageBlobs.ts";
 import { type ReleaseActors, type ReleaseRow, type StoredReleaseRow, fromRow } from "./releaseRow.ts";
-import { DRAFT_PAGES, PATHS_AT, type PathsAt } from "../../documents/lists/pageSelections.ts";
+import { PATHS_AT, type PathsAt } from "../../documents/lists/pageSelections.ts";
 import { type Sql, first } from "../../powers/powers.ts";
 import type { ReleaseRange } from "../../snapshots/store.ts";
-import { CURRENT_RELEASES } from "../../tenancy/sites.ts";
 
 export interface ReleaseEntry {
   readonly path: string;
@@ -253,17 +251,6 @@ export class Releases {
       site,
       path,
     );
-  }
-
-  /**
-   * The bytes that a publication of the pages that are newer than what visitors see adds, rather too many than too few.
-   * It reads the documents written since, in the order of CROSS JOIN, and no others.
-   */
-  unpublishedBytes(): number {
-    const query = `SELECT sum(octet_length(body) + ${PUBLISHED_PAGE_BYTES}) AS bytes FROM (${CURRENT_RELEASES}) AS current
-      CROSS JOIN releases ON releases.site = current.site AND releases.id = current.release
-      CROSS JOIN (${DRAFT_PAGES}) AS draft ON draft.site = current.site AND draft.change > releases.change`;
-    return first<{ bytes: number | null }>(this.#sql, query)?.bytes ?? 0;
   }
 
   /** Counts bytes that a release has added to the database. */

@@ -10,6 +10,8 @@ import { SITE_MAX_PAGES } from "../../../manifests/bounds/documents.ts";
 import { PUBLISHED_PAGE_BYTES, PUBLISHED_TIMES_MAX } from "../../../manifests/bounds/publishing.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Actor } from "../../../runtime/area/actor.ts";
+import type { SqlValue } from "../../../runtime/powers/powers.ts";
+import { Unpublished } from "../../../runtime/publishing/releases/unpublished.ts";
 import { StorageQuota } from "../../../runtime/tenancy/storageQuota.ts";
 import { MEMBER, SITE, page } from "../kernel/world.ts";
 import { editingWorld } from "../editing/editingWorld.ts";
@@ -25,12 +27,15 @@ interface Sizes {
   /** Size by the numbers of versions and releases that are kept so far. */
   readonly bytes: (kept: readonly string[]) => number;
   readonly unpublished?: number;
+  /** Called when the quota has counted what was written before a command. */
+  readonly settled?: () => void;
   readonly submissions?: number;
   readonly maxBytes?: number;
 }
 
 /** A quota over made-up sizes, and what it has asked to be forgotten. */
-async function quotaOver({ bytes, unpublished = 0, submissions = 0, summed, maxBytes = MAX_BYTES }: Sizes) {
+async function quotaOver(sizes: Sizes) {
+  const { bytes, unpublished = 0, submissions = 0, maxBytes = MAX_BYTES } = sizes;
   const { kernel, powers } = await editingWorld();
   const asked: string[] = [];
   const note = (what: string) => (site: string, kept: number) => void (site === SITE && asked.push(`${what} ${kept}`));
@@ -40,8 +45,8 @@ async function quotaOver({ bytes, unpublished = 0, submissions = 0, summed, maxB
       sites: kernel.sites,
       retention: { forgetUnseen: note("versions") },
       releaseRetention: { forgetOldest: note("releases") },
-      releases: { unpublishedBytes: () => unpublished },
-      submissions: { bytes: () => (summed?.(), submissions) },
+      unpublished: { bytes: () => unpublished, settle: () => sizes.settled?.() },
+      submissions: { bytes: () => (sizes.summed?.(), submissions) },
       archiveCopy: { bytes: 0 },
     },
     maxBytes,
@@ -168,20 +173,107 @@ describe("the limit", () => {
   });
 });
 
-test("a page that is not published counts with its content, and with what a published page takes besides", async () => {
-  const { kernel, powers, run, write } = await editingWorld();
-  await run("publish", {});
-  expect(kernel.releases.unpublishedBytes()).toBe(0);
-  const pages = Array.from({ length: 20 }, (_, n) => page(`/p${n}`, { title: `Page ${n}` }));
-  for (const [n, one] of pages.entries()) await write(`p${n}`, one);
-  const content = powers.sql.all<{ bytes: number }>(
-    "SELECT sum(octet_length(body)) AS bytes FROM documents WHERE kind = 'page' AND id LIKE 'p%'",
-  )[0]?.bytes;
-  const counted = kernel.releases.unpublishedBytes();
-  expect(counted).toBe(Number(content) + pages.length * PUBLISHED_PAGE_BYTES);
-  const before = powers.sql.bytes();
-  await run("publish", {});
-  expect(powers.sql.bytes() - before).toBeLessThanOrEqual(counted);
+test.each([
+  ["a command", "kept", LIMIT, true],
+  ["a rehearsal, which is rolled back", "tried", LIMIT, false],
+  ["a command with room for any draft", "kept", 1, false],
+] as const)("the draft is settled before the next command: %s", async (_what, how, bytes, settled) => {
+  let times = 0;
+  const { quota } = await quotaOver({ bytes: () => bytes, settled: () => (times += 1) });
+  quota.watch({}, { actor: MEMBER })();
+  expect(times).toBe(0);
+  quota.watch({}, { actor: MEMBER }, how);
+  expect(times).toBe(settled ? 1 : 0);
+});
+
+describe("what is not published", () => {
+  /** A site with a published page, the counted bytes of its draft, and those of one more version of the page. */
+  async function counted() {
+    const world = await editingWorld();
+    await world.write("p", page("/p", { title: "Page" }));
+    await world.run("publish", {});
+    const { unpublished } = world.kernel;
+    const exactly = () => unpublished.bytes(-1);
+    const versions = async (times: number) => {
+      for (let n = 0; n < times; n++) await world.write("p", page("/p", { title: `Page ${n % 10}` }));
+    };
+    await versions(1);
+    return { ...world, unpublished, exactly, versions, each: exactly() };
+  }
+
+  test("counts with its content, and with what a published page takes besides", async () => {
+    const { kernel, powers, run, write } = await editingWorld();
+    await run("publish", {});
+    expect(kernel.unpublished.bytes(-1)).toBe(0);
+    const pages = Array.from({ length: 20 }, (_, n) => page(`/p${n}`, { title: `Page ${n}` }));
+    for (const [n, one] of pages.entries()) await write(`p${n}`, one);
+    const content = powers.sql.all<{ bytes: number }>(
+      "SELECT sum(octet_length(body)) AS bytes FROM documents WHERE kind = 'page' AND id LIKE 'p%'",
+    )[0]?.bytes;
+    const bytes = kernel.unpublished.bytes(-1);
+    expect(bytes).toBe(Number(content) + pages.length * PUBLISHED_PAGE_BYTES);
+    const before = powers.sql.bytes();
+    await run("publish", {});
+    expect(powers.sql.bytes() - before).toBeLessThanOrEqual(bytes);
+  });
+
+  test("counts a page again for each later version, until that exceeds the room", async () => {
+    const { unpublished, versions, each } = await counted();
+    unpublished.settle();
+    for (const times of [2, 3]) {
+      await versions(1);
+      expect(unpublished.bytes(10 * each)).toBe(times * each);
+      unpublished.settle();
+    }
+    expect(unpublished.bytes(3 * each)).toBe(3 * each);
+    expect(unpublished.bytes(3 * each - 1)).toBe(each);
+  });
+
+  test("is read from the last command on, however many versions the draft has had", async () => {
+    const { versions, each, powers, kernel } = await counted();
+    const since: SqlValue[] = [];
+    const unpublished = new Unpublished({
+      ...powers.sql,
+      all: (query, ...values) => (since.push(...values.slice(1)), powers.sql.all(query, ...values)),
+    });
+    await versions(40);
+    unpublished.settle();
+    const settled = kernel.sites.change(SITE);
+    since.length = 0;
+    await versions(1);
+    expect(unpublished.bytes(10 * each)).toBe(2 * each);
+    expect(since).toEqual([settled]);
+  });
+
+  test("is counted anew after a publication, and after a return to an earlier one", async () => {
+    const { unpublished, versions, exactly, run, kernel, each } = await counted();
+    await versions(2);
+    unpublished.settle();
+    const before = kernel.sites.get(SITE).release;
+    await run("publish", {});
+    expect(unpublished.bytes(10 * each)).toBe(0);
+    unpublished.settle();
+    await run("release.restore", { release: before });
+    const bytes = unpublished.bytes(10 * each);
+    expect(bytes).toBe(each);
+    expect(exactly()).toBe(bytes);
+  });
+
+  test("leaves out what a rehearsal wrote before a command with the same change", async () => {
+    const { unpublished, exactly, powers, versions, each, kernel } = await counted();
+    unpublished.settle();
+    const change = kernel.sites.change(SITE);
+    expect(() =>
+      powers.sql.atomically(() => {
+        powers.sql.all("UPDATE documents SET change = ? WHERE site = ? AND id = 'p'", change + 1, SITE);
+        powers.sql.all("UPDATE sites SET change = ? WHERE site = ?", change + 1, SITE);
+        unpublished.bytes(10 * each);
+        throw new Error("rolled back");
+      }),
+    ).toThrow("rolled back");
+    await versions(1);
+    expect([unpublished.bytes(10 * each), exactly()]).toEqual([2 * each, each]);
+  });
 });
 
 test("the shortest pages, unpublished, add no more than the bound under which nobody counts them", async () => {
@@ -196,7 +288,7 @@ test("the shortest pages, unpublished, add no more than the bound under which no
   }));
   for (let at = 0; at < writes.length; at += 50) await run("documents.write", { writes: writes.slice(at, at + 50) });
   const draft = powers.sql.bytes() - before;
-  expect(draft + kernel.releases.unpublishedBytes()).toBeLessThanOrEqual(draft * PUBLISHED_TIMES_MAX);
+  expect(draft + kernel.unpublished.bytes(-1)).toBeLessThanOrEqual(draft * PUBLISHED_TIMES_MAX);
 });
 
 describe("visitors' submissions", () => {

@@ -1,0 +1,80 @@
+import { PUBLISHED_PAGE_BYTES } from "../../../manifests/bounds/publishing.ts";
+import { DRAFT_PAGES } from "../../documents/lists/pageSelections.ts";
+import { type Sql, first } from "../../powers/powers.ts";
+import { CURRENT_RELEASES } from "../../tenancy/sites.ts";
+
+/** A site's draft, and the release that visitors see. */
+interface SiteDraft {
+  readonly site: string;
+  readonly release: number;
+  /** The change of the release. */
+  readonly published: number;
+  /** The last change of the draft. */
+  readonly change: number;
+}
+
+/** The bytes of a draft's pages since its release, counted up to one of its changes. */
+interface Counted {
+  readonly release: number;
+  readonly change: number;
+  readonly bytes: number;
+}
+
+const DRAFTS = `SELECT current.site, current.release, releases.change AS published, current.change
+  FROM (${CURRENT_RELEASES}) AS current
+  JOIN releases ON releases.site = current.site AND releases.id = current.release`;
+
+const SINCE = `SELECT sum(octet_length(body) + ${PUBLISHED_PAGE_BYTES}) AS bytes FROM (${DRAFT_PAGES})
+  WHERE site = ? AND change > ?`;
+
+/**
+ * The bytes that publications of all drafts will add. A draft may have many thousand versions since its release, so
+ * each command reads only those since the one before. A page that is written twice counts twice until the whole is
+ * counted again.
+ */
+export class Unpublished {
+  readonly #sql: Sql;
+  readonly #counted = new Map<string, Counted>();
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Counts what was written so far. Nothing of it may be rolled back afterwards. */
+  settle(): void {
+    for (const draft of this.#drafts()) {
+      const { site, release, change } = draft;
+      const known = this.#knownFor(draft);
+      if (known?.change !== change) this.#counted.set(site, { release, change, bytes: this.#bytesOf(draft, known) });
+    }
+  }
+
+  /** The exact bytes if they are more than `room`, and otherwise at most `room`. */
+  bytes(room: number): number {
+    const drafts = this.#drafts();
+    const atMost = this.#sum(drafts, (draft) => this.#knownFor(draft));
+    if (atMost <= room || this.#counted.size === 0) return atMost;
+    this.#counted.clear();
+    return this.#sum(drafts, () => undefined);
+  }
+
+  #sum(drafts: readonly SiteDraft[], known: (draft: SiteDraft) => Counted | undefined): number {
+    return drafts.reduce((sum, draft) => sum + this.#bytesOf(draft, known(draft)), 0);
+  }
+
+  #drafts(): SiteDraft[] {
+    return this.#sql.all<SiteDraft & Record<string, number | string>>(DRAFTS);
+  }
+
+  /** Nothing after another publication, and nothing of a draft that went back. */
+  #knownFor({ site, release, change }: SiteDraft): Counted | undefined {
+    const known = this.#counted.get(site);
+    return known?.release === release && known.change <= change ? known : undefined;
+  }
+
+  #bytesOf({ site, published, change }: SiteDraft, known: Counted | undefined): number {
+    if (known?.change === change) return known.bytes;
+    const written = first<{ bytes: number | null }>(this.#sql, SINCE, site, known?.change ?? published)?.bytes ?? 0;
+    return (known?.bytes ?? 0) + written;
+  }
+}
