@@ -20,9 +20,10 @@ interface Counted {
   readonly bytes: number;
 }
 
+/** CROSS JOIN makes SQLite find the release of each site. Otherwise it may read all releases. */
 const DRAFTS = `SELECT current.site, current.release, releases.change AS published, current.change
   FROM (${CURRENT_RELEASES}) AS current
-  JOIN releases ON releases.site = current.site AND releases.id = current.release`;
+  CROSS JOIN releases ON releases.site = current.site AND releases.id = current.release`;
 
 const SINCE = `SELECT sum(octet_length(body) + ${PUBLISHED_PAGE_BYTES}) AS bytes FROM (${DRAFT_PAGES})
   WHERE site = ? AND change > ?`;
