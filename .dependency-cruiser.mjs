@@ -214,6 +214,7 @@ export const SITE_FOLDERS = {
     "studio",
     "keeping",
     "people",
+    "placed",
     "actions",
     "insert",
     "bar",

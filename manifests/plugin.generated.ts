@@ -786,6 +786,10 @@ export interface SectionContribution {
    */
   pages?: Pages;
   /**
+   * Name of a field of type `drawbridge:page` with `of`. The section shows the sections of the entry that it names, in place of the template.
+   */
+  places?: string;
+  /**
    * Executable plugins only: the function that computes data when a page is published.
    */
   data?: {

@@ -18,6 +18,12 @@ export const SOURCE_MAX_CHARS = 500;
 /** Most sections in one page, nested ones counted. The longest real landing pages have about 40. */
 export const PAGE_MAX_SECTIONS = 200;
 
+/**
+ * Most sections that a page shows from entries placed in it. A page of 200 sections that all place the same large entry
+ * would otherwise have 40,000.
+ */
+export const PLACED_MAX_SECTIONS = 400;
+
 /** Deepest nesting of sections. Columns in columns is 3; deeper pages cannot be read on a phone. */
 export const SECTION_MAX_DEPTH = 4;
 

@@ -8,6 +8,7 @@ import { queriesOf } from "../shapes/query.ts";
 import {
   descriptionOf,
   exactly,
+  fieldNameShape,
   fileOf,
   jsonSchemaShape,
   manyOf,
@@ -91,6 +92,13 @@ export const sectionShape = exactly({
   ),
   queries: queriesOf(),
   pages: dividedOf(),
+  places: z.exactOptional(
+    titled(
+      fieldNameShape,
+      "Places",
+      "Name of a field of type `drawbridge:page` with `of`. The section shows the sections of the entry that it names, in place of the template.",
+    ),
+  ),
   data: z.exactOptional(
     titled(dataShape, "Data", "Executable plugins only: the function that computes data when a page is published."),
   ),

@@ -11,6 +11,7 @@ import type { Query, Where } from "../shapes/query.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import type { DrawnType } from "../manifest/contentType.ts";
 import type { SectionContribution } from "../manifest/section.ts";
+import { placesIssues } from "./placesRules.ts";
 import { markIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
@@ -201,6 +202,7 @@ export function sectionIssues(section: SectionContribution, pointer: string): Is
     ...(section.form ? placedFormIssues(section.form, section.fields, `${pointer}/form`) : []),
     ...queryIssues(section.queries ?? {}, section.fields, `${pointer}/queries`),
     ...migrationIssues(section, pointer),
+    ...placesIssues(section, pointer),
     ...filledIssues(section.example, section, `${pointer}/example`),
     ...(section.presets ?? []).flatMap((preset, index) => filledIssues(preset, section, `${pointer}/presets/${index}`)),
   ];

@@ -3,6 +3,7 @@ import { labelled, translationsFor } from "../../manifests/packages/labels.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
+import { placingTypeOf } from "../rendering/placingTypes.ts";
 import type { CatalogueView } from "./views.ts";
 
 type SectionType = CatalogueView["sections"][number];
@@ -87,6 +88,7 @@ const sectionType = (type: string, plugin: OfPlugin, section: DrawnType): Sectio
   slots: section.slots ?? [],
   presets: section.presets ?? [],
   maxPerPage: section.limits?.maxPerPage ?? null,
+  ...(section.places !== undefined && { places: placingTypeOf(section) }),
   example: section.example,
 });
 

@@ -15,6 +15,7 @@ import { groupIssues, languagesIssues, ownLanguageIssues } from "./languages/che
 import { withSharedValues } from "./languages/sharedChecks.ts";
 import { listAddressIssues } from "./comparing/listAddresses.ts";
 import { draftTypes, referenceIssues } from "./comparing/typedReferences.ts";
+import { placingIssues } from "./comparing/placingChecks.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 import { publicPlace } from "../documents/content/languageHosts.ts";
 import { loopsBetweenHosts } from "../documents/hostRedirects.ts";
@@ -96,7 +97,7 @@ function pageIssues(
   const check = renderer.checkPage(body);
   const [all, unknown] = [faultsOf(check), check.unknown];
   const misplaced = replaces?.path === body.path ? [] : pathIssues(body, renderer);
-  const untyped = [...typeIssues(body), ...timeIssues(body)];
+  const untyped = [...typeIssues(body), ...timeIssues(body), ...placingIssues(body, renderer.placing)];
   // The current page is read only if the new one has faults that may be older. Most writes have none.
   const current = (): Page | undefined => replaces ?? documents.get(site, "page", id)?.body;
   const clashing = [

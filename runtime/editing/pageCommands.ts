@@ -6,6 +6,7 @@ import { slugOf } from "../../manifests/shapes/pagePath.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import type { Page } from "../documents/content/content.ts";
+import { languageNamed, withPrefix } from "../documents/content/languages.ts";
 import { LATEST_CHANGE } from "../documents/content/forever.ts";
 import type { DocumentWrite } from "../documents/documents.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
@@ -63,15 +64,17 @@ export function createdPage(
 
 /** The path of a new entry by the address of its type, as the editor makes it. Throws for a page, and for a missing date. */
 function pathOfEntry(
-  { plugins }: PageParts,
+  { plugins, documents }: PageParts,
   site: string,
-  { type, title, date, values = {} }: Creation["body"],
+  { type, title, date, language, values = {} }: Creation["body"],
   pointer: string,
 ): string {
   const found = type === undefined ? undefined : plugins.forSite(site).renderer.contentType(type);
   const dateOf = (field: string | undefined): string => String((field === undefined ? date : values[field]) ?? "");
   const path = type && found && entryPath(found.address ?? innerAddress(type), slugOf(title), dateOf);
-  if (path) return path.slice(0, PATH_MAX_CHARS);
+  const named =
+    path && language !== undefined ? languageNamed(documents.only(site, "settings").body, language) : undefined;
+  if (path) return withPrefix(path, named ?? {}).slice(0, PATH_MAX_CHARS);
   const allowed = found
     ? `a path, or the dates that the address ${found.address} takes`
     : "a path. Only an entry of a content type of this site may leave it out";

@@ -136,6 +136,10 @@ const sectionType = z.strictObject({
   slots: z.array(z.strictObject({ name: z.string(), title: z.string(), max: z.optional(count) })),
   presets: z.array(json),
   maxPerPage: z.nullable(count),
+  places: described(
+    z.optional(z.strictObject({ field: z.string(), of: z.string() })),
+    "The field that names the entry whose sections the section shows, and the entry's content type.",
+  ),
   example: json,
 });
 

@@ -16,6 +16,8 @@ import { redirectsAfterMove } from "./operations/pageMoved.ts";
 import { sameJson } from "./operations/sameJson.ts";
 import { ownTypesShape } from "../../manifests/ownTypes/ownTypes.ts";
 import type { Powers } from "../powers/powers.ts";
+import type { PageIndex } from "../documents/pageIndex.ts";
+import { requireUnplaced } from "./comparing/placingChecks.ts";
 import type { UnfinishedEdits } from "./unfinished/unfinishedEdits.ts";
 
 const version = z.int().check(z.gte(0));
@@ -38,6 +40,7 @@ export interface WriteOutput {
 }
 
 export interface WriteParts extends DocumentCheckParts {
+  readonly pageIndex: PageIndex;
   readonly powers: Powers;
   readonly unfinished: UnfinishedEdits;
   readonly memberLanguages: Pick<MemberLanguages, "of">;
@@ -61,12 +64,10 @@ export function writeDocuments(parts: WriteParts): Command<{ writes: readonly Do
 }
 
 /** Stores checked writes. The caller holds the transaction. */
-export function commit(
-  { documents, powers, unfinished, memberLanguages }: WriteParts,
-  envelope: Envelope,
-  writes: readonly DocumentWrite[],
-): WriteOutput {
-  requireInLanguages({ documents, memberLanguages }, envelope, writes);
+export function commit(parts: WriteParts, envelope: Envelope, writes: readonly DocumentWrite[]): WriteOutput {
+  const { documents, powers, unfinished } = parts;
+  requireInLanguages(parts, envelope, writes);
+  requireUnplaced(parts, envelope.site, writes);
   const context = { site: envelope.site, actor: actorInHistory(envelope.actor), at: powers.now() };
   const versions = documents.write(context, writes);
   for (const { kind, id, body } of writes) if (kind === "page" && body === null) unfinished.endPage(envelope.site, id);

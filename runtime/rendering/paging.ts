@@ -7,6 +7,7 @@ import { PAGE_DATE } from "../../manifests/shapes/listOrder.ts";
 import type { Contributions, SectionEntry } from "../contributions/points.ts";
 import type { FieldCondition, MonthCount, PageQuery, PageSummary } from "../documents/content/content.ts";
 import { shownSections } from "../documents/content/entry.ts";
+import { ownSections } from "../documents/content/placing.ts";
 import { tagOf } from "../documents/content/languages.ts";
 import type { Section } from "../documents/content/section.ts";
 import type { Settings } from "../documents/content/settings.ts";
@@ -73,9 +74,12 @@ export function pagedFields(
   return item.pages.if === undefined || fields[item.pages.if.field] === true ? fields : undefined;
 }
 
-/** The list with further pages of a page: the first that its sections have, from top to bottom, nested or not. */
+/**
+ * The list with further pages of a page: the first that its sections have, from top to bottom, nested or not. An entry
+ * that the page shows has none, because each of its pages would have them.
+ */
 export function pagedList({ id, page }: Pick<PageInput, "id" | "page">, types: Types): Paged | undefined {
-  for (const { section } of eachSection(shownSections(page))) {
+  for (const section of ownSections(shownSections(page))) {
     const entry = types.sections.get(section.type);
     const fields = entry && pagedFields(entry, section.fields);
     if (!entry || !fields) continue;

@@ -12,6 +12,7 @@ import { type LanguageSettings, tagOf } from "../documents/content/languages.ts"
 import type { Section } from "../documents/content/section.ts";
 import type { Settings } from "../documents/content/settings.ts";
 import { shownSections } from "../documents/content/entry.ts";
+import { type PlacingTypes, placingOf } from "../documents/content/placing.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import { type FormModel, modelOf } from "../forms/model.ts";
 import { type Placement, placedPlugin, placementOf } from "../forms/placement.ts";
@@ -34,6 +35,7 @@ import { writtenHtml } from "../templates/safe.ts";
 import { isTimed } from "../documents/lists/pageQuery.ts";
 import { type PageFile, hasFile, pageFilesAt } from "./pageFiles.ts";
 import { type AskedList, askedLists, hasPeriod, ofPart, pagedList, pagesIn, typeIn } from "./paging.ts";
+import { placingTypes } from "./placingTypes.ts";
 import { pageQueries } from "./queries.ts";
 import { navigationScope } from "./scopes.ts";
 import { isForeign } from "./pagePolicy.ts";
@@ -81,6 +83,8 @@ export interface Renderer {
   mayShowForm(page: Page, section: string): boolean;
   /** The fields of a form by its qualified name. Undefined if no plugin contributes it. */
   form(type: string): FormModel | undefined;
+  /** The section types that show the sections of an entry. */
+  readonly placing: PlacingTypes;
   /** The plugins whose forms the page shows, or would show if they were active. */
   formPlugins(page: Page): readonly string[];
   /**
@@ -124,7 +128,7 @@ export interface Renderer {
 /** A page in its language, with the values of its entry in the fields that are bound to them. */
 const withValues = (given: PageInput, contributions: Contributions): PageInput => {
   const input = ofPart(inOwnLanguage(given));
-  const page = boundPage(input.page, contributions);
+  const page = boundPage(input.site.placed?.(input.page) ?? input.page, contributions);
   return page === input.page ? input : { ...input, page };
 };
 
@@ -157,10 +161,12 @@ class SiteRenderer implements Renderer {
   readonly #computes: boolean;
   readonly #files: FileRendering;
   readonly challengeKey: string;
+  readonly placing: PlacingTypes;
 
   constructor(contributions: Contributions, agentsOrigin: string, challengeKey: string) {
     this.challengeKey = challengeKey;
     this.#contributions = contributions;
+    this.placing = placingTypes(contributions);
     this.#templates = new Templates(contributions.additions);
     this.#files = new FileRendering({ contributions, templates: this.#templates, agentsOrigin });
     this.#computes = [...contributions.sections.values()].some(({ item }) => item.data !== undefined);
@@ -222,7 +228,8 @@ class SiteRenderer implements Renderer {
   }
 
   mayShowForm(page: Page, section: string): boolean {
-    const found = sectionOf(page, section);
+    const found = sectionOf(page, placingOf(section, page, this.placing) ?? section);
+    if (found && this.placing.has(found.type)) return true;
     const entry = found && this.#contributions.sections.get(found.type);
     return found !== undefined && (entry === undefined || entry.item.form !== undefined);
   }

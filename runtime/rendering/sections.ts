@@ -16,6 +16,7 @@ import type { GoodFields } from "./goodFields.ts";
 import { fitOf } from "../templates/fitting.ts";
 import { ENTRY, shownSections } from "../documents/content/entry.ts";
 import type { Section } from "../documents/content/section.ts";
+import { PLACED, type PlacingSection } from "../documents/content/placing.ts";
 import { bindingsOf, unlessBound } from "../templates/bindings.ts";
 import { type FormDrawing, CHALLENGE_ORIGIN, drawForm, formAsMarkdown } from "../forms/draw.ts";
 import { type Placement, placedType, placementOf } from "../forms/placement.ts";
@@ -39,14 +40,9 @@ import type { PagesById } from "./values/shownValues.ts";
 import type { ValueForm } from "./values/sorts.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import type { TemplateOutcome, Templates } from "./templates.ts";
+import { placingHtml } from "./placingHtml.ts";
+import { type Spot, editAttributes } from "./sectionPlace.ts";
 import type { MissingSection, PageInput } from "./view.ts";
-
-/** A section's position in its page. */
-interface Spot {
-  readonly depth: number;
-  readonly first: boolean;
-  readonly parent?: { readonly id: string; readonly slot: string };
-}
 
 /** The differences of rendering between HTML and Markdown. */
 interface Form {
@@ -55,6 +51,14 @@ interface Form {
   /** Renders the values of a type without a template. Null if the form shows nothing. */
   readonly plain: (entry: SectionEntry, values: Readonly<Record<string, unknown>>) => string | null;
   readonly wrap: (text: string, section: Section, spot: Spot, entry: SectionEntry, input: PageInput) => string;
+  /** Renders the sections of an entry where a section shows it. */
+  readonly placing: (
+    text: string,
+    section: PlacingSection,
+    spot: Spot,
+    entry: SectionEntry,
+    input: PageInput,
+  ) => string;
   /** Converts the HTML of an earlier release to this form. */
   readonly earlier: (html: string) => string;
   readonly absent: (missing: MissingSection, spot: Spot, input: PageInput) => string;
@@ -66,18 +70,6 @@ interface Form {
   /** The form of single values. */
   readonly values: ValueForm;
 }
-
-/** Attributes for the editor. Published pages do not have them. */
-const editAttributes = (id: string, spot: Spot, input: PageInput, more: Readonly<Record<string, string>>): string =>
-  input.mode === "published"
-    ? ""
-    : attributes({
-        "data-section-id": id,
-        "data-section-version": String(input.version),
-        "data-section-parent": spot.parent?.id,
-        "data-section-slot": spot.parent?.slot,
-        ...more,
-      });
 
 export const variantOf = ({ variant }: Section, { item }: SectionEntry): string =>
   item.variants.find(({ name }) => name === variant)?.name ?? item.variants[0]?.name ?? "";
@@ -113,6 +105,7 @@ const HTML: Form = {
   file: ({ item }) => item.template,
   plain: () => null,
   wrap: wrapHtml,
+  placing: placingHtml,
   earlier: (html) => html,
   absent: absentHtml,
   nested: writtenHtml,
@@ -130,6 +123,7 @@ const MARKDOWN: Form = {
   file: ({ item }) => item.markdown,
   plain: ({ item }, values) => valuesAsMarkdown(item.fields, values),
   wrap: (text) => text.trim(),
+  placing: (text) => text,
   earlier: textOfHtml,
   absent: () => "",
   nested: (text) => text,
@@ -217,6 +211,7 @@ export class SectionsRendering {
   #one(section: Section, spot: Spot): string {
     const entry = this.#contributions.sections.get(section.type);
     if (!entry) return this.#absent(section, spot, absenceOf(section.type, this.#contributions));
+    if (entry.item.places !== undefined) return this.#placing(section, spot, entry);
     const { issues, fields } = this.#fit(section, entry);
     const [issue] = issues;
     if (issue && unlessBound(issues, section).length === 0)
@@ -252,6 +247,13 @@ export class SectionsRendering {
   /** The origin at which visitors have the page. */
   get #origin(): string {
     return originOfPath(this.#input.site, this.#input.page.path);
+  }
+
+  /** The entry's sections stand in the place of the section that shows them, at its depth. */
+  #placing(section: PlacingSection, spot: Spot, entry: SectionEntry): string {
+    const spotOf = (first: boolean): Spot => ({ depth: spot.depth, first: spot.first && first, isPlaced: true });
+    const text = this.#all(section.children?.[PLACED] ?? [], spotOf);
+    return this.#form.placing(text, section, spot, entry, this.#input);
   }
 
   #absent({ id, type }: Section, spot: Spot, reason: string): string {
@@ -318,7 +320,10 @@ export class SectionsRendering {
           level,
           shown: shownIn({ entry, fields, around: this.surroundings, ...this.#known }, this.#form.values),
           routeOf: (name) => pluginRoutePath(entry.plugin, name),
-          marks: this.#input.mode === "edit" ? new FieldMarker(section.id, this.#markRoom, elsewhere) : undefined,
+          marks:
+            this.#input.mode === "edit" && !spot.isPlaced
+              ? new FieldMarker(section.id, this.#markRoom, elsewhere)
+              : undefined,
         },
         budget,
       ),
@@ -365,11 +370,10 @@ export class SectionsRendering {
     const slots = (item.slots ?? []).map(({ name }) => {
       const nested = section.children?.[name] ?? [];
       const parent = { id: section.id, slot: name };
-      const text = this.#all(nested, () => ({ depth: spot.depth + 1, first: false, parent }));
-      return [
-        name,
-        this.#form.nested(nested.length === 0 ? this.#form.emptySlot(section.id, name, this.#input) : text),
-      ];
+      const { isPlaced = false } = spot;
+      const text = this.#all(nested, () => ({ depth: spot.depth + 1, first: false, parent, isPlaced }));
+      const isEmpty = nested.length === 0 && !isPlaced;
+      return [name, this.#form.nested(isEmpty ? this.#form.emptySlot(section.id, name, this.#input) : text)];
     });
     return Object.fromEntries(slots);
   }

@@ -27,6 +27,8 @@ export interface SiteView {
   months(query: PageQuery, field: string): readonly MonthCount[];
   /** The listed pages with a part of one of these types. */
   holding(types: readonly string[]): readonly HoldingPage[];
+  /** A page with the entries that its sections show. Absent where no entries are known. */
+  placed?(page: Page): Page;
   /** The size of an uploaded picture of the site, by its path. Absent where no files are known. */
   pictureSize?(path: string): PictureSize | undefined;
   /** URL of the site's style sheet. */

@@ -132,7 +132,12 @@ export class Published {
 
   #inputOf({ release }: Current, pinned: Pinned, { id, version, body }: StoredDocument<"page">): PageInput {
     const { sectionData, releases } = this.#parts;
-    const data = sectionData.shown(release.site, id, release.id, pinned.plugins.renderer.dataNeeds(body));
+    const data = sectionData.shown(
+      release.site,
+      id,
+      release.id,
+      pinned.plugins.renderer.dataNeeds(pinned.placed(body)),
+    );
     let html: string | undefined;
     // The HTML is loaded only if some section does not fit its type, which is rare.
     const shownBefore = (section: string): string | undefined =>
@@ -148,7 +153,7 @@ export class Published {
     const plugins = this.#parts.plugins.forSite(site, current.release.change);
     if (current.places?.plugins !== plugins) current.places = { plugins, byId: new Map() };
     const { byId } = current.places;
-    const place = byId.get(form) ?? this.#findPlace(current, plugins, form);
+    const place = byId.get(form) ?? (await this.#findPlace(current, plugins, form));
     if (byId.size < FORM_PLACES_KEPT) byId.set(form, place);
     return place;
   }
@@ -163,12 +168,10 @@ export class Published {
     const current = this.#currentOf(site);
     const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
     if (!current || !document) throw new Refusal("NOT_FOUND");
-    const { view, plugins } = await this.#pinned(current);
-    const { version, body: page } = document;
-    const data = this.#parts.sectionData.shown(site, id, current.release.id, plugins.renderer.dataNeeds(page));
+    const pinned = await this.#pinned(current);
     const forms = new Map([[section, state]]);
-    const input = { id, version, page, site: view, mode: "published" as const, isAnywhere: true, data, forms };
-    const { html: body, frames } = plugins.renderer.page(input);
+    const input = { ...this.#inputOf(current, pinned, document), isAnywhere: true, forms };
+    const { html: body, frames } = pinned.plugins.renderer.page(input);
     return visitorPage(status, body, framesAnywhere(frames.join(" "), this.place(site)));
   }
 
@@ -178,14 +181,15 @@ export class Published {
     return current && (await this.#pinned(current)).view;
   }
 
-  #findPlace({ release }: Current, { renderer }: SitePlugins, form: string): Placement {
+  async #findPlace(current: Current, { renderer }: SitePlugins, form: string): Promise<Placement> {
     const page = pageOfForm(form);
-    const { documents } = this.#parts;
-    const document = documents.get(release.site, "page", page, release.change);
-    const place =
-      document &&
-      pathOfPage(document.body, documents.pageless.at(release.site, release.change)) !== undefined &&
-      renderer.placement(page, document.body, form.slice(page.length + 1), this.#settingsOf(release));
+    const section = form.slice(page.length + 1);
+    const [{ documents }, { release }] = [this.#parts, current];
+    const body = documents.get(release.site, "page", page, release.change)?.body;
+    const isPage = body && pathOfPage(body, documents.pageless.at(release.site, release.change)) !== undefined;
+    // Only the id of a form in a placed entry has two underscores.
+    const whole = isPage && (section.includes("__") ? (await this.#pinned(current)).placed(body) : body);
+    const place = whole && renderer.placement(page, whole, section, this.#settingsOf(release));
     if (!place) throw new Refusal("NOT_FOUND");
     return place;
   }

@@ -3,6 +3,7 @@ import type {
   ListFact,
   MonthCount,
   Navigation,
+  Page,
   PageQuery,
   PageSummary,
   Theme,
@@ -24,6 +25,8 @@ import { withUrls } from "../documents/lists/pageSummary.ts";
 import type { GroupPage } from "../documents/lists/translations.ts";
 import { type LanguagesAt, languagesAt, groupMember } from "./languages.ts";
 import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
+import { PlacedEntries } from "./placedEntries.ts";
+import { queryKey, queryOfKey } from "./queryKeys.ts";
 import { pagesLinked, pluginOf, sharedPlugins } from "./shared.ts";
 import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
 import type { PictureSize } from "../templates/image.ts";
@@ -68,6 +71,7 @@ export class Pinned {
   readonly pageless: ReadonlySet<string>;
   /** The origins of its addresses. */
   readonly place: PublicPlace;
+  readonly #placed: PlacedEntries;
   /** Pages in the menus. They are part of `chrome`, so pages need not depend on them. */
   readonly #menuPages: ReadonlySet<string>;
 
@@ -89,6 +93,9 @@ export class Pinned {
     this.#menuPages = made.menuPages;
     this.pageless = made.pageless;
     this.place = made.place;
+    const { settings } = made.documents;
+    const types = plugins.renderer.placing;
+    this.#placed = new PlacedEntries({ documents, site: site.site, change, settings, types });
     this.#shared = {
       ...made.documents,
       ...made.languages?.view,
@@ -105,6 +112,7 @@ export class Pinned {
       count: (query) => this.#fact(query, "count") as number,
       months: (query, field) => this.#fact(query, `months:${field}`) as readonly MonthCount[],
       holding: (types) => this.#holding(types),
+      placed: (page) => this.placed(page),
       pictureSize: made.pictureSize,
     };
   }
@@ -212,6 +220,11 @@ export class Pinned {
     return this.#documents.shared.isSharing(this.site.site, page, this.change);
   }
 
+  /** A page with the entries that its sections show. */
+  placed(page: Page): Page {
+    return this.#placed.in(page);
+  }
+
   /** The version of a document at this moment, or 0. */
   version(document: DocumentRef): number {
     return this.#documents.versionAt(this.site.site, document, this.change);
@@ -301,6 +314,13 @@ export class Pinned {
         record({ ...query, tells: `months:${field}` });
         return this.#shared.months(query, field);
       },
+      placed: (page) => {
+        for (const id of this.#placed.read(page)) {
+          dependencies.add(documentDependency({ kind: "page", id }));
+          if (this.#shared.settings.languages) dependencies.add(pageDependency(id));
+        }
+        return this.placed(page);
+      },
     };
     return { view, dependencies };
   }
@@ -320,40 +340,6 @@ interface Made {
   pictureSize(path: string): PictureSize | undefined;
   readonly documents: { readonly theme: Theme; readonly settings: Settings; readonly navigation: Navigation };
 }
-
-/** Queries without a type keep the key that releases before content types recorded. */
-const queryKey = (query: PageQuery): string => {
-  const values = QUERY_NAMES.map((name) => query[name]);
-  const last = values.findLastIndex((value) => value !== undefined);
-  return JSON.stringify(
-    values.slice(
-      0,
-      KEY_LENGTHS.find((length) => length > last),
-    ),
-  );
-};
-
-const QUERY_NAMES = [
-  "collection",
-  "under",
-  "order",
-  "limit",
-  "type",
-  "where",
-  "offset",
-  "ids",
-  "tells",
-  "languages",
-  "values",
-] as const;
-
-/** The lengths that keys have. A key is as short as its last member allows. */
-const KEY_LENGTHS = [4, 7, 8, 9, 10, 11];
-
-export const queryOfKey = (key: string): PageQuery => {
-  const values = JSON.parse(key) as unknown[];
-  return Object.fromEntries(QUERY_NAMES.map((name, index) => [name, values[index] ?? undefined])) as PageQuery;
-};
 
 /** The digest of a query's result. It changes if the result does. */
 export const resultDigest = (powers: Powers, pinned: Pinned, key: string): Promise<string> =>

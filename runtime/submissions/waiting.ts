@@ -47,5 +47,8 @@ export function waitingForms(
         },
       ];
     });
-  return history.bodies(site, "", DRAFT_SEARCH_PAGES_READ).flatMap(onPage);
+  // Visitors send the forms of such an entry from the pages that show it.
+  const placed = new Set([...renderer.placing.values()].map(({ of }) => of));
+  const pages = history.bodies(site, "", DRAFT_SEARCH_PAGES_READ);
+  return pages.filter(({ body: { type = "" } }) => !placed.has(type)).flatMap(onPage);
 }

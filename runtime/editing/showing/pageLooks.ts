@@ -47,21 +47,23 @@ const untold = (id: string): ShownSection => ({ id, html: null });
 /**
  * Tells whether the page embeds further origins. They need another policy, which only loading the draft again brings.
  */
-function embedsMore({ plugins }: Pinned, before: Page | undefined, now: Page): boolean {
-  const known = before ? plugins.renderer.embeds(before) : [];
-  return plugins.renderer.embeds(now).some((origin) => !known.includes(origin));
+function embedsMore(pinned: Pinned, before: Page | undefined, now: Page): boolean {
+  const { renderer } = pinned.plugins;
+  const known = before ? renderer.embeds(pinned.placed(before)) : [];
+  return renderer.embeds(pinned.placed(now)).some((origin) => !known.includes(origin));
 }
 
 /** The sections' HTML. Sections with computed data are null: only loading the draft calls their plugin. */
 function shown(pinned: Pinned, page: StoredDocument<"page">, wanted: readonly string[]): ShownSection[] {
   const { renderer } = pinned.plugins;
-  const computed = new Set(renderer.dataNeeds(page.body).flatMap(({ sections }) => sections.map(({ id }) => id)));
+  const whole = pinned.placed(page.body);
+  const computed = new Set(renderer.dataNeeds(whole).flatMap(({ sections }) => sections.map(({ id }) => id)));
   const { id, version, body } = page;
   const { html, sections } = renderer.page({ id, version, page: body, site: draftView(pinned), mode: "edit" });
   const known = wanted.map((section) => {
     const sectionHtml = sections.get(section);
     // A template may change its slots' HTML, and then the page does not contain the section's own HTML.
-    const isShown = sectionHtml !== undefined && !holdsAny(body, section, computed) && html.includes(sectionHtml);
+    const isShown = sectionHtml !== undefined && !holdsAny(whole, section, computed) && html.includes(sectionHtml);
     return { id: section, html: isShown ? sectionHtml : null };
   });
   return boundedHtml(known);

@@ -4,7 +4,7 @@ import type { Documents } from "../../documents/documents.ts";
 import type { Timeline } from "../../documents/timeline.ts";
 import { isTimed } from "../../documents/lists/pageQuery.ts";
 import { type Powers, first } from "../../powers/powers.ts";
-import { queryOfKey } from "../../snapshots/pinned.ts";
+import { queryOfKey } from "../../snapshots/queryKeys.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 import type { Releases } from "../releases/releases.ts";
 import type { Dependencies } from "./dependencies.ts";

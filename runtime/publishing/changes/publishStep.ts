@@ -77,7 +77,7 @@ export class PublishStep {
    * update must not stop publications.
    */
   #hold({ body }: PageDocument): void {
-    const held = heldIn(this.#pinned.plugins.renderer.checkPage(body));
+    const held = heldIn(this.#pinned.plugins.renderer.checkPage(this.#pinned.placed(body)));
     for (const [plugin, [first]] of Map.groupBy(held, ({ type }) => type.slice(0, type.indexOf("/")))) {
       const { detail, pages } = this.#held.get(plugin) ?? { detail: detailOf(body.path, first), pages: 0 };
       this.#held.set(plugin, { plugin, code: "content_held", detail, pages: pages + 1 });
@@ -114,7 +114,8 @@ function renderPage(
   });
   const bytes = utf8Length(html);
   if (bytes > PAGE_HTML_MAX_BYTES) throw new Refusal("TOO_LARGE", { page: id, bytes, most: PAGE_HTML_MAX_BYTES });
-  for (const plugin of [...pluginsUsed(body), ...pinned.plugins.renderer.formPlugins(body)])
+  const whole = pinned.placed(body);
+  for (const plugin of [...pluginsUsed(whole), ...pinned.plugins.renderer.formPlugins(whole)])
     dependencies.add(pluginDependency(plugin));
   for (const dependency of read) dependencies.add(dependency);
   if (body.translationOf !== undefined && pinned.isSharing(body))

@@ -2,6 +2,7 @@
 import { render } from "preact";
 import type { ActionView } from "../../../../runtime/actions/views.ts";
 import type { Client } from "../../api/client.ts";
+import { sharingEntries } from "../placed/entries.ts";
 import type { OfferedEntry } from "./offered.ts";
 import type { Studio } from "../studio/studio.ts";
 import { ActionDialog } from "./ActionDialog.tsx";
@@ -19,7 +20,7 @@ async function readActions(client: Client): Promise<readonly ActionView[]> {
   return answer.value.body.items;
 }
 
-/** Hands the actions for a section, or for the page if `section` is null, to `put`. */
+/** Hands the ways to share a section, and the plugins' actions for a section, or for the page if `section` is null, to `put`. */
 export async function offer(
   studio: Studio,
   section: string | null,
@@ -30,12 +31,14 @@ export async function offer(
     type === undefined
       ? section === null && action.page
       : action.section !== null && studio.editor.types.has(type) && (action.section.types?.includes(type) ?? true);
+  const sharing = section === null ? [] : sharingEntries(studio, section);
+  if (sharing.length > 0) put(sharing);
   const actions = (await readActions(studio.client)).filter(isMeant);
   const entries = actions.map((action) => ({
     word: `${action.title} (${action.plugin.name})`,
     run: () => open(studio, action, section),
   }));
-  if (entries.length > 0) put(entries);
+  if (entries.length > 0) put([...sharing, ...entries]);
 }
 
 /** Opens the dialog in an element of its own. The canvas does not depend on it. */

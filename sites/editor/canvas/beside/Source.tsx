@@ -8,6 +8,7 @@ import { sectionElement } from "../draft/sections.ts";
 import { leaveFor } from "../keeping/leaving.ts";
 import { besideAddress, draftAddress, sourceChangesAddress } from "../studio/address.ts";
 import type { Studio } from "../studio/studio.ts";
+import { PlacedNote } from "../placed/PlacedNote.tsx";
 import { markChanged } from "./changedTexts.ts";
 import { together } from "./together.ts";
 
@@ -44,8 +45,15 @@ const Leading = ({ studio, to, words }: Props & { readonly to: string; readonly 
   </a>
 );
 
-/** The note in the panel of a page whose source has changed. Nothing for other pages. */
-export function SourceNote({ studio }: Props): JSX.Element | null {
+/** The note in the panel of a page whose source has changed, or that shows what stands on other pages, too. */
+export const SourceNote = ({ studio }: Props): JSX.Element => (
+  <>
+    {studio.editor.selected.value === null && <Outdated studio={studio} />}
+    <PlacedNote studio={studio} />
+  </>
+);
+
+function Outdated({ studio }: Props): JSX.Element | null {
   const changes = useSource(studio);
   if (!changes?.outdated) return null;
   const { id } = studio.editor;

@@ -9,16 +9,23 @@ interface SourceParts {
   readonly SourceNote: SourcePart;
 }
 
-/** The parts that show a translation's source. They load only for a translation. */
+/**
+ * The parts that show where the content of the page comes from, or goes: a translation's source, and the pages of a
+ * shared section. They load only where they say something.
+ */
 export function useSourceParts({ editor }: Studio): SourceParts | null {
   const [parts, setParts] = useState<SourceParts | null>(null);
-  const isTranslation = editor.body.value.translationOf !== undefined || editor.body.value.translatedFrom !== undefined;
+  const { translationOf, translatedFrom } = editor.body.value;
+  const isTold =
+    translationOf ??
+    translatedFrom ??
+    (editor.isPageless || editor.typeOf(editor.section(editor.selected.value))?.places);
   useEffect(() => {
-    if (isTranslation)
+    if (isTold)
       import("./Source.tsx").then(
         ({ Source, SourceNote }) => setParts({ Source, SourceNote }),
         () => undefined,
       );
-  }, [isTranslation]);
+  }, [!isTold]);
   return parts;
 }

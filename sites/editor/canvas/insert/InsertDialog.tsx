@@ -4,6 +4,7 @@ import { CANVAS } from "../../document/words.ts";
 import { isComposingKey } from "../../document/composing.ts";
 import { say } from "../../../words/shape/say.ts";
 import { insert, slotTitle } from "../studio/acts.ts";
+import { useSharedOffers } from "../placed/sharedOffers.ts";
 import { treeRows } from "../page/tree.ts";
 import type { SectionType } from "../../api/views.ts";
 import { Dialog } from "../../drawing/Dialog.tsx";
@@ -89,7 +90,8 @@ function Search({ studio }: { readonly studio: Studio }): JSX.Element {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const offers = found(allOffers(studio.editor.types.values(), isFull(studio)), text, recentTypes());
+  const all = [...useSharedOffers(studio), ...allOffers(studio.editor.types.values(), isFull(studio))];
+  const offers = found(all, text, recentTypes());
   const chosen = Math.min(at, offers.length - 1);
   useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => document.querySelector(`#${LIST}-${chosen}`)?.scrollIntoView({ block: "nearest" }), [chosen]);

@@ -83,12 +83,12 @@ export function Panel({ studio }: Props): JSX.Element {
   const source = useSourceParts(studio);
   return (
     <aside class="panel" data-region aria-label={CANVAS.regions.panel} data-tab="panel">
+      {source && <source.SourceNote studio={studio} />}
       {section ? (
         <Chosen studio={studio} section={section} type={editor.typeOf(section)} />
       ) : (
         <>
           <p class="note panel-hint">{WORDS.how}</p>
-          {source && <source.SourceNote studio={studio} />}
           <Values studio={studio} />
           <PageSettings studio={studio} />
         </>

@@ -50,6 +50,25 @@ export const LISTS = {
       cents: "two decimals",
     },
   },
+  placed: {
+    share: "Use in several places",
+    shareNote: "It becomes a shared section. You change it in one place, for every page that shows it.",
+    name: "Name",
+    make: "Make it a shared section",
+    shared: "{title} is a shared section now. “Add a section” offers it on every page.",
+    change: "Change the shared section",
+    detach: "Make an own copy here",
+    detached: "This page has a copy of its own now.",
+    nothing: "The shared section is gone, or has no sections.",
+    moved: "The page has changed in the meantime. Try again.",
+    on: { one: "It stands on 1 page.", other: "It stands on {n} pages." },
+    also: { one: "It also stands on 1 other page.", other: "It also stands on {n} other pages." },
+    onMore: "It stands on more than {n} pages.",
+    alone: "It stands on this page alone.",
+    nowhere: "It stands on no page yet.",
+    reaches: "A change reaches all of them.",
+    regions: "Every page, above or below its content",
+  },
 } as const;
 
 export type ListWords = Translated<typeof LISTS>;

@@ -1,0 +1,78 @@
+/** The rules of entries that stand on other pages: they hold no other such entry, and do not go while a page shows them. */
+import { BACK_LINKS_LISTED } from "../../../manifests/bounds/documents.ts";
+import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Page } from "../../documents/content/content.ts";
+import { type PlacingTypes, entryPlaced, placingIn } from "../../documents/content/placing.ts";
+import { sectionPointer } from "../../documents/content/sectionWalk.ts";
+import type { DocumentWrite, Documents } from "../../documents/documents.ts";
+import type { PageIndex } from "../../documents/pageIndex.ts";
+import type { PluginShelf } from "../../plugins/states/shelf.ts";
+
+export interface PlacingParts {
+  readonly documents: Pick<Documents, "placeOf" | "change">;
+  readonly pageIndex: Pick<PageIndex, "containing">;
+  readonly plugins: PluginShelf;
+}
+
+/** The content types whose entries stand on other pages. */
+const typesPlaced = (types: PlacingTypes): ReadonlySet<string> => new Set([...types.values()].map(({ of }) => of));
+
+/** An entry that shows another one could, by way of others, come to show itself. */
+export function placingIssues(body: Page, types: PlacingTypes): Issue[] {
+  if (body.type === undefined || !typesPlaced(types).has(body.type)) return [];
+  return placingIn(body, types).map(({ id, type }) => ({
+    pointer: sectionPointer(body.sections, id) ?? "/sections",
+    found: type,
+    allowed: "no section that shows another entry, because this entry stands on other pages itself",
+  }));
+}
+
+/** Refuses writes that take an entry away which pages of the draft still show. A page that goes with it shows it no more. */
+export function requireUnplaced(
+  { documents, pageIndex, plugins }: PlacingParts,
+  site: string,
+  writes: readonly DocumentWrite[],
+): void {
+  const types = plugins.forSite(site).renderer.placing;
+  const placed = typesPlaced(types);
+  if (placed.size === 0) return;
+  const written = new Map(writes.flatMap(({ kind, id, body }) => (kind === "page" ? [[id, body as Page | null]] : [])));
+  for (const [id, body] of written) {
+    if (body?.type !== undefined && placed.has(body.type)) continue;
+    const before = documents.placeOf(site, id, documents.change(site))?.type;
+    if (before == null || !placed.has(before)) continue;
+    const shows = (page: Page): boolean => placingIn(page, types).some((one) => entryPlaced(one, types) === id);
+    const uses = showing(pageIndex, site, id, (page, stored) => {
+      const now = written.get(page);
+      return now === undefined ? shows(stored) : now !== null && shows(now);
+    });
+    if (uses.items.length > 0)
+      throw new Refusal("CONFLICT", { conflict: "page_used", uses: uses.items, more: uses.more });
+  }
+}
+
+interface Use {
+  readonly kind: "page";
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+}
+
+const READ_AT_ONCE = 50;
+
+function showing(
+  pageIndex: PlacingParts["pageIndex"],
+  site: string,
+  id: string,
+  shows: (page: string, stored: Page) => boolean,
+): { readonly items: readonly Use[]; readonly more: boolean } {
+  const items: Use[] = [];
+  for (let after = ""; ;) {
+    const found = pageIndex.containing(site, JSON.stringify(id), after, READ_AT_ONCE);
+    for (const { id: page, path, title, body } of found)
+      if (shows(page, JSON.parse(body) as Page)) items.push({ kind: "page", id: page, path, title });
+    if (items.length > BACK_LINKS_LISTED) return { items: items.slice(0, BACK_LINKS_LISTED), more: true };
+    if (found.length < READ_AT_ONCE) return { items, more: false };
+    after = found.at(-1)?.path ?? "";
+  }
+}

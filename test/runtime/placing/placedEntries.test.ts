@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { PLACED_MAX_SECTIONS } from "../../../manifests/bounds/documents.ts";
+import { LATEST_CHANGE } from "../../../runtime/documents/content/forever.ts";
+import { withPlaced } from "../../../runtime/documents/content/placing.ts";
+import { refusalOf } from "../editing/editingWorld.ts";
+import { SITE, page, textSection, type World } from "../kernel/world.ts";
+import { PLACED, placed, placedWorld, shared, showing } from "./placedWorld.ts";
+
+const bodyOf = (world: World, id: string) => world.kernel.documents.get(SITE, "page", id)!;
+const publish = (world: World, input: object = {}): Promise<unknown> => world.run("publish", input);
+
+describe("a shared section", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await placedWorld();
+  });
+
+  test("stands on every page that shows it, as if the page had its sections", async () => {
+    for (const path of ["/", "/contact"]) {
+      const html = await world.html(path);
+      expect(html).toContain('id="here__words" data-section="test.text/text"');
+      expect(html).toContain("Open from nine to five");
+      expect(html).not.toContain("drawbridge.shared");
+    }
+    expect(await world.html("/about")).not.toContain("Open from nine");
+    expect([await world.statusOf("/section/hours"), await world.statusOf("/section/hours.md")]).toEqual([404, 404]);
+  });
+
+  test("stands in the Markdown of the pages, which agents and search read", async () => {
+    expect(await world.kernel.published.markdown(SITE, "contact")).toContain("Open from nine to five");
+    expect(await world.kernel.published.text(SITE, "hours")).toBeUndefined();
+  });
+
+  test("is one part of the draft that is edited elsewhere", async () => {
+    const { body = "" } = await world.kernel.draft.answer(SITE, "/contact");
+    expect(body).toContain(`id="here" data-section="${PLACED}" data-section-id="here"`);
+    expect(body).not.toContain('data-section-id="here__words"');
+    expect(body).toMatch(/id="here__words"[^>]*>\s*<div><p>Open from nine/);
+    const own = (await world.kernel.draft.answer(SITE, "/section/hours")).body ?? "";
+    expect(own).toContain('data-section-id="words"');
+  });
+
+  test("says where it stands", () => {
+    const { items } = world.kernel.reads.backLinks(SITE, "hours");
+    expect(items.map(({ id }) => id).toSorted()).toEqual(["contact", "home"]);
+  });
+
+  test("changes all of its pages in one publication, and no other page", async () => {
+    await world.write("hours", shared("hours", "Open from ten to six"));
+    expect(await world.html("/")).toContain("Open from nine");
+    await publish(world);
+    for (const path of ["/", "/contact"]) expect(await world.html(path)).toContain("Open from ten to six");
+    const made = world.powers.sql.all<{ page: string }>(
+      "SELECT DISTINCT page FROM entries WHERE site = ? AND release = ?",
+      SITE,
+      world.kernel.sites.get(SITE).release,
+    );
+    expect(made.map((one) => one.page).toSorted()).toEqual(["contact", "home"]);
+  });
+
+  test("does not go while a page shows it, by any command", async () => {
+    const { version } = bodyOf(world, "hours");
+    expect((await refusalOf(world, "page.delete", { page: "hours", expected: version })).detail).toMatchObject({
+      conflict: "page_used",
+      uses: [{ id: "home" }, { id: "contact" }],
+    });
+    const items = [{ do: "delete", page: "hours", expected: version }];
+    expect((await refusalOf(world, "pages.batch", { items })).detail).toMatchObject({ conflict: "page_used" });
+    const change = { page: "hours", expected: version, changes: { type: null, values: null } };
+    expect((await refusalOf(world, "page.update", change)).detail).toMatchObject({ conflict: "page_used" });
+    const writes = [{ kind: "page", id: "hours", expected: version, body: null }];
+    expect((await refusalOf(world, "documents.write", { writes })).detail).toMatchObject({ conflict: "page_used" });
+  });
+
+  test("goes with the last page that shows it, or after all have a copy of their own", async () => {
+    const copies = ["home", "contact"].map((id) => {
+      const { version, body } = bodyOf(world, id);
+      return { do: "replace", page: id, expected: version, body: { ...body, sections: [textSection("An own copy")] } };
+    });
+    const items = [...copies, { do: "delete", page: "hours", expected: bodyOf(world, "hours").version }];
+    await world.run("pages.batch", { items });
+    await publish(world);
+    expect(await world.html("/")).toContain("An own copy");
+    expect(await world.html("/")).not.toContain("Open from ten");
+  });
+});
+
+describe("a choice of pages", () => {
+  test("shows the published section on a chosen page, and its change on all pages at once", async () => {
+    const world = await placedWorld();
+    await world.write("hours", shared("hours", "New hours"));
+    await world.write("home", showing("/", "hours", { title: "New home" }));
+    await publish(world, { only: { pages: ["home"] } });
+    expect(await world.html("/")).toContain("New home");
+    for (const path of ["/", "/contact"]) expect(await world.html(path)).toContain("Open from nine");
+    await publish(world, { only: { pages: ["hours"] } });
+    for (const path of ["/", "/contact"]) expect(await world.html(path)).toContain("New hours");
+  });
+
+  test("names a shared section that stays unpublished", async () => {
+    const world = await placedWorld();
+    await world.write("notice", shared("notice", "Closed on Monday"));
+    await world.write("about", showing("/about", "notice"));
+    const { warnings } = world.kernel.reads.publication(SITE, { only: { pages: ["about"] } });
+    expect(warnings.map(({ code }) => code)).toContain("entry_unpublished");
+    await publish(world, { only: { pages: ["about"] } });
+    expect(await world.html("/about")).not.toContain("Closed on Monday");
+    await publish(world, { only: { pages: ["notice"] } });
+    expect(await world.html("/about")).toContain("Closed on Monday");
+  });
+});
+
+test("a restored release from before the section shows what it showed, and so does the next one", async () => {
+  const world = await placedWorld({ home: page("/"), contact: page("/contact") });
+  const before = world.kernel.sites.get(SITE).release;
+  await world.write("home", showing("/", "hours"));
+  await publish(world);
+  expect(await world.html("/")).toContain("Open from nine");
+  await world.run("release.restore", { release: before });
+  expect(await world.html("/")).not.toContain("Open from nine");
+  await world.write("about", page("/about", { title: "Again" }));
+  await publish(world);
+  expect(await world.html("/")).toContain("Open from nine");
+});
+
+describe("bounds and odd content", () => {
+  const types = new Map([[PLACED, { field: "section", of: "x" }]]);
+  const counted = (each: number) =>
+    withPlaced(page("/", { sections: [placed("a", "p1"), placed("b", "p2")] }), types, () => ({
+      sections: Array.from({ length: each }, (_, n) => textSection("x", `s${n}`)),
+    })).sections.map(({ children }) => children?.["placed_sections"]?.length);
+
+  test.each([
+    [PLACED_MAX_SECTIONS / 2 - 1, [199, 199]],
+    [PLACED_MAX_SECTIONS / 2, [200, 200]],
+    [PLACED_MAX_SECTIONS / 2 + 1, [201, 0]],
+  ])("two entries of %i sections each show as %j", (each, shown) => {
+    expect(counted(each)).toEqual(shown);
+  });
+
+  test("a section that names nothing, a missing entry or an entry of another type shows nothing to visitors", async () => {
+    const odd = [{ ...placed("x", "none"), fields: {} }, placed("no-such-page", "lost"), textSection("End")];
+    const world = await placedWorld({ about: page("/about", { sections: odd }) });
+    const html = await world.html("/about");
+    expect(html).toContain("End");
+    expect(html).not.toContain("Nothing is shown");
+    const { body = "" } = await world.kernel.draft.answer(SITE, "/about");
+    expect(body?.match(/Nothing is shown here/g)).toHaveLength(2);
+    expect(bodyOf(world, "about").body.sections[0]?.id).toBe("none");
+    expect(world.kernel.documents.get(SITE, "page", "about", LATEST_CHANGE)).toBeDefined();
+  });
+});
