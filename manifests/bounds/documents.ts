@@ -27,6 +27,9 @@ export const PLACED_MAX_SECTIONS = 400;
 /** Deepest nesting of sections. Columns in columns is 3; deeper pages cannot be read on a phone. */
 export const SECTION_MAX_DEPTH = 4;
 
+/** Most entries above or below the content of every page. A notice and a banner are two. */
+export const REGION_MAX_ENTRIES = 4;
+
 /** Most items in one level of one menu. */
 export const NAVIGATION_MAX_ITEMS = 100;
 

@@ -4,7 +4,7 @@ import { decodePointer, quote } from "../../manifests/refusals/pointer.ts";
 import { type OwnTypes } from "../../manifests/ownTypes/ownTypes.ts";
 import { ownTypesIssues } from "../../manifests/ownTypes/rules.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
-import type { Page, Redirects, Theme } from "../documents/content/content.ts";
+import type { Navigation, Page, Redirects, Theme } from "../documents/content/content.ts";
 import type { Settings } from "../documents/content/settings.ts";
 import type { Section } from "../documents/content/section.ts";
 import { ENTRY, shownSections } from "../documents/content/entry.ts";
@@ -15,7 +15,7 @@ import { groupIssues, languagesIssues, ownLanguageIssues } from "./languages/che
 import { withSharedValues } from "./languages/sharedChecks.ts";
 import { listAddressIssues } from "./comparing/listAddresses.ts";
 import { draftTypes, referenceIssues } from "./comparing/typedReferences.ts";
-import { placingIssues } from "./comparing/placingChecks.ts";
+import { placingIssues, regionIssues } from "./comparing/placingChecks.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 import { publicPlace } from "../documents/content/languageHosts.ts";
 import { loopsBetweenHosts } from "../documents/hostRedirects.ts";
@@ -74,7 +74,7 @@ export function documentIssues(
         parts.sites.get(site).hostnames,
       );
     case "navigation":
-      return [];
+      return regionIssues(parts, site, write.body as Navigation);
     default:
       return write.kind satisfies never;
   }

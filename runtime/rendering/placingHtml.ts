@@ -7,7 +7,7 @@ import type { PageInput } from "./view.ts";
 
 const NOTHING = '<p role="note">Nothing is shown here: no entry is chosen, or it has no sections.</p>';
 
-const inLanguage = (language: string | undefined): string =>
+export const inLanguage = (language: string | undefined): string =>
   language === undefined ? "" : attributes({ lang: language, dir: isRightToLeft(language) ? "rtl" : "ltr" });
 
 /**

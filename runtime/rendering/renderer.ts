@@ -43,9 +43,10 @@ import { frameDocument, framesApart } from "./frames/frame.ts";
 import { servedAssets, type ServedAsset } from "./ownParts.ts";
 import { type FORMS, SectionsRendering } from "./sections.ts";
 import { withoutSeconds } from "./head.ts";
+import { regionsOf } from "./regions.ts";
 import { inOwnLanguage, languageOfPage, localized } from "./localized.ts";
 import { htmlDocument } from "./shell.ts";
-import { stylesheetOf, themeTokens } from "./stylesheet.ts";
+import { stylesheetOf, themeScope } from "./stylesheet.ts";
 import { Templates } from "./templates.ts";
 import { checkTheme } from "./css/themeCheck.ts";
 import type {
@@ -142,17 +143,6 @@ const sectionOf = (page: Page, id: string): Section | undefined =>
   [...eachSection(shownSections(page))].find(({ section }) => section.id === id)?.section;
 
 type Scope = Readonly<Record<string, unknown>>;
-
-/**
- * A getter computes tokens only when a template reads them. Few templates do, and each computation costs a validation.
- */
-const themeScope = (entry: ThemeEntry | undefined, theme: Theme): Scope => ({
-  name: theme.theme,
-  scheme: theme.scheme,
-  get tokens() {
-    return themeTokens(entry, theme);
-  },
-});
 
 class SiteRenderer implements Renderer {
   readonly #contributions: Contributions;
@@ -362,17 +352,21 @@ class SiteRenderer implements Renderer {
     return this.#contributions.themes.get(site.theme.theme);
   }
 
-  #layout({ page, site, part }: PageInput, { surroundings }: SectionsRendering, scope: Scope): string {
+  #layout({ page, site, part }: PageInput, sections: SectionsRendering, scope: Scope): string {
     const entry = this.#theme(site);
+    const regions = regionsOf(site, sections, this.#contributions.sections);
     const whole = {
       ...scope,
+      regions: regions.scope,
       navigation: navigationScope(site.navigation, site, part?.list ?? page.path),
       labels: labelsFor(site.settings.language),
     };
+    const around = sections.surroundings;
     const outcome =
-      entry &&
-      this.#templates.render(entry.plugin, entry.item.layout, DIALECTS.layout, whole, surroundings, layoutBudget());
-    return outcome?.ok ? outcome.value : plainLayout.render(whole, surroundings, new Budget(Infinity, Infinity));
+      entry && this.#templates.render(entry.plugin, entry.item.layout, DIALECTS.layout, whole, around, layoutBudget());
+    return regions.around(
+      outcome?.ok ? outcome.value : plainLayout.render(whole, around, new Budget(Infinity, Infinity)),
+    );
   }
 
   #head({ surroundings }: SectionsRendering, scope: Scope): string {

@@ -249,6 +249,11 @@ export class SectionsRendering {
     return originOfPath(this.#input.site, this.#input.page.path);
   }
 
+  /** Sections of an entry that is no part of the page itself. */
+  entry(sections: readonly Section[]): string {
+    return this.#all(sections, () => ({ depth: 0, first: false, isPlaced: true }));
+  }
+
   /** The entry's sections stand in the place of the section that shows them, at its depth. */
   #placing(section: PlacingSection, spot: Spot, entry: SectionEntry): string {
     const spotOf = (first: boolean): Spot => ({ depth: spot.depth, first: spot.first && first, isPlaced: true });

@@ -129,3 +129,14 @@ export function stylesheetOf(contributions: Contributions, theme: Theme): string
   const tokens = themeTokens(entry, theme);
   return [KERNEL_CSS, tokenCss(tokens), themeCss(entry, tokens), ...sections.map(sectionCss)].join("");
 }
+
+/**
+ * A getter computes tokens only when a template reads them. Few templates do, and each computation costs a validation.
+ */
+export const themeScope = (entry: ThemeEntry | undefined, theme: Theme): Readonly<Record<string, unknown>> => ({
+  name: theme.theme,
+  scheme: theme.scheme,
+  get tokens() {
+    return themeTokens(entry, theme);
+  },
+});

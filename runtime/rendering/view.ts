@@ -4,7 +4,16 @@ import type { PublicPlace } from "../documents/content/languageHosts.ts";
 import type { PictureSize } from "../templates/image.ts";
 import type { FormState } from "../forms/draw.ts";
 import type { PlacedPart } from "../../manifests/shapes/furtherAddress.ts";
-import type { MonthCount, Navigation, Page, PageQuery, PageSummary, Theme } from "../documents/content/content.ts";
+import type {
+  MonthCount,
+  Navigation,
+  Page,
+  PageQuery,
+  PageSummary,
+  RegionName,
+  Theme,
+} from "../documents/content/content.ts";
+import type { PlacedEntry } from "../documents/content/placing.ts";
 import type { Settings } from "../documents/content/settings.ts";
 
 /** The site around a page, which rendering asks for pages and lists of pages. */
@@ -27,6 +36,8 @@ export interface SiteView {
   months(query: PageQuery, field: string): readonly MonthCount[];
   /** The listed pages with a part of one of these types. */
   holding(types: readonly string[]): readonly HoldingPage[];
+  /** The entries that stand on every page, in a language. Absent where there are none. */
+  region?(name: RegionName, language: string): readonly PlacedEntry[];
   /** A page with the entries that its sections show. Absent where no entries are known. */
   placed?(page: Page): Page;
   /** The size of an uploaded picture of the site, by its path. Absent where no files are known. */

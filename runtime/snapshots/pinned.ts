@@ -93,9 +93,8 @@ export class Pinned {
     this.#menuPages = made.menuPages;
     this.pageless = made.pageless;
     this.place = made.place;
-    const { settings } = made.documents;
-    const types = plugins.renderer.placing;
-    this.#placed = new PlacedEntries({ documents, site: site.site, change, settings, types });
+    this.#placed = made.placed;
+    const { regions } = made.documents.navigation;
     this.#shared = {
       ...made.documents,
       ...made.languages?.view,
@@ -113,6 +112,7 @@ export class Pinned {
       months: (query, field) => this.#fact(query, `months:${field}`) as readonly MonthCount[],
       holding: (types) => this.#holding(types),
       placed: (page) => this.placed(page),
+      ...(regions && { region: (name, language) => this.#placed.region(regions[name], language) }),
       pictureSize: made.pictureSize,
     };
   }
@@ -131,6 +131,9 @@ export class Pinned {
     const languages = languagesAt(documents, { site: site.site, change, pageless }, settings.body, navigation.body);
     const place = publicPlace(settings.body, site);
     const menuPages = pagesLinked(navigation.body, ...(languages?.menus ?? []));
+    const at = { documents, site: site.site, change, settings: settings.body, types: plugins.renderer.placing };
+    const placed = new PlacedEntries(at);
+    const inRegions = Object.values(navigation.body.regions ?? {}).flatMap((links) => links ?? []);
     const css = plugins.renderer.stylesheet(theme.body);
     const stylesheet = { digest: await powers.digest(css), css };
     const chrome = await powers.digest(
@@ -149,11 +152,12 @@ export class Pinned {
         ...(languages ? [languages.shared([...menuPages])] : []),
         ...(place.hosts ? [place.hosts] : []),
         ...(pageless.size === 0 ? [] : [[...pageless].toSorted()]),
+        ...(inRegions.length === 0 ? [] : [[placed.stamps(inRegions), plugins.digests]]),
       ]),
     );
     const bodies = { theme: theme.body, settings: settings.body, navigation: navigation.body };
     const pictureSize = (path: string): PictureSize | undefined => mediaFiles.pictureSize(site.site, path);
-    const made = { chrome, stylesheet, menuPages, documents: bodies, languages, pageless, place, pictureSize };
+    const made = { chrome, stylesheet, menuPages, documents: bodies, languages, pageless, place, placed, pictureSize };
     return new Pinned(documents, site, change, now, plugins, made);
   }
 
@@ -337,6 +341,7 @@ interface Made {
   readonly languages: LanguagesAt | undefined;
   readonly pageless: ReadonlySet<string>;
   readonly place: PublicPlace;
+  readonly placed: PlacedEntries;
   pictureSize(path: string): PictureSize | undefined;
   readonly documents: { readonly theme: Theme; readonly settings: Settings; readonly navigation: Navigation };
 }

@@ -13,7 +13,7 @@ import {
 import type { Documents } from "../documents/documents.ts";
 
 export interface PlacedAt {
-  readonly documents: Pick<Documents, "get" | "translations">;
+  readonly documents: Pick<Documents, "get" | "translations" | "stampAt">;
   readonly site: string;
   readonly change: number;
   readonly settings: LanguageSettings;
@@ -48,6 +48,25 @@ export class PlacedEntries {
   read(page: Page): ReadonlySet<string> {
     const named = placingIn(page, this.#at.types).flatMap((section) => entryPlaced(section, this.#at.types) ?? []);
     return new Set(named.flatMap((id) => [id, ...this.#group(id).flatMap((one) => [one.group, one.id])]));
+  }
+
+  /** The entries of a region in a language. An entry of a type that no section shows is no part of it. */
+  region(links: readonly string[] = [], language: string): readonly PlacedEntry[] {
+    const types = new Set([...this.#at.types.values()].map(({ of }) => of));
+    return links.flatMap((link) => {
+      const id = link.slice("page:".length);
+      return [...types].flatMap((of) => this.#entry(id, of, language) ?? []);
+    });
+  }
+
+  /** What a region shows of entries, in all languages: the versions of the pages of each group. */
+  stamps(links: readonly string[]): readonly unknown[] {
+    const { documents, site, change } = this.#at;
+    return links.flatMap((link) => {
+      const id = link.slice("page:".length);
+      const pages = new Set([id, ...this.#group(id).map((one) => one.id)]);
+      return [...pages].map((page) => [page, documents.stampAt(site, { kind: "page", id: page }, change) ?? null]);
+    });
   }
 
   #entry(id: string, of: string, language: string): PlacedEntry | undefined {

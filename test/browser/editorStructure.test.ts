@@ -97,6 +97,59 @@ describe("a section is moved", () => {
   });
 });
 
+/** A picture for the eye, if a folder for them is named. */
+const shot = async (name: string): Promise<void> => {
+  const folder = process.env["SHOTS"];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+};
+
+test("a section is used in several places, changed once, and copied again (requirement 18)", async () => {
+  const draft = page.frameLocator(".paper iframe");
+  const note = page.getByRole("note");
+  await goToCanvas(page, site, "services");
+  await bySectionMenu(page, "next", "Use in several places");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Send a photograph");
+  await shot("share");
+  await page.keyboard.press("Enter");
+  await heard(page, "Send a photograph is a shared section now.");
+  await standsAs(page, "Saved");
+  const placed = (await storedPage(page, "services")).body.sections.find(({ type }) => type.endsWith("/placed"));
+  const entry = String(placed?.fields["section"]);
+  await draft.locator(`[data-section-id="${placed?.id}"]`).getByText("Not sure whether she is worth it?").waitFor();
+  await note.getByText("It stands on this page alone.").waitFor();
+  await shot("placed");
+
+  await goToCanvas(page, site, "pricing");
+  await page.getByRole("button", { name: "Add a section", exact: true }).first().click();
+  await page.getByRole("combobox").fill("send a photo");
+  await page.getByRole("option", { name: "Send a photograph" }).waitFor();
+  await shot("offered");
+  await page.keyboard.press("Enter");
+  await standsAs(page, "Saved");
+  await note.getByText("It also stands on 1 other page.").waitFor();
+  await note.getByRole("button", { name: "Change the shared section" }).click();
+  await note.getByText("It stands on 2 pages.").waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await shot("phone");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await shot("own");
+  await rewrite({ page, draft }, '[data-section-id="next"] h2', "Not sure about her?");
+  await page.keyboard.press("Escape");
+  await standsAs(page, "Saved");
+  expect((await storedPage(page, entry)).body.sections[0]?.fields["title"]).toBe("Not sure about her?");
+
+  await goToCanvas(page, site, "services");
+  await draft.getByText("Not sure about her?").waitFor();
+  await bySectionMenu(page, placed?.id ?? "", "Make an own copy here");
+  await heard(page, "This page has a copy of its own now.");
+  await standsAs(page, "Saved");
+  expect(await idsOf("services")).toContain("next");
+  await page.keyboard.press("ControlOrMeta+z");
+  await standsAs(page, "Saved");
+  expect(await idsOf("services")).toContain(placed?.id);
+});
+
 test("thirty changes of every kind are taken back, and after a reload done again (check 18)", async () => {
   await goToCanvas(page, site, "questions");
   await page.keyboard.press("Escape");

@@ -9,6 +9,7 @@ import {
   PAGE_MAX_SECTIONS,
   PATH_MAX_CHARS,
   REDIRECTS_MAX_ENTRIES,
+  REGION_MAX_ENTRIES,
   SECTION_MAX_DEPTH,
   SITE_MAX_LANGUAGES,
   SOURCE_MAX_CHARS,
@@ -125,8 +126,21 @@ const menus = z.strictObject({
   footer: described(menu, "At the bottom of every page."),
 });
 
+/** Entries that stand on every page, each as a link to it. */
+const regionEntries = z.array(z.string().check(z.regex(/^page:[a-z0-9][a-z0-9-]*$/, "page:<id>"))).check(
+  z.maxLength(REGION_MAX_ENTRIES),
+  z.refine((links) => new Set(links).size === links.length, "each entry once"),
+);
+
+const regions = z.strictObject({
+  header: described(z.optional(regionEntries), "At the top of every page, in this order."),
+  footer: described(z.optional(regionEntries), "At the bottom of every page, in this order."),
+});
+export type RegionName = keyof z.infer<typeof regions>;
+
 export const navigation = z.strictObject({
   menus: described(menus, "All menus."),
+  regions: described(z.optional(regions), "Shared sections that stand on every page, as page:<id>."),
   languages: described(
     z.optional(
       z

@@ -72,6 +72,14 @@ const inside = (placing: string, section: Section): Section => ({
   id: placedId(placing, section.id),
 });
 
+/** The sections of entries that stand on every page, with ids that no section of a page has. */
+export const inRegion = (name: string, entries: readonly PlacedEntry[]): PlacingSection[] =>
+  entries.map(({ sections, language }, index) => {
+    const id = `${name}_${index + 1}`;
+    const children = { [PLACED]: sections.map((one) => inside(id, one)) };
+    return { id, type: "", fields: {}, children, ...(language !== undefined && { language }) };
+  });
+
 /** The page with the sections of the entries that its sections name. The same page if it names none. */
 export function withPlaced(
   page: Page,

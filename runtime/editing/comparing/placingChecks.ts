@@ -1,15 +1,15 @@
 /** The rules of entries that stand on other pages: they hold no other such entry, and do not go while a page shows them. */
 import { BACK_LINKS_LISTED } from "../../../manifests/bounds/documents.ts";
 import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Page } from "../../documents/content/content.ts";
+import type { Navigation, Page } from "../../documents/content/content.ts";
 import { type PlacingTypes, entryPlaced, placingIn } from "../../documents/content/placing.ts";
 import { sectionPointer } from "../../documents/content/sectionWalk.ts";
-import type { DocumentWrite, Documents } from "../../documents/documents.ts";
+import { type DocumentWrite, type Documents, ONLY } from "../../documents/documents.ts";
 import type { PageIndex } from "../../documents/pageIndex.ts";
 import type { PluginShelf } from "../../plugins/states/shelf.ts";
 
 export interface PlacingParts {
-  readonly documents: Pick<Documents, "placeOf" | "change">;
+  readonly documents: Pick<Documents, "placeOf" | "change" | "only">;
   readonly pageIndex: Pick<PageIndex, "containing">;
   readonly plugins: PluginShelf;
 }
@@ -26,6 +26,27 @@ export function placingIssues(body: Page, types: PlacingTypes): Issue[] {
     allowed: "no section that shows another entry, because this entry stands on other pages itself",
   }));
 }
+
+/** Faults of the regions of every page. What they named before may stay while its plugin is inactive. */
+export function regionIssues(
+  { documents, plugins }: Pick<PlacingParts, "plugins" | "documents">,
+  site: string,
+  { regions = {} }: Navigation,
+): Issue[] {
+  const placed = typesPlaced(plugins.forSite(site).renderer.placing);
+  const before = documents.only(site, "navigation").body.regions ?? {};
+  return (["header", "footer"] as const).flatMap((name) =>
+    (regions[name] ?? []).flatMap((link, index): Issue[] => {
+      const type = documents.placeOf(site, link.slice("page:".length), documents.change(site))?.type;
+      const isKnown = (type != null && placed.has(type)) || before[name]?.includes(link);
+      if (isKnown) return [];
+      return [{ pointer: `/regions/${name}/${index}`, found: link, allowed: "a shared section of this site" }];
+    }),
+  );
+}
+
+const inRegions = ({ regions = {} }: Navigation, id: string): boolean =>
+  Object.values(regions).some((links) => links?.includes(`page:${id}`));
 
 /** Refuses writes that take an entry away which pages of the draft still show. A page that goes with it shows it no more. */
 export function requireUnplaced(
@@ -46,16 +67,18 @@ export function requireUnplaced(
       const now = written.get(page);
       return now === undefined ? shows(stored) : now !== null && shows(now);
     });
+    const menus = writes.find(({ kind }) => kind === "navigation")?.body ?? documents.only(site, "navigation").body;
+    if (inRegions(menus as Navigation, id)) uses.items.push({ kind: "navigation", id: ONLY, path: null, title: null });
     if (uses.items.length > 0)
       throw new Refusal("CONFLICT", { conflict: "page_used", uses: uses.items, more: uses.more });
   }
 }
 
 interface Use {
-  readonly kind: "page";
+  readonly kind: "page" | "navigation";
   readonly id: string;
-  readonly path: string;
-  readonly title: string;
+  readonly path: string | null;
+  readonly title: string | null;
 }
 
 const READ_AT_ONCE = 50;
@@ -65,7 +88,7 @@ function showing(
   site: string,
   id: string,
   shows: (page: string, stored: Page) => boolean,
-): { readonly items: readonly Use[]; readonly more: boolean } {
+): { readonly items: Use[]; readonly more: boolean } {
   const items: Use[] = [];
   for (let after = ""; ;) {
     const found = pageIndex.containing(site, JSON.stringify(id), after, READ_AT_ONCE);

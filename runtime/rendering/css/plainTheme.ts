@@ -5,7 +5,7 @@
 import { onBase } from "./themeBase.ts";
 
 export const PLAIN_LAYOUT = `<a class="skip-link" href="#main_content">{{ labels.skip }}</a>
-<header class="site-header">
+{{ regions.header }}<header class="site-header">
 <div class="wrap site-header__bar">
 <a class="site-brand" href="{{ site.home | link }}">{{ site.name }}</a>
 {%- if navigation.header.size > 0 %}
@@ -30,7 +30,7 @@ export const PLAIN_LAYOUT = `<a class="skip-link" href="#main_content">{{ labels
 {%- endunless %}
 {{ content }}
 </main>
-<footer class="site-footer">
+{{ regions.footer }}<footer class="site-footer">
 <div class="wrap site-footer__grid">
 <p class="site-footer__name">{{ site.name }}</p>
 {%- if navigation.footer.size > 0 %}

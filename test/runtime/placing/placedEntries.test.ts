@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { PLACED_MAX_SECTIONS } from "../../../manifests/bounds/documents.ts";
+import { PLACED_MAX_SECTIONS, REGION_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
+import { navigation } from "../../../runtime/documents/content/content.ts";
 import { LATEST_CHANGE } from "../../../runtime/documents/content/forever.ts";
 import { withPlaced } from "../../../runtime/documents/content/placing.ts";
 import { refusalOf } from "../editing/editingWorld.ts";
-import { SITE, page, textSection, type World } from "../kernel/world.ts";
+import { PACK, SITE, page, textSection, type World } from "../kernel/world.ts";
 import { PLACED, placed, placedWorld, shared, showing } from "./placedWorld.ts";
 
 const bodyOf = (world: World, id: string) => world.kernel.documents.get(SITE, "page", id)!;
@@ -148,5 +149,66 @@ describe("bounds and odd content", () => {
     expect(body?.match(/Nothing is shown here/g)).toHaveLength(2);
     expect(bodyOf(world, "about").body.sections[0]?.id).toBe("none");
     expect(world.kernel.documents.get(SITE, "page", "about", LATEST_CHANGE)).toBeDefined();
+  });
+});
+
+describe("a shared section above or below the content of every page", () => {
+  let world: World;
+  const menus = { header: [{ label: "Home", link: "page:home" }], footer: [] };
+  const put = async (regions: object) => {
+    const expected = world.kernel.documents.only(SITE, "navigation").version;
+    await world.run("navigation.put", { expected, body: { menus, regions } });
+  };
+  beforeAll(async () => {
+    world = await placedWorld({ notice: shared("notice", "Closed on Monday") });
+  });
+
+  test("stands on every page, around a layout that does not print it, and is changed once", async () => {
+    await put({ header: ["page:notice"], footer: ["page:hours"] });
+    expect(await world.html("/about")).not.toContain("Closed on Monday");
+    await publish(world);
+    const html = await world.html("/about");
+    expect(html).toMatch(/<body>\s*<div class="region region--header">[^]*Closed on Monday[^]*<main>/);
+    expect(html).toMatch(/<\/nav>\s*<div class="region region--footer">[^]*Open from nine[^]*<\/body>/);
+    expect(html).toContain('id="header_1__words"');
+    await world.write("notice", shared("notice", "Closed on Tuesday"));
+    await publish(world);
+    for (const path of ["/", "/about", "/contact"]) expect(await world.html(path)).toContain("Closed on Tuesday");
+  });
+
+  test("does not go while it stands there, and its uses name the menus", async () => {
+    const { version } = bodyOf(world, "notice");
+    const { detail } = await refusalOf(world, "page.delete", { page: "notice", expected: version });
+    expect(detail).toMatchObject({ conflict: "page_used", uses: [{ kind: "navigation" }] });
+    expect(world.kernel.reads.backLinks(SITE, "notice").items).toMatchObject([{ kind: "navigation" }]);
+  });
+
+  test.each([
+    ["a page", { header: ["page:about"] }],
+    ["no page", { footer: ["page:nothing"] }],
+    ["an entry twice", { header: ["page:hours", "page:hours"] }],
+    ["one entry too many", { header: [1, 2, 3, 4, 5].map((n) => `page:hours-${n}`) }],
+    ["markup", { header: ["page:<script>"] }],
+  ])("takes no other page: %s", async (_, regions) => {
+    const expected = world.kernel.documents.only(SITE, "navigation").version;
+    const { code } = await refusalOf(world, "navigation.put", { expected, body: { menus, regions } });
+    expect(code).toBe("INVALID_REQUEST");
+  });
+
+  test.each([
+    [REGION_MAX_ENTRIES - 1, true],
+    [REGION_MAX_ENTRIES, true],
+    [REGION_MAX_ENTRIES + 1, false],
+  ])("has at most some entries in a place: %i", (count, isRight) => {
+    const header = Array.from({ length: count }, (_, n) => `page:notice-${n}`);
+    expect(navigation.safeParse({ menus, regions: { header } }).success).toBe(isRight);
+  });
+
+  test("leaves with its plugin, and pages stay as they are", async () => {
+    const without = world.restart(PACK);
+    await without.write("about", page("/about", { title: "Without" }));
+    await without.run("publish", {});
+    expect(await without.html("/about")).not.toContain("region--");
+    expect(await without.html("/about")).toContain("Without");
   });
 });
