@@ -49,29 +49,35 @@ const inRegions = ({ regions = {} }: Navigation, id: string): boolean =>
   Object.values(regions).some((links) => links?.includes(`page:${id}`));
 
 /** Refuses writes that take an entry away which pages of the draft still show. A page that goes with it shows it no more. */
-export function requireUnplaced(
-  { documents, pageIndex, plugins }: PlacingParts,
-  site: string,
-  writes: readonly DocumentWrite[],
-): void {
+export function requireUnplaced(parts: PlacingParts, site: string, writes: readonly DocumentWrite[]): void {
+  const { documents, plugins } = parts;
   const types = plugins.forSite(site).renderer.placing;
   const placed = typesPlaced(types);
   if (placed.size === 0) return;
   const written = new Map(writes.flatMap(({ kind, id, body }) => (kind === "page" ? [[id, body as Page | null]] : [])));
+  const isPlaced = (type: string | null | undefined): boolean => type != null && placed.has(type);
   for (const [id, body] of written) {
-    if (body?.type !== undefined && placed.has(body.type)) continue;
-    const before = documents.placeOf(site, id, documents.change(site))?.type;
-    if (before == null || !placed.has(before)) continue;
-    const shows = (page: Page): boolean => placingIn(page, types).some((one) => entryPlaced(one, types) === id);
-    const uses = showing(pageIndex, site, id, (page, stored) => {
-      const now = written.get(page);
-      return now === undefined ? shows(stored) : now !== null && shows(now);
-    });
+    if (isPlaced(body?.type) || !isPlaced(documents.placeOf(site, id, documents.change(site))?.type)) continue;
+    const { items, more } = usesAfter(parts, site, id, { types, written });
     const menus = writes.find(({ kind }) => kind === "navigation")?.body ?? documents.only(site, "navigation").body;
-    if (inRegions(menus as Navigation, id)) uses.items.push({ kind: "navigation", id: ONLY, path: null, title: null });
-    if (uses.items.length > 0)
-      throw new Refusal("CONFLICT", { conflict: "page_used", uses: uses.items, more: uses.more });
+    const uses = inRegions(menus as Navigation, id) ? [...items, REGIONS] : items;
+    if (uses.length > 0) throw new Refusal("CONFLICT", { conflict: "page_used", uses, more });
   }
+}
+
+interface Change {
+  readonly types: PlacingTypes;
+  /** The pages that the change writes. */
+  readonly written: ReadonlyMap<string, Page | null>;
+}
+
+/** The pages of the draft that show an entry after a change. */
+function usesAfter({ pageIndex }: PlacingParts, site: string, id: string, { types, written }: Change): Uses {
+  const shows = (page: Page): boolean => placingIn(page, types).some((one) => entryPlaced(one, types) === id);
+  return showing(pageIndex, site, id, (page, stored) => {
+    const now = written.get(page);
+    return now === undefined ? shows(stored) : now !== null && shows(now);
+  });
 }
 
 interface Use {
@@ -81,6 +87,14 @@ interface Use {
   readonly title: string | null;
 }
 
+interface Uses {
+  readonly items: readonly Use[];
+  readonly more: boolean;
+}
+
+/** The menus' document, which keeps the regions. */
+const REGIONS: Use = { kind: "navigation", id: ONLY, path: null, title: null };
+
 const READ_AT_ONCE = 50;
 
 function showing(
@@ -88,7 +102,7 @@ function showing(
   site: string,
   id: string,
   shows: (page: string, stored: Page) => boolean,
-): { readonly items: Use[]; readonly more: boolean } {
+): Uses {
   const items: Use[] = [];
   for (let after = ""; ;) {
     const found = pageIndex.containing(site, JSON.stringify(id), after, READ_AT_ONCE);

@@ -1,13 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { PLACED_MAX_SECTIONS, REGION_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
-import { navigation } from "../../../runtime/documents/content/content.ts";
+import { navigation, type Page } from "../../../runtime/documents/content/content.ts";
 import { LATEST_CHANGE } from "../../../runtime/documents/content/forever.ts";
 import { withPlaced } from "../../../runtime/documents/content/placing.ts";
 import { refusalOf } from "../editing/editingWorld.ts";
 import { PACK, SITE, page, textSection, type World } from "../kernel/world.ts";
 import { PLACED, placed, placedWorld, shared, showing } from "./placedWorld.ts";
 
-const bodyOf = (world: World, id: string) => world.kernel.documents.get(SITE, "page", id)!;
+function bodyOf(world: World, id: string): { readonly version: number; readonly body: Page } {
+  const found = world.kernel.documents.get(SITE, "page", id);
+  if (!found) throw new Error(`no page ${id}`);
+  return found;
+}
 const publish = (world: World, input: object = {}): Promise<unknown> => world.run("publish", input);
 
 describe("a shared section", () => {

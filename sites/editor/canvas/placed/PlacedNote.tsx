@@ -15,14 +15,14 @@ interface Props {
   readonly studio: Studio;
 }
 
-/** The pages that a shared section stands on. Null until the site has answered. */
-function useUses({ client }: Studio, entry: string): BackLinksView | null {
+/** The pages that a shared section stands on. Null until the site has answered. `version` is one that may have changed them. */
+function useUses({ client }: Studio, entry: string, version: number): BackLinksView | null {
   const [uses, put] = useState<BackLinksView | null>(null);
   useEffect(() => {
     void client
       .read<BackLinksView>(`/api/pages/${encodeURIComponent(entry)}/links`)
       .then((answer) => answer.ok && put(answer.value.body));
-  }, [entry]);
+  }, [entry, version]);
   return uses;
 }
 
@@ -36,7 +36,7 @@ function reach({ items, more }: BackLinksView, here: string): string {
 }
 
 function Reach({ studio, entry, section }: Props & { readonly entry: string; readonly section: string | null }) {
-  const uses = useUses(studio, entry);
+  const uses = useUses(studio, entry, section === null ? 0 : studio.editor.queue.value.base.version);
   if (!uses) return null;
   const to = pageAddress(entry);
   return (

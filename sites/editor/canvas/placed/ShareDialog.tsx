@@ -29,27 +29,28 @@ function ShareDialog({ studio, id, onClose }: Props): JSX.Element {
   return (
     <Dialog title={WORDS.share} close={CANVAS.insert.cancel} onClose={onClose}>
       <form
-        class="fields"
         onSubmit={(event) => {
           event.preventDefault();
           void send();
         }}
       >
-        <p class="note">{WORDS.shareNote}</p>
-        <label class="field">
-          {WORDS.name}
-          <input
-            type="text"
-            required
-            pattern=".*\S.*"
-            maxLength={TITLE_MAX_CHARS}
-            value={title}
-            onInput={({ currentTarget }) => setTitle(currentTarget.value)}
-          />
-        </label>
-        <p class="fault" role="alert">
-          {fault}
-        </p>
+        <div class="fields">
+          <p class="note">{WORDS.shareNote}</p>
+          <label class="field">
+            {WORDS.name}
+            <input
+              type="text"
+              required
+              pattern=".*\S.*"
+              maxLength={TITLE_MAX_CHARS}
+              value={title}
+              onInput={({ currentTarget }) => setTitle(currentTarget.value)}
+            />
+          </label>
+          <p class="fault" role="alert">
+            {fault}
+          </p>
+        </div>
         <button type="submit" class="button" disabled={isBusy}>
           {WORDS.make}
         </button>

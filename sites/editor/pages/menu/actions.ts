@@ -11,6 +11,7 @@ import type { Fields } from "../desk/sent.ts";
 import { type ApiQuestion, notInForm } from "../desk/through.ts";
 import { MENU_AREA } from "./area.ts";
 import { languageAsked, menusFor, withMenusOf, withOwnMenus, withoutOwnMenus } from "./languages.ts";
+import { withoutPlacedEntry, withPlacedEntry } from "./regions.ts";
 import { linkFrom } from "../desk/links.ts";
 import {
   type MenuName,
@@ -90,8 +91,19 @@ const ofLanguage = (words: string, change: (all: Navigation, tag: string) => Nav
   after: done(words),
 });
 
+/** Puts a shared section on every page, or takes it away. All languages share it. */
+const inRegion = (words: string, change: (all: Navigation, fields: Fields) => Navigation): Action => ({
+  route,
+  fields: ["version", "region", "entry"],
+  ask: puttingAll((all, _, fields) => change(all, fields)),
+  after: done(words),
+});
+
 export const MENU_ACTIONS: PageActions = {
   ...PUBLISHES,
+  "place-header": inRegion("placed", withPlacedEntry),
+  "place-footer": inRegion("placed", withPlacedEntry),
+  unplace: inRegion("unplaced", withoutPlacedEntry),
   "add-header": adding,
   "add-footer": adding,
   change: {

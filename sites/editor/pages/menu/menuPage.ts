@@ -16,6 +16,7 @@ import { MENU_AREA } from "./area.ts";
 import { hasMenus, languageAsked, languageChoice, menusFor, ownership } from "./languages.ts";
 import { adding, menuList, SUGGESTED, type ShownMenu } from "./items.ts";
 import { menuTargets, offeredPages } from "../desk/links.ts";
+import { regionsDrawn } from "./regions.ts";
 import { type MenuPlace, eachItem, itemAt, MENU_NAMES, menuPlaceIn, siblingsOf } from "./tree.ts";
 
 const { menu: words } = WORDS;
@@ -53,7 +54,7 @@ ${
     ? html`${MENU_NAMES.map((name) => html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${words.menus[name]}</h2>${menuList(shown, name)}</section>`)}
 <div class="work columns">${MENU_NAMES.map((name) => adding(shown, name))}</div>${await suggestions(desk)}`
     : ""
-}`;
+}${language === null ? await regionsDrawn(desk, { all, version, here, failure }) : ""}`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 

@@ -26,11 +26,21 @@ export const MENU: Words["menu"] = {
   begin: "{language}: eigene Menüs anlegen",
   end: "Diese Menüs entfernen und die der Website benutzen",
   placeBelow: "„{label}“ ist jetzt {n} von {most} unter „{parent}“.",
+  regions: {
+    title: "Auf jeder Seite",
+    hint: "Ein gemeinsamer Abschnitt, etwa ein Hinweis, kann auf jeder Seite der Website stehen. Er entsteht im Editor im Menü eines Abschnitts: „An mehreren Stellen verwenden“.",
+    header: "Oben",
+    footer: "Unten",
+    none: "Hier steht noch nichts.",
+    entry: "Gemeinsamer Abschnitt",
+  },
   done: {
     added: "Der Eintrag ist im Menü des Entwurfs. Besucher sehen ihn nach der Veröffentlichung.",
     changed: "Geändert.",
     removed: "Aus dem Menü entfernt.",
     begun: "Die Sprache hat eigene Menüs. Sie beginnen als Kopie.",
     ended: "Die Sprache hat wieder die Menüs der Website.",
+    placed: "Er steht auf jeder Seite des Entwurfs. Besucher sehen ihn nach der Veröffentlichung.",
+    unplaced: "Von jeder Seite des Entwurfs entfernt.",
   },
 };

@@ -25,6 +25,14 @@ export const MENU = {
   begin: "Give {language} menus of its own",
   end: "Remove these menus, and use those of the site",
   placeBelow: "“{label}” is now {n} of {most} below “{parent}”.",
+  regions: {
+    title: "On every page",
+    hint: "A shared section, such as a notice, can stand on every page of the site. Make one in the menu of a section in the editor: “Use in several places”.",
+    header: "At the top",
+    footer: "At the bottom",
+    none: "Nothing stands here yet.",
+    entry: "Shared section",
+  },
   /** Reports of finished actions, by the word in the address. */
   done: {
     added: "The entry is in the menu of the draft. Visitors see it once it is published.",
@@ -32,5 +40,7 @@ export const MENU = {
     removed: "Removed from the menu.",
     begun: "The language has menus of its own, which begin as a copy.",
     ended: "The language has the menus of the site again.",
+    placed: "It stands on every page of the draft. Visitors see it once it is published.",
+    unplaced: "Removed from every page of the draft.",
   },
 } as const;

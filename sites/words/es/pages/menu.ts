@@ -31,11 +31,21 @@ export const MENU: Unfinished<Words["menu"]> = {
   begin: "Dar menús propios al idioma {language}",
   end: "Quitar estos menús y usar los del sitio",
   placeBelow: "«{label}» está ahora en la posición {n} de {most} bajo «{parent}».",
+  regions: {
+    title: "En cada página",
+    hint: "Una sección compartida, como un aviso, puede estar en cada página del sitio. Se crea en el editor, en el menú de una sección: «Usar en varios lugares».",
+    header: "Arriba",
+    footer: "Abajo",
+    none: "Aquí no hay nada todavía.",
+    entry: "Sección compartida",
+  },
   done: {
     added: "El elemento está en el menú del borrador. Los visitantes lo verán cuando se publique.",
     changed: "Elemento cambiado.",
     removed: "Quitado del menú.",
     begun: "El idioma tiene menús propios, que empiezan como una copia.",
     ended: "El idioma vuelve a tener los menús del sitio.",
+    placed: "Está en cada página del borrador. Los visitantes la ven cuando se publica.",
+    unplaced: "Quitada de cada página del borrador.",
   },
 };

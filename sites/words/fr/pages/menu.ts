@@ -31,11 +31,21 @@ export const MENU: Unfinished<Words["menu"]> = {
   begin: "Donner à la langue {language} ses propres menus",
   end: "Supprimer ces menus et utiliser ceux du site",
   placeBelow: "« {label} » est maintenant en position {n} sur {most} sous « {parent} ».",
+  regions: {
+    title: "Sur chaque page",
+    hint: "Une section partagée, comme un avis, peut se trouver sur chaque page du site. Créez-la dans le menu d’une section de l’éditeur : « Utiliser à plusieurs endroits ».",
+    header: "En haut",
+    footer: "En bas",
+    none: "Rien ne se trouve encore ici.",
+    entry: "Section partagée",
+  },
   done: {
     added: "L’entrée est dans le menu du brouillon. Les visiteurs la verront après la publication.",
     changed: "Entrée modifiée.",
     removed: "Retirée du menu.",
     begun: "La langue a ses propres menus, qui commencent par une copie.",
     ended: "La langue a de nouveau les menus du site.",
+    placed: "Elle se trouve sur chaque page du brouillon. Les visiteurs la voient après la publication.",
+    unplaced: "Retirée de chaque page du brouillon.",
   },
 };

@@ -31,11 +31,21 @@ export const MENU: Unfinished<Words["menu"]> = {
   begin: "Dar menus próprios ao idioma {language}",
   end: "Remover estes menus e usar os do site",
   placeBelow: "“{label}” está agora na posição {n} de {most} abaixo de “{parent}”.",
+  regions: {
+    title: "Em cada página",
+    hint: "Uma seção compartilhada, como um aviso, pode ficar em cada página do site. Crie-a no editor, no menu de uma seção: “Usar em vários lugares”.",
+    header: "No topo",
+    footer: "No rodapé",
+    none: "Ainda não há nada aqui.",
+    entry: "Seção compartilhada",
+  },
   done: {
     added: "O item está no menu do rascunho. Os visitantes o verão quando for publicado.",
     changed: "Item alterado.",
     removed: "Removido do menu.",
     begun: "O idioma tem menus próprios, que começam como uma cópia.",
     ended: "O idioma tem de novo os menus do site.",
+    placed: "Está em cada página do rascunho. Os visitantes a veem depois da publicação.",
+    unplaced: "Removida de cada página do rascunho.",
   },
 };
