@@ -69,7 +69,7 @@ export const AREA_FOLDERS = {
   documents: ["content", "lists"],
   serving: ["languages", "missed"],
   publishing: ["blobs", "releases", "changes"],
-  rendering: ["languages", "dialect", "markdown", "values", "frames", "css", "agents"],
+  rendering: ["languages", "placing", "dialect", "markdown", "values", "frames", "css", "agents"],
   templates: ["marks"],
 };
 

@@ -194,6 +194,10 @@ export interface Contributes {
      */
     migrate?: Moved[];
     /**
+     * Name of a field that holds a content type. Members may begin a new page, or an entry of that type, as a copy of an entry's sections.
+     */
+    begins?: string;
+    /**
      * The sections that a new entry starts with, below its values.
      *
      * @maxItems 20

@@ -68,6 +68,11 @@ export const contentTypeShape = exactly({
   renamed: optional(renamedShape, "Renamed", "Earlier names of fields, each with its present name."),
   deprecated: optional(deprecatedShape, "Deprecated", "Deprecated fields, each with what to use instead."),
   migrate: optional(migrateShape, "Migrate", "Steps that migrate values of earlier versions to this version."),
+  begins: optional(
+    fieldNameShape,
+    "Begins",
+    "Name of a field that holds a content type. Members may begin a new page, or an entry of that type, as a copy of an entry's sections.",
+  ),
   sections: optional(
     z.array(startSectionShape).check(z.maxLength(PRESETS_MAX)),
     "Sections",
@@ -98,6 +103,7 @@ export const entryPart = ({
   future: _future,
   index: _index,
   emptyAs: _emptyAs,
+  begins: _begins,
   sections: _sections,
   ...type
 }: ContentType): DrawnType => ({

@@ -6,7 +6,7 @@ import { type ContentType, entryPart } from "../manifest/contentType.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { queriesIn } from "../manifest/queriesIn.ts";
 import { meantSays } from "../refusals/meant.ts";
-import { describe } from "../refusals/pointer.ts";
+import { describe, valueAt } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { isReservedPath } from "../shapes/reservedPath.ts";
 import { datesOfAddress } from "../shapes/entryAddress.ts";
@@ -149,6 +149,13 @@ function typedQueryIssues(
 export const queriesOverTypes = ({ contributes }: Manifest, types: TypesOfPlugin): Issue[] =>
   queriesIn(contributes).flatMap(({ pointer, queries }) => typedQueryIssues(types, queries, pointer));
 
+/** A type of templates needs a field for the content type of the pages that begin with one. */
+function beginsIssues({ begins, fields }: ContentType, pointer: string): Issue[] {
+  const field = begins === undefined ? undefined : valueAt(expandSchema(fields), ["properties", begins]);
+  if (begins === undefined || valueAt(field, ["type"]) === "string") return [];
+  return [{ pointer: `${pointer}/begins`, found: describe(begins), allowed: "a field of type string" }];
+}
+
 export function contentTypeIssues(type: ContentType, pointer: string): Issue[] {
   const schema = schemaIssues(type.fields, `${pointer}/fields`, entryMarkIssues);
   // Values and indexes cannot be checked against a refused schema.
@@ -158,6 +165,7 @@ export function contentTypeIssues(type: ContentType, pointer: string): Issue[] {
     ...indexIssues(type, known, pointer),
     ...emptyAsIssues(type, known, pointer),
     ...addressIssues(type, pointer),
+    ...beginsIssues(type, pointer),
     ...orderIssue(type.order, known, `${pointer}/order`),
     ...queryIssues(type.queries ?? {}, type.fields, `${pointer}/queries`),
     ...migrationIssues(entryPart(type), pointer),

@@ -3,7 +3,7 @@ import { labelled, translationsFor } from "../../manifests/packages/labels.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
-import { placingTypeOf } from "../rendering/placingTypes.ts";
+import { placingTypeOf } from "../rendering/placing/placingTypes.ts";
 import type { CatalogueView } from "./views.ts";
 
 type SectionType = CatalogueView["sections"][number];
@@ -68,6 +68,7 @@ function contentTypeView(active: OfPlugin, type: ContentType): TypeChoice {
     emptyAs,
     start: startOf(type),
     sections,
+    ...(type.begins !== undefined && { begins: type.begins }),
   };
 }
 

@@ -162,6 +162,10 @@ const contentTypeChoice = z.strictObject({
     z.array(z.strictObject({ type: z.string(), variant: z.optional(z.string()), fields: json })),
     "The sections that a new entry starts with.",
   ),
+  begins: described(
+    z.optional(z.string()),
+    "The field with the content type of pages that begin as a copy of an entry. Present for types of page templates.",
+  ),
 });
 
 /**

@@ -40,8 +40,8 @@ import type { PagesById } from "./values/shownValues.ts";
 import type { ValueForm } from "./values/sorts.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import type { TemplateOutcome, Templates } from "./templates.ts";
-import { placingHtml } from "./placingHtml.ts";
-import { type Spot, editAttributes } from "./sectionPlace.ts";
+import { placingHtml } from "./placing/placingHtml.ts";
+import { type SectionSpot, editAttributes } from "./placing/sectionPlace.ts";
 import type { MissingSection, PageInput } from "./view.ts";
 
 /** The differences of rendering between HTML and Markdown. */
@@ -50,18 +50,18 @@ interface Form {
   readonly file: (entry: SectionEntry) => string | undefined;
   /** Renders the values of a type without a template. Null if the form shows nothing. */
   readonly plain: (entry: SectionEntry, values: Readonly<Record<string, unknown>>) => string | null;
-  readonly wrap: (text: string, section: Section, spot: Spot, entry: SectionEntry, input: PageInput) => string;
+  readonly wrap: (text: string, section: Section, spot: SectionSpot, entry: SectionEntry, input: PageInput) => string;
   /** Renders the sections of an entry where a section shows it. */
   readonly placing: (
     text: string,
     section: PlacingSection,
-    spot: Spot,
+    spot: SectionSpot,
     entry: SectionEntry,
     input: PageInput,
   ) => string;
   /** Converts the HTML of an earlier release to this form. */
   readonly earlier: (html: string) => string;
-  readonly absent: (missing: MissingSection, spot: Spot, input: PageInput) => string;
+  readonly absent: (missing: MissingSection, spot: SectionSpot, input: PageInput) => string;
   readonly nested: (text: string) => unknown;
   /** Renders a visitors' form where the template prints it. */
   readonly placed: (place: Placement, input: PageInput, around: FormDrawing) => unknown;
@@ -77,7 +77,7 @@ export const variantOf = ({ variant }: Section, { item }: SectionEntry): string 
 const dataProblem = (problem: string | undefined): Record<string, string> =>
   problem === undefined ? {} : { "data-section-data-problem": problem };
 
-function wrapHtml(text: string, section: Section, spot: Spot, entry: SectionEntry, input: PageInput): string {
+function wrapHtml(text: string, section: Section, spot: SectionSpot, entry: SectionEntry, input: PageInput): string {
   const variant = variantOf(section, entry);
   const edit = editAttributes(section.id, spot, input, {
     "data-section-variant": variant,
@@ -90,7 +90,7 @@ function wrapHtml(text: string, section: Section, spot: Spot, entry: SectionEntr
   );
 }
 
-function absentHtml({ section, type, reason }: MissingSection, spot: Spot, input: PageInput): string {
+function absentHtml({ section, type, reason }: MissingSection, spot: SectionSpot, input: PageInput): string {
   if (input.mode === "published") return "";
   const edit = editAttributes(section, spot, input, { "data-section-missing": type });
   const words = `<strong>${escapeHtml(type)}</strong> is not shown: ${escapeHtml(reason)}. Its content is kept.`;
@@ -197,18 +197,18 @@ export class SectionsRendering {
     }));
   }
 
-  #all(sections: readonly Section[], spotOf: (first: boolean) => Spot): string {
+  #all(sections: readonly Section[], spotOf: (first: boolean) => SectionSpot): string {
     const parts = sections.map((section, index) => this.#kept(section, spotOf(index === 0)));
     return parts.filter((part) => part !== "").join(this.#form.between);
   }
 
-  #kept(section: Section, spot: Spot): string {
+  #kept(section: Section, spot: SectionSpot): string {
     const text = this.#one(section, spot);
     this.shown.set(section.id, text);
     return text;
   }
 
-  #one(section: Section, spot: Spot): string {
+  #one(section: Section, spot: SectionSpot): string {
     const entry = this.#contributions.sections.get(section.type);
     if (!entry) return this.#absent(section, spot, absenceOf(section.type, this.#contributions));
     if (entry.item.places !== undefined) return this.#placing(section, spot, entry);
@@ -255,13 +255,13 @@ export class SectionsRendering {
   }
 
   /** The entry's sections stand in the place of the section that shows them, at its depth. */
-  #placing(section: PlacingSection, spot: Spot, entry: SectionEntry): string {
-    const spotOf = (first: boolean): Spot => ({ depth: spot.depth, first: spot.first && first, isPlaced: true });
+  #placing(section: PlacingSection, spot: SectionSpot, entry: SectionEntry): string {
+    const spotOf = (first: boolean): SectionSpot => ({ depth: spot.depth, first: spot.first && first, isPlaced: true });
     const text = this.#all(section.children?.[PLACED] ?? [], spotOf);
     return this.#form.placing(text, section, spot, entry, this.#input);
   }
 
-  #absent({ id, type }: Section, spot: Spot, reason: string): string {
+  #absent({ id, type }: Section, spot: SectionSpot, reason: string): string {
     const missing = { section: id, type, reason };
     this.missing.push(missing);
     return this.#form.absent(missing, spot, this.#input);
@@ -275,7 +275,7 @@ export class SectionsRendering {
   }
 
   /** Renders the section's previous HTML for visitors, and the reason for members. */
-  #held(section: Section, spot: Spot, entry: SectionEntry, reason: string): string {
+  #held(section: Section, spot: SectionSpot, entry: SectionEntry, reason: string): string {
     const notice = this.#absent(section, spot, reason);
     const shown = this.#input.shownBefore?.(section.id);
     if (shown === undefined || notice !== "") return notice;
@@ -292,7 +292,7 @@ export class SectionsRendering {
       for (const host of leaves) this.frames.add(leavingTo(host));
   }
 
-  #fill(section: Section, spot: Spot, entry: SectionEntry, bound: ReadonlyMap<string, string>): TemplateOutcome {
+  #fill(section: Section, spot: SectionSpot, entry: SectionEntry, bound: ReadonlyMap<string, string>): TemplateOutcome {
     const fields = withDefaults(entry.item.fields, section.fields);
     const level = isTitle(spot, entry) ? 1 : Math.min(6, 2 + spot.depth);
     const elsewhere = new Map([...bound].map(([name, field]) => [name, { section: ENTRY, field }]));
@@ -371,7 +371,7 @@ export class SectionsRendering {
     return { level, challengeKey, isDraft, hasScript };
   }
 
-  #children(section: Section, spot: Spot, { item }: SectionEntry): Record<string, unknown> {
+  #children(section: Section, spot: SectionSpot, { item }: SectionEntry): Record<string, unknown> {
     const slots = (item.slots ?? []).map(({ name }) => {
       const nested = section.children?.[name] ?? [];
       const parent = { id: section.id, slot: name };
@@ -384,7 +384,7 @@ export class SectionsRendering {
   }
 }
 
-const isTitle = ({ first }: Spot, { item }: SectionEntry): boolean => first && item.providesTitle === true;
+const isTitle = ({ first }: SectionSpot, { item }: SectionEntry): boolean => first && item.providesTitle === true;
 
 /** The reason why no active plugin renders sections of this type. */
 export function absenceOf(type: string, { skipped, active }: Contributions): string {

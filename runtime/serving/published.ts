@@ -132,12 +132,7 @@ export class Published {
 
   #inputOf({ release }: Current, pinned: Pinned, { id, version, body }: StoredDocument<"page">): PageInput {
     const { sectionData, releases } = this.#parts;
-    const data = sectionData.shown(
-      release.site,
-      id,
-      release.id,
-      pinned.plugins.renderer.dataNeeds(pinned.placed(body)),
-    );
+    const data = sectionData.shown(release.site, id, release.id, pinned.dataNeeds(body));
     let html: string | undefined;
     // The HTML is loaded only if some section does not fit its type, which is rare.
     const shownBefore = (section: string): string | undefined =>
@@ -182,14 +177,14 @@ export class Published {
   }
 
   async #findPlace(current: Current, { renderer }: SitePlugins, form: string): Promise<Placement> {
-    const page = pageOfForm(form);
+    const [page, { release }] = [pageOfForm(form), current];
     const section = form.slice(page.length + 1);
-    const [{ documents }, { release }] = [this.#parts, current];
-    const body = documents.get(release.site, "page", page, release.change)?.body;
-    const isPage = body && pathOfPage(body, documents.pageless.at(release.site, release.change)) !== undefined;
+    const body = this.#parts.documents.get(release.site, "page", page, release.change)?.body;
     // Only the id of a form in a placed entry has two underscores.
-    const whole = isPage && (section.includes("__") ? (await this.#pinned(current)).placed(body) : body);
-    const place = whole && renderer.placement(page, whole, section, this.#settingsOf(release));
+    const whole = body && section.includes("__") ? (await this.#pinned(current)).placed(body) : body;
+    const pageless = this.#parts.documents.pageless.at(release.site, release.change);
+    const isPage = whole && pathOfPage(whole, pageless) !== undefined;
+    const place = isPage && renderer.placement(page, whole, section, this.#settingsOf(release));
     if (!place) throw new Refusal("NOT_FOUND");
     return place;
   }

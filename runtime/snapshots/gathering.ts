@@ -97,7 +97,7 @@ export class DataGathering {
   }
 
   #casesOf({ id, body }: StoredDocument<"page">): Case[] {
-    const needs = this.#pinned.plugins.renderer.dataNeeds(this.#pinned.placed(body));
+    const needs = this.#pinned.dataNeeds(body);
     if (needs.length === 0) return [];
     const held = this.#parts.sectionData.latest(this.#site.site, id);
     const page: PageSummary = pageSummary(id, body, this.#pinned.place);

@@ -19,6 +19,7 @@ import { type DocumentRef, type Documents, type StoredDocument, ONLY } from "../
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { FORM_SCRIPT_DIGEST } from "../forms/script.ts";
 import type { Powers } from "../powers/powers.ts";
+import type { DataNeed } from "../rendering/dataNeeds.ts";
 import type { HoldingPage, SiteView, TranslatedPage } from "../rendering/renderer.ts";
 import { type PublicPlace, publicPlace } from "../documents/content/languageHosts.ts";
 import { withUrls } from "../documents/lists/pageSummary.ts";
@@ -227,6 +228,11 @@ export class Pinned {
   /** A page with the entries that its sections show. */
   placed(page: Page): Page {
     return this.#placed.in(page);
+  }
+
+  /** The data that plugins must compute for a page and the entries that it shows. */
+  dataNeeds(page: Page): readonly DataNeed[] {
+    return this.plugins.renderer.dataNeeds(this.placed(page));
   }
 
   /** The version of a document at this moment, or 0. */

@@ -59,7 +59,7 @@ export class PlacedEntries {
     });
   }
 
-  /** What a region shows of entries, in all languages: the versions of the pages of each group. */
+  /** The versions of a region's entries in all languages, which change with what it shows. */
   stamps(links: readonly string[]): readonly unknown[] {
     const { documents, site, change } = this.#at;
     return links.flatMap((link) => {

@@ -28,7 +28,7 @@ export class DataPreview {
   }
 
   async page(pinned: Pinned, id: string, page: Page): Promise<PageData> {
-    const needs = pinned.plugins.renderer.dataNeeds(pinned.placed(page));
+    const needs = pinned.dataNeeds(page);
     if (needs.length === 0) return new Map();
     const { site, origin } = pinned.site;
     const asked: DataSite = { site, origin, moments: { draft: pinned.change } };
@@ -86,9 +86,10 @@ export class DataPreview {
 
 /** The data of the published release for a page's sections, without calling plugins. */
 export function dataVisitorsSee(store: SectionDataStore, pinned: Pinned, id: string, page: Page): PageData {
-  const { plugins, site } = pinned;
-  const needs = plugins.renderer.dataNeeds(pinned.placed(page));
-  return needs.length === 0 ? new Map() : sectionsOf(needs, storedIn(store.upTo(site.site, id, site.release)));
+  const needs = pinned.dataNeeds(page);
+  return needs.length === 0
+    ? new Map()
+    : sectionsOf(needs, storedIn(store.upTo(pinned.site.site, id, pinned.site.release)));
 }
 
 /** Uses a stored answer only if the currently active plugin version gave it. */

@@ -5,7 +5,10 @@ import { FORM_VALUES_MAX } from "../../manifests/bounds/forms.ts";
 import { mediaId } from "../media/views.ts";
 
 const part = `[a-z0-9][a-z0-9-]{0,${DOCUMENT_ID_MAX_CHARS - 1}}`;
-export const formIdShape = z.string().check(z.regex(new RegExp(`^${part}\\.${part}$`), "<page id>.<section id>"));
+/** A section of an entry that its page shows has the id of the showing section before its own. */
+export const formIdShape = z
+  .string()
+  .check(z.regex(new RegExp(`^${part}\\.${part}(?:__${part})?$`), "<page id>.<section id>"));
 const submissionId = z.int().check(z.gte(1));
 const count = z.int().check(z.gte(0));
 

@@ -5,10 +5,10 @@ import { declarative } from "../fixture.ts";
 
 /** The issues of a section that shows an entry, with other members or another field. */
 function issuesWith(more: object, field: object = {}): readonly [pointer: string, allowed: string][] {
-  const [placed] = sharedPlugin().manifest.contributes.sections ?? [];
+  const { contentTypes, sections: [placed] = [] } = sharedPlugin().manifest.contributes;
   const named = { $ref: "drawbridge:page", title: "Section", of: "acme.notices/section", ...field };
   const fields = { type: "object", properties: { section: named }, additionalProperties: false };
-  const manifest = { ...declarative, contributes: { sections: [{ ...placed, fields, ...more }] } };
+  const manifest = { ...declarative, contributes: { contentTypes, sections: [{ ...placed, fields, ...more }] } };
   const read = readManifest(JSON.stringify(manifest));
   return read.ok ? [] : read.error.map(({ pointer, allowed }) => [pointer, allowed]);
 }
@@ -33,7 +33,5 @@ test.each([
   ["queries", { pages: { order: "newest" } }],
   ["frames", ["https://player.example"]],
 ])("it has no %s beside the entry", (name, value) => {
-  expect(issuesWith({ [name]: value })).toEqual([
-    [`${AT}/${name}`, "neither, because the entry's sections are shown"],
-  ]);
+  expect(issuesWith({ [name]: value })).toEqual([[`${AT}/${name}`, "neither, because the entry's sections are shown"]]);
 });

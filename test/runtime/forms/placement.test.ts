@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { FORM_PLACES_KEPT } from "../../../manifests/bounds/forms.ts";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Section } from "../../../runtime/documents/content/section.ts";
+import { formIdShape } from "../../../runtime/submissions/views.ts";
+import { PLACED_PACK, placedWorld, shared } from "../placing/placedWorld.ts";
 import { FORM_SCRIPT_PATH } from "../../../runtime/forms/script.ts";
 import { CACHE_IMMUTABLE } from "../../../runtime/serving/answerHeaders.ts";
 import {
@@ -56,6 +58,29 @@ test("a form is drawn where its section prints it, and told to machines in words
   const markdown = await kernel.published.markdown(SITE, "home");
   expect(markdown).toContain("(https://acme.example/#ask)");
   expect(markdown).toContain("- Your \\[word\\] (optional)");
+});
+
+test("a form of a shared section stands on each page that shows it, and takes what visitors send there", async () => {
+  const { kernel, html } = await placedWorld({ hours: shared("hours", "", { sections: [formSection("ask")] }) }, [
+    ...PLACED_PACK,
+    formPlugin,
+  ]);
+  for (const [id, path] of [
+    ["home", "/"],
+    ["contact", "/contact"],
+  ] as const) {
+    const form = `${id}.here__ask`;
+    expect(formIdShape.safeParse(form).success).toBe(true);
+    expect(await html(path)).toContain(`action="/api/forms/${form}"`);
+    const place = await kernel.published.placement(SITE, form);
+    expect(place).toMatchObject({ page: id, section: "here__ask", model: { type: "test.form/short" } });
+    const sent = await kernel.published.withForm(SITE, place, { kind: "sent" }, 200);
+    expect(sent.body).toContain('id="here__ask"');
+  }
+  for (const form of ["hours.ask", "home.ask", "home.here__gone", "about.here__ask", "home.here"])
+    await expect(kernel.published.placement(SITE, form)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  for (const form of ["home.__ask", "home.here__", "home.here__ask__more", "home.here___ask", "home.HERE__ask"])
+    expect(formIdShape.safeParse(form).success).toBe(false);
 });
 
 test("a form nobody contributes shows nothing to visitors and words to editors, and takes nothing", async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Navigation, Redirects, Theme } from "../../../runtime/documents/content/content.ts";
 import type { Settings } from "../../../runtime/documents/content/settings.ts";
 import { START } from "../../../sites/editor/pages/desk/area.ts";
+import { NEW_PAGE } from "../../../sites/editor/pages/pages/area.ts";
 import { PNG } from "../../support/mediaFiles.ts";
 import { migrate } from "../site/harness.ts";
 import { type Editor, anEditor, callApi, done, memberOf } from "./apiClient.ts";
@@ -114,6 +115,52 @@ describe("the menu, without a script", () => {
     await fill(editor, MENU, "remove", {});
     expect((await header(editor)).map(({ label }) => label)).toEqual(["Lost"]);
   });
+});
+
+test("a shared section stands on every page by a choice of the menus, and leaves again", async () => {
+  const editor = await withMenu();
+  const body = { title: "Closed <b>", type: "drawbridge.shared/section", values: {}, sections: [] };
+  const { page } = await done<{ page: string }>(await callApi(editor, "POST", "/api/pages", { body: { body } }));
+  expect(to(await fill(editor, MENU, "place-header", { entry: page }))).toBe(`${MENU}?done=placed`);
+  expect((await bodyOf<Navigation>(editor, "navigation")).regions).toEqual({ header: [`page:${page}`] });
+  const html = await pageOf(editor, MENU);
+  expect(html).toContain(`<a href="${START}/edit?page=${page}"><bdi>Closed &lt;b&gt;</bdi></a>`);
+  const other = { ...formOf(html, "place-footer"), region: "footer", entry: "about" };
+  expect((await submit(editor, MENU, other)).status).toBe(400);
+  const kept = await callApi(editor, "DELETE", `/api/pages/${page}`, { ifMatch: 1 });
+  expect([kept.status, await kept.json()]).toMatchObject([409, { conflict: "page_used" }]);
+  expect(to(await fill(editor, MENU, "unplace", {}))).toBe(`${MENU}?done=unplaced`);
+  expect((await bodyOf<Navigation>(editor, "navigation")).regions).toBeUndefined();
+  expect((await callApi(editor, "DELETE", `/api/pages/${page}`, { ifMatch: 1 })).status).toBe(200);
+});
+
+test("a page becomes a template, with which pages of its content type begin", async () => {
+  const editor = await anEditor("author");
+  const sections = [{ id: "words", type: "drawbridge.basics/divider", fields: {} }];
+  const body = { path: "/model", title: "Model", type: "drawbridge.people/person", values: {}, sections };
+  await done(await callApi(editor, "POST", "/api/pages", { body: { id: "model", body } }));
+  const made = await fill(editor, `${START}/pages/model`, "template", { title: "Crew <b>" });
+  const template = new URL(to(made), "https://site.example").searchParams.get("page") ?? "";
+  expect(await done(await callApi(editor, "GET", `/api/pages/${template}`))).toMatchObject({
+    pageless: true,
+    body: {
+      title: "Crew <b>",
+      type: "drawbridge.shared/template",
+      values: { type: "drawbridge.people/person" },
+      sections,
+    },
+  });
+  expect(await pageOf(editor, NEW_PAGE)).toContain(
+    `<option value="page:${template}">Page template: Crew &lt;b&gt;</option>`,
+  );
+  const begun = await fill(editor, NEW_PAGE, "create", { title: "Marit", begin: `page:${template}` });
+  const page = new URL(to(begun), "https://site.example").searchParams.get("page") ?? "";
+  expect(await done(await callApi(editor, "GET", `/api/pages/${page}`))).toMatchObject({
+    body: { path: "/people/marit", title: "Marit", type: "drawbridge.people/person", sections },
+  });
+  const other = { ...formOf(await pageOf(editor, NEW_PAGE), "create"), title: "No", begin: "page:about" };
+  expect((await submit(editor, NEW_PAGE, other)).status).toBe(400);
+  expect(await pageOf(editor, `${START}/pages/${template}`)).not.toContain("Save as a template");
 });
 
 describe("the redirects, without a script", () => {

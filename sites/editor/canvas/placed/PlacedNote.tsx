@@ -6,7 +6,7 @@ import { say } from "../../../words/shape/say.ts";
 import { leaveFor } from "../keeping/leaving.ts";
 import { pageAddress } from "../studio/address.ts";
 import type { Studio } from "../studio/studio.ts";
-import { entryShown, isShared } from "./placing.ts";
+import { entryShown, standsElsewhere } from "./placing.ts";
 import { detach } from "./share.ts";
 
 const WORDS = LISTS.placed;
@@ -70,5 +70,5 @@ export function PlacedNote({ studio }: Props): JSX.Element | null {
   const section = editor.section(editor.selected.value);
   const shown = entryShown(editor, section);
   if (section && shown !== undefined) return <Reach key={shown} studio={studio} entry={shown} section={section.id} />;
-  return isShared(editor) ? <Reach key="" studio={studio} entry={editor.id} section={null} /> : null;
+  return standsElsewhere(editor) ? <Reach key="" studio={studio} entry={editor.id} section={null} /> : null;
 }

@@ -11,7 +11,7 @@ interface SharingEntry {
   readonly run: () => void;
 }
 
-/** What a member can do to share a section, or to a section that shows a shared one. */
+/** The ways to share a section, and to change or copy a shared one. */
 export function sharingEntries(studio: Studio, id: string): SharingEntry[] {
   const { editor } = studio;
   const section = editor.section(id);

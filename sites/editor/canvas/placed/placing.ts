@@ -9,14 +9,14 @@ export type Placing = NonNullable<SectionType["places"]> & { readonly type: stri
 const placingBy = (type: SectionType | undefined): Placing[] =>
   type?.places ? [{ ...type.places, type: type.type }] : [];
 
-/** How sections of the site show a shared one. Undefined on a site without, and in an entry that is shared itself. */
+/** The type of sections that show a shared one. Undefined on a site without, and in an entry that is shared itself. */
 export function placingHere({ types, body }: Editor): Placing | undefined {
   const all = [...types.values()].flatMap(placingBy);
   return all.some(({ of }) => of === body.value.type) ? undefined : all[0];
 }
 
 /** True for an entry that stands on other pages. */
-export const isShared = ({ types, body }: Editor): boolean =>
+export const standsElsewhere = ({ types, body }: Editor): boolean =>
   [...types.values()].flatMap(placingBy).some(({ of }) => of === body.value.type);
 
 /** The id of the entry that a section shows. Undefined for all other sections. */

@@ -52,8 +52,8 @@ async function shownHere({ editor, client }: Studio, entry: string): Promise<Pag
   const { language } = editor.body.peek();
   const group = await client.read<TranslationsView>("/api/translations", { query: { page: entry } });
   const all = group.ok ? (group.value.body.items[0]?.translations ?? []) : [];
-  const own = all.find((one) => one.language === language)?.page?.id;
-  const found = await read(own ?? entry);
+  const inLanguage = all.find((one) => one.language === language)?.page?.id;
+  const found = await read(inLanguage ?? entry);
   return found.ok ? found.value.body : undefined;
 }
 

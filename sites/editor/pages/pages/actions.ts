@@ -14,7 +14,7 @@ import type { ApiQuestion } from "../desk/through.ts";
 import { settingsOf } from "../desk/documentAddress.ts";
 import { ABOUT_TEXTS, ABOUT_TICKS, ABOUT_TIMES, aboutIn, aboutOf, timeIn } from "./aboutStates.ts";
 import { canvasAt, PAGES_AREA } from "./area.ts";
-import { findBeginning } from "./beginnings.ts";
+import { catalogueFor, findBeginning } from "./beginnings.ts";
 import { MAKE_ENTRY } from "./entryForm.ts";
 import { elsewhereIn, isOpen, pathFrom } from "./paths.ts";
 import { TRANSLATION_ACTIONS } from "../translating/actions.ts";
@@ -141,6 +141,19 @@ export const PAGE_ACTIONS: PageActions = {
       body: { path: fields.get("path") ?? "", title: fields.get("title") ?? "" },
     }),
     after: (_, __, answer) => withQuery(settingsOf(newIdIn(answer)), { done: "copied" }),
+  },
+  template: {
+    route: findCommandRoute("page.create"),
+    fields: ["title"],
+    async ask(desk, fields) {
+      const { workspace, member, subject } = desk;
+      const { body } = expectValue(await workspace.read("page", member.site, { page: subject ?? "" }));
+      const { type, begins = "" } = (await catalogueFor(desk)).contentTypes.find((one) => one.begins) ?? {};
+      const { language, sections } = body;
+      const values = body.type === undefined ? {} : { [begins]: body.type };
+      return { body: { body: { title: fields.get("title") ?? "", type, values, sections, language } } };
+    },
+    after: (_, __, answer) => canvasAt(newIdIn(answer)),
   },
   remove: {
     route: findCommandRoute("page.delete"),

@@ -27,10 +27,29 @@ const namedApart = (types: CatalogueView["contentTypes"]): SelectOption[] =>
     return [type, isSole ? title : `${title} (${type.slice(0, type.indexOf("/"))})`];
   });
 
-/** All content types by name, and all presets by their section type and index. */
+/** Most templates of a type that the form for new pages offers. */
+const TEMPLATES_OFFERED = 100;
+/** The prefix of the id of a template among the choices. */
+const TEMPLATE = "page:";
+
+/** The members' own templates, by their titles. */
+async function templates({ workspace, member }: Desk, types: CatalogueView["contentTypes"]): Promise<SelectOption[]> {
+  const lists = types.flatMap(({ type, title, begins }) => (begins === undefined ? [] : [{ type, title }]));
+  const found = await Promise.all(
+    lists.map(async ({ type, title: kind }) => {
+      const asked = { type, order: "title", limit: TEMPLATES_OFFERED };
+      const { items } = expectValue(await workspace.read("entries", member.site, asked));
+      return items.map(({ id, title }): SelectOption => [TEMPLATE + id, kind + WORDS.everyPage.colon + title]);
+    }),
+  );
+  return found.flat();
+}
+
+/** All templates and content types by name, and all presets by their section type and index. */
 export async function beginnings(desk: Desk): Promise<readonly SelectOption[]> {
   const { contentTypes, sections } = await catalogueFor(desk);
   return [
+    ...(await templates(desk, contentTypes)),
     ...namedApart(contentTypes),
     ...sections.flatMap((section) =>
       presetsOf(section).map((preset, index): SelectOption => [
@@ -51,10 +70,28 @@ interface Beginning {
 export async function findBeginning(desk: Desk, chosen: string): Promise<Beginning> {
   if (chosen === "") return { page: { sections: [] } };
   const catalogue = await catalogueFor(desk);
+  if (chosen.startsWith(TEMPLATE)) return beginningOf(desk, catalogue, chosen.slice(TEMPLATE.length));
   const entry = catalogue.contentTypes.find(({ type }) => type === chosen);
   if (!entry) return { page: { sections: openingOf(catalogue, chosen) } };
   const sections = entry.sections.map((section, index) => ({ id: `section-${index + 1}`, ...section }));
   return { page: { type: entry.type, values: entry.start, sections }, address: entry.address };
+}
+
+/** A copy of a template: its sections, and the values with which an entry of its type starts. */
+async function beginningOf(
+  { workspace, member }: Desk,
+  { contentTypes }: CatalogueView,
+  id: string,
+): Promise<Beginning> {
+  const template = await workspace.read("page", member.site, { page: id });
+  const { type: kind, values = {}, sections } = template.ok ? template.value.body : { type: undefined, sections: [] };
+  const begins = contentTypes.find(({ type }) => type === kind)?.begins;
+  if (begins === undefined) throw notInForm("begin", "one of the list");
+  const type = String(values[begins] ?? "");
+  if (type === "") return { page: { sections } };
+  const entry = contentTypes.find((one) => one.type === type);
+  if (!entry) throw notInForm("begin", `a template whose content type ${type} the site has`);
+  return { page: { type, values: entry.start, sections }, address: entry.address };
 }
 
 /** The first section of a page that starts with a preset. */

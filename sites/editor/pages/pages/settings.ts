@@ -16,7 +16,7 @@ import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { about } from "./about.ts";
 import { SHARING_AREA } from "../sharing/area.ts";
-import { addressForm, copyForm } from "./addresses.ts";
+import { addressForm, copyForm, templateForm } from "./addresses.ts";
 import { canvasAt, PAGES_AREA } from "./area.ts";
 import { entryForm } from "./entryForm.ts";
 import { linksHere, removing } from "./links.ts";
@@ -52,7 +52,7 @@ export async function pageSettings(desk: Desk, { failure }: DeskPageState): Prom
 ${status(doneIn(new URL(desk.request.url).searchParams, { ...words.done, ...WORDS.translations.done }))}
 ${page.unreachable === null ? "" : html`<p class="warning">${words.unreachable}</p>`}
 ${publishBar(desk, shown.here, failure)}
-<div class="work columns">${about(shown, picture, desk.context.timeZone)}${await translationPanel(desk, page, shown.here, failure)}${page.pageless ? "" : html`${previews(desk, page.body)}${addressForm(shown)}`}${await entryForm(desk, shown)}${copyForm(shown)}${linksHere(shown)}${removing(shown)}</div>`;
+<div class="work columns">${about(shown, picture, desk.context.timeZone)}${await translationPanel(desk, page, shown.here, failure)}${page.pageless ? "" : html`${previews(desk, page.body)}${addressForm(shown)}`}${await entryForm(desk, shown)}${copyForm(shown)}${await templateForm(desk, shown)}${linksHere(shown)}${removing(shown)}</div>`;
   return editorPage(desk, { title: page.body.title, content, refusal: failure?.refusal });
 }
 

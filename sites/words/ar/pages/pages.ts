@@ -81,6 +81,10 @@ export const PAGES: Unfinished<Words["pages"]> = {
   copy: "نسخ",
   copyTitle: "نسخة من {title}",
   makeCopy: "إنشاء نسخة",
+  template: "قالب صفحة",
+  templateHelp: "يمكن أن تبدأ الصفحات الجديدة بنسخة من أقسام هذه الصفحة.",
+  templateName: "اسم القالب",
+  makeTemplate: "حفظ كقالب",
 
   links: "ما يشير إلى هنا",
   noLinks: "لا تشير إلى هنا أي صفحة أو قائمة تنقل أو إعادة توجيه.",

@@ -66,6 +66,11 @@ export const PAGES: Words["pages"] = {
   copy: "Kopieren",
   copyTitle: "Kopie von {title}",
   makeCopy: "Kopie anlegen",
+  template: "Seitenvorlage",
+  templateHelp:
+    "Neue Seiten können mit einer Kopie der Abschnitte dieser Seite beginnen. Sie steht unter „Beginnen mit“.",
+  templateName: "Name der Vorlage",
+  makeTemplate: "Als Vorlage speichern",
 
   links: "Was hierher verlinkt oder sich darauf bezieht",
   noLinks: "Keine Seite, kein Menü und keine Weiterleitung führt hierher.",

@@ -66,6 +66,10 @@ export const PAGES = {
   copy: "Copy",
   copyTitle: "Copy of {title}",
   makeCopy: "Make a copy",
+  template: "Page template",
+  templateHelp: "New pages can begin with a copy of this page’s sections. They appear under “Begin with”.",
+  templateName: "Name of the template",
+  makeTemplate: "Save as a template",
 
   links: "What links or refers here",
   noLinks: "No page, menu or redirect links here.",

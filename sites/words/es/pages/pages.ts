@@ -71,6 +71,10 @@ export const PAGES: Unfinished<Words["pages"]> = {
   copy: "Copia",
   copyTitle: "Copia de {title}",
   makeCopy: "Hacer una copia",
+  template: "Plantilla de página",
+  templateHelp: "Las páginas nuevas pueden empezar con una copia de las secciones de esta página.",
+  templateName: "Nombre de la plantilla",
+  makeTemplate: "Guardar como plantilla",
 
   links: "Qué enlaza aquí",
   noLinks: "Ninguna página, menú ni redirección enlaza aquí.",

@@ -71,6 +71,10 @@ export const PAGES: Unfinished<Words["pages"]> = {
   copy: "Copie",
   copyTitle: "Copie de {title}",
   makeCopy: "Créer une copie",
+  template: "Modèle de page",
+  templateHelp: "Les nouvelles pages peuvent commencer par une copie des sections de cette page.",
+  templateName: "Nom du modèle",
+  makeTemplate: "Enregistrer comme modèle",
 
   links: "Ce qui renvoie ou fait référence ici",
   noLinks: "Aucune page, aucun menu et aucune redirection ne renvoie ici.",

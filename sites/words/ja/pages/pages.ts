@@ -67,6 +67,10 @@ export const PAGES: Unfinished<Words["pages"]> = {
   copy: "コピー",
   copyTitle: "{title} のコピー",
   makeCopy: "コピーを作成",
+  template: "ページテンプレート",
+  templateHelp: "新しいページを、このページのセクションのコピーから始められます。",
+  templateName: "テンプレートの名前",
+  makeTemplate: "テンプレートとして保存",
 
   links: "ここへのリンク",
   noLinks: "ここにリンクしているページ、メニュー、リダイレクトはありません。",

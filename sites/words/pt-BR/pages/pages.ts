@@ -71,6 +71,10 @@ export const PAGES: Unfinished<Words["pages"]> = {
   copy: "Cópia",
   copyTitle: "Cópia de {title}",
   makeCopy: "Fazer uma cópia",
+  template: "Modelo de página",
+  templateHelp: "Novas páginas podem começar com uma cópia das seções desta página.",
+  templateName: "Nome do modelo",
+  makeTemplate: "Salvar como modelo",
 
   links: "O que leva até aqui",
   noLinks: "Nenhuma página, menu ou redirecionamento leva até aqui.",

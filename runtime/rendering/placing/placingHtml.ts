@@ -1,13 +1,12 @@
-import type { PlacingSection } from "../documents/content/placing.ts";
-import { isRightToLeft } from "./languages/direction.ts";
-import type { SectionEntry } from "../contributions/points.ts";
-import { attributes, escapeHtml } from "../templates/escape.ts";
-import { type Spot, editAttributes } from "./sectionPlace.ts";
-import type { PageInput } from "./view.ts";
+import type { PlacingSection } from "../../documents/content/placing.ts";
+import { isRightToLeft } from "../languages/direction.ts";
+import type { SectionEntry } from "../../contributions/points.ts";
+import { attributes, escapeHtml } from "../../templates/escape.ts";
+import { type DrawnIn, type SectionSpot, editAttributes } from "./sectionPlace.ts";
 
 const NOTHING = '<p role="note">Nothing is shown here: no entry is chosen, or it has no sections.</p>';
 
-export const inLanguage = (language: string | undefined): string =>
+export const languageAttributes = (language: string | undefined): string =>
   language === undefined ? "" : attributes({ lang: language, dir: isRightToLeft(language) ? "rtl" : "ltr" });
 
 /**
@@ -17,11 +16,11 @@ export const inLanguage = (language: string | undefined): string =>
 export function placingHtml(
   text: string,
   section: PlacingSection,
-  spot: Spot,
+  spot: SectionSpot,
   { qualified, item }: SectionEntry,
-  input: PageInput,
+  input: DrawnIn,
 ): string {
-  const language = inLanguage(section.language);
+  const language = languageAttributes(section.language);
   if (input.mode === "published") return language === "" || text === "" ? text : `<div${language}>\n${text}\n</div>`;
   const edit = editAttributes(section.id, spot, input, { "data-section-title": item.title });
   const place = `id="${escapeHtml(section.id)}" data-section="${qualified}"${edit}`;

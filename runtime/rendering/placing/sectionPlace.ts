@@ -1,9 +1,8 @@
 /** The place of a section in its page, and what the editor must know of it. */
-import { attributes } from "../templates/escape.ts";
-import type { PageInput } from "./view.ts";
+import { attributes } from "../../templates/escape.ts";
 
 /** A section's position in its page. */
-export interface Spot {
+export interface SectionSpot {
   readonly depth: number;
   readonly first: boolean;
   readonly parent?: { readonly id: string; readonly slot: string };
@@ -11,11 +10,17 @@ export interface Spot {
   readonly isPlaced?: boolean;
 }
 
+/** The page that is drawn, as far as it decides what the editor gets. */
+export interface DrawnIn {
+  readonly version: number;
+  readonly mode: "published" | "edit";
+}
+
 /** Attributes for the editor. Published pages do not have them. */
 export const editAttributes = (
   id: string,
-  spot: Spot,
-  input: PageInput,
+  spot: SectionSpot,
+  input: DrawnIn,
   more: Readonly<Record<string, string>>,
 ): string =>
   input.mode === "published" || spot.isPlaced

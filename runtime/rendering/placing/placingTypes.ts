@@ -1,9 +1,9 @@
-import type { DrawnType } from "../../manifests/manifest/contentType.ts";
-import { entryTypePlaced } from "../../manifests/rules/placesRules.ts";
-import type { Contributions } from "../contributions/points.ts";
-import type { PlacingType, PlacingTypes } from "../documents/content/placing.ts";
+import type { DrawnType } from "../../../manifests/manifest/contentType.ts";
+import { entryTypePlaced } from "../../../manifests/rules/placesRules.ts";
+import type { Contributions } from "../../contributions/points.ts";
+import type { PlacingType, PlacingTypes } from "../../documents/content/placing.ts";
 
-/** How sections of a type show the sections of an entry. Undefined if they do not. */
+/** The way in which sections of a type show the sections of an entry. Undefined if they do not. */
 export function placingTypeOf(type: DrawnType): PlacingType | undefined {
   const of = entryTypePlaced(type);
   return type.places === undefined || of === undefined ? undefined : { field: type.places, of };
