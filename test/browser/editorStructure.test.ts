@@ -122,8 +122,8 @@ test("a section is used in several places, changed once, and copied again (requi
 
   await goToCanvas(page, site, "pricing");
   await page.getByRole("button", { name: "Add a section", exact: true }).first().click();
-  await page.getByRole("combobox").fill("send a photo");
-  await page.getByRole("option", { name: "Send a photograph" }).waitFor();
+  await page.getByRole("combobox", { name: "Search sections" }).fill("send a photo");
+  await page.getByRole("listbox").getByRole("option", { name: "Send a photograph" }).waitFor();
   await shot("offered");
   await page.keyboard.press("Enter");
   await standsAs(page, "Saved");

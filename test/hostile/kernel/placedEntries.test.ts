@@ -138,8 +138,8 @@ test("5,000 pages with the same section are found, and keep it from being delete
   // Copies of one row, because writing each page takes a minute.
   world.powers.sql.all(
     `WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 5000)
-     INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, actor, at)
-     SELECT site, kind, 'p' || n, version, change, until, deleted, body, '/p' || n, title, actor, at
+     INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, listed, actor, at)
+     SELECT site, kind, 'p' || n, version, change, until, deleted, body, '/p' || n, title, listed, actor, at
      FROM documents, number WHERE site = ? AND id = 'contact'`,
     SITE,
   );

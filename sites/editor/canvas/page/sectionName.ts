@@ -1,4 +1,5 @@
 /** Names sections by their content, because a page may have several of one type. */
+import { signal, type Signal } from "@preact/signals";
 import type { Section } from "../../../../runtime/documents/content/section.ts";
 import type { SectionType } from "../../api/views.ts";
 import { isReadersText } from "../../../../manifests/fields/fieldTypes.ts";
@@ -33,5 +34,10 @@ export function contentName({ fields }: Pick<Section, "fields">, type: SectionTy
 export const typeName = (type: string, known: SectionType | undefined): string =>
   known?.title ?? type.slice(type.indexOf("/") + 1);
 
+/** The titles of the entries that sections show, by id, as far as the browser has read them. */
+export const entryTitles: Signal<Readonly<Record<string, string>>> = signal({});
+
 export const sectionName = (section: Section, type: SectionType | undefined): string =>
-  contentName(section, type) ?? typeName(section.type, type);
+  contentName(section, type) ??
+  entryTitles.value[String(section.fields[type?.places?.field ?? ""])] ??
+  typeName(section.type, type);

@@ -26,23 +26,31 @@ function useUses({ client }: Studio, entry: string, version: number): BackLinksV
   return uses;
 }
 
-/** The number of pages in words, without the page that is open. */
-function reach({ items, more }: BackLinksView, here: string): string {
-  const others = items.filter(({ kind, id }) => kind !== "page" || id !== here).length;
-  const isHere = others < items.length;
-  if (more) return say(WORDS.onMore, { n: others });
-  if (others === 0) return isHere ? WORDS.alone : WORDS.nowhere;
-  return say(isHere ? WORDS.also : WORDS.on, { n: others });
+/** The number of places besides the page that is open. */
+const others = ({ items }: BackLinksView, here: string): number =>
+  items.filter(({ kind, id }) => kind !== "page" || id !== here).length;
+
+/** The places in words. */
+function reach(uses: BackLinksView, here: string): string {
+  const n = others(uses, here);
+  const isHere = n < uses.items.length;
+  if (uses.more) return say(WORDS.onMore, { n });
+  if (n === 0) return isHere ? WORDS.alone : WORDS.nowhere;
+  return say(isHere ? WORDS.also : WORDS.on, { n });
 }
 
 function Reach({ studio, entry, section }: Props & { readonly entry: string; readonly section: string | null }) {
   const uses = useUses(studio, entry, section === null ? 0 : studio.editor.queue.value.base.version);
+  useEffect(() => {
+    if (uses && section === null && uses.items.length > 0)
+      studio.editor.say(`${reach(uses, studio.editor.id)} ${WORDS.reaches}`);
+  }, [uses]);
   if (!uses) return null;
   const to = pageAddress(entry);
   return (
-    <div class="warning" role="note">
+    <div class="clash" role="note">
       <p>
-        {reach(uses, studio.editor.id)} {uses.items.length > 0 && WORDS.reaches}
+        {reach(uses, studio.editor.id)} {others(uses, studio.editor.id) > 0 && WORDS.reaches}
       </p>
       {section === null ? (
         <ul>
@@ -51,11 +59,11 @@ function Reach({ studio, entry, section }: Props & { readonly entry: string; rea
           ))}
         </ul>
       ) : (
-        <p class="action-buttons">
-          <button type="button" onClick={() => void leaveFor(studio, to)}>
+        <p class="notice-acts">
+          <button type="button" class="quiet" onClick={() => void leaveFor(studio, to)}>
             {WORDS.change}
           </button>{" "}
-          <button type="button" onClick={() => void detach(studio, section)}>
+          <button type="button" class="quiet" onClick={() => void detach(studio, section)}>
             {WORDS.detach}
           </button>
         </p>

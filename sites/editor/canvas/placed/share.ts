@@ -8,6 +8,7 @@ import { LISTS } from "../../document/listWords.ts";
 import { SCRIPT } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
 import type { Editor } from "../page/editor.ts";
+import { entryTitles } from "../page/sectionName.ts";
 import { withFreeIds } from "../page/moves.ts";
 import { type Studio, select } from "../studio/studio.ts";
 import { entryShown, placingHere } from "./placing.ts";
@@ -38,6 +39,7 @@ export async function share(studio: Studio, id: string, title: string): Promise<
   const body = { title, type: placing.of, sections: [section], ...(language !== undefined && { language }) };
   const made = await client.change<{ readonly page: string }>("/api/pages", { method: "POST", body: { body } });
   if (!made.ok) return failureText(SCRIPT, made.error);
+  entryTitles.value = { ...entryTitles.peek(), [made.value.body.page]: title };
   const shown = { type: placing.type, fields: { [placing.field]: made.value.body.page } };
   const { operations, first } = inPlaceOf(editor, id, [shown]);
   if (!editor.act({ operations, name: WORDS.share, spot: { section: id } })) return WORDS.moved;

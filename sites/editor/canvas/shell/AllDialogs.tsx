@@ -1,13 +1,22 @@
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { FindPage } from "../bar/FindPage.tsx";
 import { InsertDialog } from "../insert/InsertDialog.tsx";
 import { MoveDialog } from "../outline/MoveDialog.tsx";
+import { showsAny } from "../placed/placing.ts";
+import { readShared } from "../placed/sharedOffers.ts";
 import type { Studio } from "../studio/studio.ts";
 
-export const AllDialogs = ({ studio }: { readonly studio: Studio }): JSX.Element => (
-  <>
-    <InsertDialog studio={studio} />
-    <MoveDialog studio={studio} />
-    <FindPage studio={studio} />
-  </>
-);
+export function AllDialogs({ studio }: { readonly studio: Studio }): JSX.Element {
+  const { editor } = studio;
+  useEffect(() => {
+    if (editor.body.peek().sections.some((section) => showsAny(editor, section))) void readShared(studio);
+  }, []);
+  return (
+    <>
+      <InsertDialog studio={studio} />
+      <MoveDialog studio={studio} />
+      <FindPage studio={studio} />
+    </>
+  );
+}
