@@ -37,6 +37,7 @@ import { boundTo, THIS_MACHINE } from "../names/listenAddress.ts";
 import { AT_HOME, namesOf } from "../names/serving.ts";
 import { pairsOf } from "../names/headers.ts";
 import { answersItself, type OwnOrigin, placeAt } from "./ownOrigin.ts";
+import { guardedCookies, hasPlainCookies, isBrowser } from "./plainCookies.ts";
 import { screen, type Screened } from "./screening.ts";
 import { Transfers } from "./transfers.ts";
 import { type TurnLimits, Turns } from "./turns.ts";
@@ -199,10 +200,16 @@ export class Entrance implements AsyncDisposable {
     if (this.#isHealthAsked(request, screened)) return void this.#sayHealth(response);
     if (!READING.has(request.method ?? "") && !this.#input.hasSpace()) return refuseSocket(response, "STORAGE_FULL");
     if (answersItself(this.#input.login, screened, request, response)) return;
-    if (this.#input.pages?.answers(screened.address, request, response) === true) return;
+    if (this.#answersFromPages(request, response, screened)) return;
     const turns = isUpload(request) ? this.#uploads : this.#turns;
     const end = turns.take(screened.site, () => this.#handOn(request, response, screened, () => end()));
     response.on("close", end);
+  }
+
+  #answersFromPages(request: IncomingMessage, response: ServerResponse, screened: Screened): boolean {
+    const { cookie } = request.headers;
+    if (cookie !== undefined && hasPlainCookies(screened)) request.headers.cookie = guardedCookies(cookie);
+    return this.#input.pages?.answers(screened.address, request, response) === true;
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -259,7 +266,11 @@ export class Entrance implements AsyncDisposable {
     });
     onward.on("response", (answer) => {
       answered();
-      forwardResponse(answer, response, { method: request.method, accepted: request.headers["accept-encoding"] });
+      forwardResponse(answer, response, {
+        method: request.method,
+        accepted: request.headers["accept-encoding"],
+        hasPlainCookies: hasPlainCookies(screened) && isBrowser(request.headers["user-agent"]),
+      });
     });
     onward.on("error", (error: NodeJS.ErrnoException) => {
       if (this.#isRepeatable(request, response, onward)) this.#handOn(request, response, screened, answered, since);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { arrivalOf, isAboutVisitors, type Arrival, type ServedNames } from "../names/arrival.ts";
 import { pairsOf, valuesIn, type HttpHeader } from "../names/headers.ts";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
+import { guardedCookies, hasPlainCookies } from "./plainCookies.ts";
 
 /** A request that may be forwarded. */
 export interface Screened {
@@ -61,6 +62,7 @@ export function screen(
   const arrival = arrivalOf({ peer: socket.remoteAddress ?? "", hostname, values: valuesIn(headers) }, names);
   if (arrival === undefined) return "NOT_FOUND";
   const withoutVisitor = headers.filter(([name]) => !isAboutVisitors(name));
+  const heard = hasPlainCookies({ hostname, arrival }) ? withoutVisitor.map(withGuardedCookies) : withoutVisitor;
   const address = `${arrival.scheme}://${host}${path}`;
   return {
     path,
@@ -68,9 +70,15 @@ export function screen(
     hostname,
     arrival,
     site: JSON.stringify([siteOf(path, host), ...valuesIn(headers)("authorization")]),
-    headers: [...passedHeaders(withoutVisitor), ...framing(headers), ...visitorHeaders(arrival)],
+    headers: [...passedHeaders(heard), ...framing(headers), ...visitorHeaders(arrival)],
   };
 }
+
+const withGuardedCookies = ([name, written, value]: HttpHeader): HttpHeader => [
+  name,
+  written,
+  name === "cookie" ? guardedCookies(value) : value,
+];
 
 /** The hostname of a site: in the path for agents of everybody, else the requested one. */
 const siteOf = (path: string, host: string): string => /^\/sites\/([^/?]+)\//.exec(path)?.[1] ?? hostnameOf(host);

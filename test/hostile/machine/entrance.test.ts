@@ -11,6 +11,7 @@ import {
 } from "../../../manifests/bounds/operators.ts";
 import { claimPort } from "../../../sites/machine/names/port.ts";
 import { Entrance } from "../../../sites/machine/entrance/entrance.ts";
+import { hasPlainCookies } from "../../../sites/machine/entrance/plainCookies.ts";
 
 /** Raw bytes that a stranger sends to a machine, and what of them reaches the workers. */
 
@@ -172,6 +173,66 @@ describe("headers", () => {
   test("that are repeated stay repeated", async () => {
     await send(head(LINE, GOOD, "Cookie: a=1", "Cookie: b=2", "Connection: close"));
     expect(arrived[0]?.request.headersDistinct["cookie"]).toEqual(["a=1", "b=2"]);
+  });
+});
+
+describe("cookies of a browser that keeps no Secure cookie without TLS", () => {
+  const LOCAL = [
+    "__Host-svc_session=a.b.c; Path=/; Secure; SameSite=Lax; HttpOnly; Max-Age=60",
+    "__Secure-svc_search=; Path=/_editor/forms; Secure; HttpOnly; Max-Age=0",
+    "svc_mode=edit; Path=/; Secure; SameSite=Lax",
+    "plain=Secure; Path=/",
+  ];
+  const setBy = async (host: string, agent = "Mozilla/5.0 (Macintosh) Safari/605"): Promise<string[]> => {
+    answer = (response) =>
+      response.writeHead(200, { "x-content-type-options": "nosniff", "Set-Cookie": LOCAL }).end("well");
+    const said = await send(head(LINE, `Host: ${host}`, `User-Agent: ${agent}`, "Connection: close"));
+    return [...said.matchAll(/^Set-Cookie: (.*)\r$/gim)].map(([, cookie = ""]) => cookie);
+  };
+  const heardAt = async (host: string, cookie: string): Promise<string | undefined> => {
+    await send(head(LINE, `Host: ${host}`, `Cookie: ${cookie}`, "Connection: close"));
+    return arrived.at(-1)?.request.headers.cookie;
+  };
+
+  test("come a second time under a plain name, which the workers see as the protected one", async () => {
+    expect(await setBy("demo.localhost:8787")).toEqual([
+      LOCAL[0],
+      "local_host_svc_session=a.b.c; Path=/; SameSite=Lax; HttpOnly; Max-Age=60",
+      LOCAL[1],
+      "local_secure_svc_search=; Path=/_editor/forms; HttpOnly; Max-Age=0",
+      "svc_mode=edit; Path=/; SameSite=Lax",
+      "plain=Secure; Path=/",
+    ]);
+    expect(
+      await heardAt("demo.localhost:8787", "local_host_svc_session=a.b=c; svc_mode=edit;local_secure_svc_search=x"),
+    ).toBe("__Host-svc_session=a.b=c; svc_mode=edit; __Secure-svc_search=x");
+  });
+
+  test.each(["curl/8.1", "node", ""])("come once to a program (%s), which knows their names", async (agent) => {
+    expect(await setBy("demo.localhost:8787", agent)).toEqual(LOCAL);
+  });
+
+  test.each([
+    ["local_host_svc_session=planted; __Host-svc_session=own", "__Host-svc_session=own"],
+    ["local_host_svc_session=own; local_host_svc_session=planted; a=1", "a=1"],
+    ["local_host_=x; local_host_svc_session", "__Host-=x; __Host-svc_session"],
+    ["xlocal_host_svc_session=x", "xlocal_host_svc_session=x"],
+  ])("are taken where one was planted only if the browser's own is known: %s", async (cookie, heard) => {
+    expect(await heardAt("demo.localhost:8787", cookie)).toBe(heard);
+  });
+
+  test.each(["127.0.0.1:8787", "demo.localhost.evil.example", "evil.example:8787", "localhost.example"])(
+    "are neither set nor taken plain at %s",
+    async (host) => {
+      expect(await setBy(host)).toEqual(LOCAL);
+      expect(await heardAt(host, "local_host_svc_session=a")).toBe("local_host_svc_session=a");
+    },
+  );
+
+  test("are not plain where a proxy says https", () => {
+    const hostname = "demo.localhost";
+    expect(hasPlainCookies({ hostname, arrival: { client: "127.0.0.1", scheme: "https" } })).toBe(false);
+    expect(hasPlainCookies({ hostname, arrival: { client: "127.0.0.1", scheme: "http" } })).toBe(true);
   });
 });
 
