@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The program behind the name `svc`. A shell may have any Node from 20; the rest needs a newer one, which came with the
- * package. This file alone is written for the old one, and is the same in a checkout and in the installed package.
+ * The program behind the name `svc`. A shell may have any Node from 20; the rest needs a newer one, which a checkout has
+ * among its packages. This file alone is written for the old one, and is the same in a checkout and in the package.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -10,22 +10,93 @@ import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const OLDEST_NODE = 24;
+/** The first Node of each line that can run the program: its SQLite waits for another process that writes. */
+const OLDEST_NODE = { 22: 16, 24: 0 };
+const NEWEST_LINE = 24;
 /** A checkout has sources, the installed package what was built of them. */
 const PROGRAMS = ["./svc.ts", "../dist/sites/svc.js"];
 
 const program =
   PROGRAMS.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path)) ?? "";
 
-/** The Node of the platform's own package; undefined where there is none for this system. */
+/** Sources in a checkout need the newest line, because only it knows their syntax. */
+function isNewEnough() {
+  const [line, minor] = process.versions.node.split(".").map(Number);
+  if (program.endsWith(".ts")) return line >= NEWEST_LINE;
+  return line > NEWEST_LINE || minor >= OLDEST_NODE[line];
+}
+
+const system = process.platform === "win32" ? "win" : process.platform;
+/** The package with a Node for this system. */
+const nodePackage = `node-${system}-${process.arch}`;
+
+/** The Node of that package; undefined where it is not installed. */
 function bundledNode() {
-  const system = process.platform === "win32" ? "win" : process.platform;
   try {
-    const manifest = createRequire(import.meta.url).resolve(`node-${system}-${process.arch}/package.json`);
+    const manifest = createRequire(import.meta.url).resolve(`${nodePackage}/package.json`);
     return join(dirname(manifest), "bin", system === "win" ? "node.exe" : "node");
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Adds the stacks of explicit resource management to Node 22, which lacks them. Steps run in reverse, all of them, and the
+ * first error is thrown.
+ */
+function addStacks() {
+  class Stack {
+    #steps = [];
+    use(value) {
+      if (value) this.#steps.push(() => (value[Symbol.asyncDispose] ?? value[Symbol.dispose]).call(value));
+      return value;
+    }
+    adopt(value, end) {
+      this.#steps.push(() => end(value));
+      return value;
+    }
+    defer(end) {
+      this.#steps.push(end);
+    }
+    move() {
+      const moved = new this.constructor();
+      moved.#steps = this.#steps.splice(0);
+      return moved;
+    }
+    takeSteps() {
+      return this.#steps.splice(0).toReversed();
+    }
+  }
+  globalThis.DisposableStack ??= class DisposableStack extends Stack {
+    dispose() {
+      const failed = [];
+      for (const step of this.takeSteps())
+        try {
+          step();
+        } catch (error) {
+          failed.push(error);
+        }
+      if (failed.length > 0) throw failed[0];
+    }
+    [Symbol.dispose]() {
+      this.dispose();
+    }
+  };
+  globalThis.AsyncDisposableStack ??= class AsyncDisposableStack extends Stack {
+    async disposeAsync() {
+      const failed = [];
+      for (const step of this.takeSteps())
+        try {
+          await step();
+        } catch (error) {
+          failed.push(error);
+        }
+      if (failed.length > 0) throw failed[0];
+    }
+    [Symbol.asyncDispose]() {
+      return this.disposeAsync();
+    }
+  };
 }
 
 /** Ends as the child ends. A signal is passed on: who sends it knows this process only. */
@@ -48,10 +119,12 @@ if (program === "") {
     "This package of drawbridge was packed without its program. In a checkout, npm run package builds and packs it.\n",
   );
   process.exitCode = 1;
-} else if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) await import(pathToFileURL(program).href);
-else if (node === undefined) {
+} else if (isNewEnough()) {
+  addStacks();
+  await import(pathToFileURL(program).href);
+} else if (node === undefined) {
   process.stderr.write(
-    `svc needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node}, and no package with one is installed for this system. Install Node ${OLDEST_NODE}.\n`,
+    `svc needs Node 22.16 or newer; this is ${process.versions.node}. Install a newer Node, or one beside svc: npm install ${nodePackage}@24\n`,
   );
   process.exitCode = 1;
 } else handOver(node);

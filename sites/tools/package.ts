@@ -4,7 +4,7 @@
  * build`.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,11 @@ import { WORKERS } from "../workers/workers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const DIST = join(ROOT, "dist");
+const STAGE = join(ROOT, ".build/package");
 const TSC = join(dirname(createRequire(import.meta.url).resolve("@typescript/native/package.json")), "bin/tsc");
+/** What the installed package runs on. A checkout brings a Node of its own. */
+const PACKED_NODE = ">=22.16";
+const OF_CHECKOUTS: ReadonlySet<string> = new Set(["devDependencies", "optionalDependencies", "scripts", "private"]);
 const COMPILATIONS = ["tsconfig.package.json", "tsconfig.package-types.json"];
 
 function compile(config: string): void {
@@ -53,18 +57,32 @@ function copyStaticFiles(): void {
     copyData(join(relative(ROOT, STATIC_FOLDER), name));
 }
 
-/** Writes the package.json that commands read the release's version from. */
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Readonly<Record<string, unknown>>;
+
+/** Writes the package.json in which commands read the release's version, and those of the tools of authors. */
 function writeManifest(): void {
-  const { name, version, type } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<
-    string,
-    string
-  >;
-  writeFileSync(join(DIST, "package.json"), `${JSON.stringify({ name, version, type })}\n`);
+  const { name, version, type, peerDependencies } = manifest;
+  writeFileSync(join(DIST, "package.json"), `${JSON.stringify({ name, version, type, peerDependencies })}\n`);
 }
 
-rmSync(DIST, { recursive: true, force: true });
+/**
+ * Fills the folder that is packed. Its manifest lacks what only a checkout needs: packages of its tools, and a second
+ * Node, which `svc` asks for only where the installed one is too old.
+ */
+function stage(): void {
+  mkdirSync(join(STAGE, "sites"), { recursive: true });
+  cpSync(DIST, join(STAGE, "dist"), { recursive: true });
+  for (const path of ["README.md", "LICENSE", "sites/launch.mjs"]) copyFileSync(join(ROOT, path), join(STAGE, path));
+  cpSync(join(ROOT, "docs"), join(STAGE, "docs"), { recursive: true });
+  const kept = Object.entries(manifest).filter(([name]) => !OF_CHECKOUTS.has(name));
+  const packed = { ...Object.fromEntries(kept), engines: { node: PACKED_NODE } };
+  writeFileSync(join(STAGE, "package.json"), `${JSON.stringify(packed, undefined, 2)}\n`);
+}
+
+for (const folder of [DIST, STAGE]) rmSync(folder, { recursive: true, force: true });
 COMPILATIONS.forEach(compile);
 dataFiles().forEach(copyData);
 WORKERS.forEach(({ key }) => copyBundle(key));
 copyStaticFiles();
 writeManifest();
+stage();

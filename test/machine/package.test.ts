@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -82,7 +82,7 @@ async function pack(): Promise<typeof packed> {
   if (!WORKERS.every(({ key }) => existsSync(join(ROOT, ".build", key, "index.js"))))
     await run(process.execPath, ["sites/tools/build.ts"], { cwd: ROOT });
   await run(process.execPath, ["sites/tools/package.ts"], { cwd: ROOT });
-  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", here.path], {
+  const { stdout } = await run("npm", ["pack", "./.build/package", "--json", "--pack-destination", here.path], {
     cwd: ROOT,
     env: environment,
   });
@@ -174,7 +174,19 @@ describe("in an empty folder", () => {
   test(
     "the author's commands work",
     async () => {
+      const program = join(site, "node_modules/.bin/svc");
+      const first = ["plugin", "init", "acme.first", "--kind", "javascript"];
+      const { stderr: said } = await run(program, first, { cwd: site, env: environment });
+      const [, installing = ""] = /^For tests and types, once: npm (install .+)$/m.exec(said) ?? [];
+      await expect(svc("plugin", "test", "plugins/first")).rejects.toThrow(installing);
+      expect(existsSync(join(site, "plugins/first/plugin.d.ts"))).toBe(false);
+      rmSync(join(site, "plugins/first"), { recursive: true });
+      await run("npm", [...installing.split(" "), "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {
+        cwd: site,
+        env: environment,
+      });
       await svc("plugin", "init", "acme.counter", "--kind", "javascript");
+      expect(existsSync(join(site, "plugins/counter/plugin.d.ts"))).toBe(true);
       expect(await svc("plugin", "check", "plugins/counter")).toMatch(/^ok {2}acme\.counter 0\.1\.0 /);
       expect(await svc("plugin", "test", "plugins/counter")).toBe("2 passed, 0 failed\n");
       expect(await svc("plugin", "pack", "plugins/counter")).toBe("acme.counter-0.1.0.json\n");

@@ -1,6 +1,5 @@
 /** `svc plugin init`: makes a folder with a complete example plugin, which the author then changes. */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ID_SAYS, isPluginId } from "../../../manifests/shapes/id.ts";
@@ -8,6 +7,7 @@ import { pluginFolder } from "../../../manifests/ownTypes/exported.ts";
 import type { OwnTypes } from "../../../manifests/ownTypes/ownTypes.ts";
 import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
 import { siteDirectoryAbove, siteFileIn } from "../directory/siteFile.ts";
+import { findTool, installingTools } from "./authorTools.ts";
 import { checkFolder } from "./check.ts";
 import { askedKind } from "./scaffolds/asking.ts";
 import { SCAFFOLD_NAMES, scaffoldFiles, SCAFFOLDS, type ScaffoldName } from "./scaffolds/kinds.ts";
@@ -22,7 +22,9 @@ const SCHEMA = fileURLToPath(new URL("../../../manifests/plugin.schema.json", im
  * source in a checkout.
  */
 const KIT = fileURLToPath(new URL("../rehearsal/startPlugin", import.meta.url));
-const VITEST = dirname(createRequire(import.meta.url).resolve("vitest/package.json"));
+
+/** The folder of vitest, or the one that it will have once the author installs it. */
+const vitestFolder = (): string => dirname(findTool("vitest") ?? resolve("node_modules/vitest/package.json"));
 
 /** Asks at a terminal. A script without `--kind` gets a section. */
 async function chooseKind(options: Invocation["options"]): Promise<ScaffoldName> {
@@ -71,7 +73,7 @@ interface Beginning {
 
 async function beginExample({ options }: Invocation, { id, from }: NewFolder): Promise<Beginning> {
   const kind = await chooseKind(options);
-  const files = scaffoldFiles(kind, { id, schema: from(SCHEMA), kit: from(KIT), vitest: from(VITEST) });
+  const files = scaffoldFiles(kind, { id, schema: from(SCHEMA), kit: from(KIT), vitest: from(vitestFolder()) });
   return { kind, files, first: SCAFFOLDS[kind].first };
 }
 
@@ -95,13 +97,17 @@ async function run(invocation: Invocation): Promise<Outcome> {
   makeEmptyFolder(folder);
   write(folder, files);
   const { plugin, findings, lines } = checkFolder(folder);
-  if (plugin?.manifest.kind === "executable") await writeTypes(folder, plugin.manifest);
-  const written = [...Object.keys(files), ...(plugin?.manifest.kind === "executable" ? [TYPES_FILE] : [])];
+  const hasTypes = plugin?.manifest.kind === "executable" && findTool("json-schema-to-typescript") !== undefined;
+  if (hasTypes) await writeTypes(folder, plugin.manifest);
+  const written = [...Object.keys(files), ...(hasTypes ? [TYPES_FILE] : [])];
   return {
     ok: findings.length === 0,
     lines: [...written.map((path) => join(folder, path)), ...lines],
     data: { id, kind, folder, files: written, findings },
-    talk: [`Next: change ${join(folder, first)}, then: svc plugin test ${folder}`],
+    talk: [
+      ...(findTool("vitest") === undefined ? [`For tests and types, once: ${installingTools()}`] : []),
+      `Next: change ${join(folder, first)}, then: svc plugin test ${folder}`,
+    ],
   };
 }
 

@@ -1,15 +1,14 @@
 /** `svc plugin test`: runs an author's tests in a real sandbox with real leases, over a workspace in memory. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
 import { moduleBeside } from "../files/beside.ts";
 import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { type TestSummary, SUMMARY_FILE } from "../rehearsal/summary.ts";
+import { authorTool } from "./authorTools.ts";
 import { judgeFolder } from "./folderJudgement.ts";
 
-const VITEST = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 const CONFIG = moduleBeside(import.meta.url, "../rehearsal/vitest.config");
 const REPORTER = moduleBeside(import.meta.url, "../rehearsal/summary");
 
@@ -37,7 +36,7 @@ function vitest(
   environment: Invocation["environment"],
 ): Promise<number> {
   const args = [
-    VITEST,
+    join(dirname(authorTool("vitest")), "vitest.mjs"),
     "run",
     ...filters,
     "--root",
@@ -88,6 +87,7 @@ async function run({ args: [folder = "."], options, environment }: Invocation): 
   const { findings, lines } = judgeFolder(folder);
   if (findings.length > 0) return { ok: false, lines, data: { folder, findings } };
   if (!hasTests(folder)) return withoutTests(folder);
+  authorTool("vitest");
   const scratch = mkdtempSync(join(tmpdir(), "drawbridge-plugin-test-"));
   try {
     const only = options.text("only");
