@@ -281,7 +281,7 @@ export const SITE_FOLDERS = {
     "managed",
     "rehearsal",
   ],
-  "sites/machine/people": ["store", "ceremony", "http", "pages"],
+  "sites/machine/people": ["store", "ceremony", "http", "password", "pages"],
   "sites/moving": ["tree", "html", "text", "read", "plan", "apply"],
   "sites/moving/read": ["zip", "word", "ghost", "markdown", "wordpress"],
   "sites/platform": ["keys", "publicStore", "security", "login"],

@@ -154,6 +154,15 @@ export const ACCOUNT_EVENTS_MAX = 200;
 /** Requests of one network address in a minute. */
 export const ACCOUNT_REQUESTS = 240;
 export const ACCOUNT_REQUESTS_WINDOW_MS = 60_000;
-/** Wrong secrets of one network address in ten minutes: recovery codes, links and invitations. */
+/** The length of a password, in characters. It counts with a code of an app alone, so 12 are enough. */
+export const PASSWORD_MIN_CHARS = 12;
+export const PASSWORD_MAX_CHARS = 200;
+/** Wrong codes of an app that came with the right password, after which codes pause. */
+export const WRONG_CODES = 10;
+export const PASSWORD_PAUSE_MS = 3_600_000;
+/** Digests of passwords that are computed at once, and that wait for their turn. Each takes 32 MiB. */
+export const PASSWORDS_AT_ONCE = 2;
+export const PASSWORDS_WAITING = 20;
+/** Wrong secrets of one network address in ten minutes: recovery codes, links, invitations and passwords. */
 export const WRONG_SECRETS = 20;
 export const WRONG_SECRETS_WINDOW_MS = 600_000;

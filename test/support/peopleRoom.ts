@@ -60,6 +60,7 @@ export class PeopleRoom implements AsyncDisposable {
         ...around,
       },
       tell: (line) => void room.told.push(line),
+      digestCosts: { log: 4, blocks: 8, lanes: 1 },
     });
     room.#port = await listen(room.#server);
     return room;

@@ -15,9 +15,9 @@ import {
   loggedIn,
   openSession,
   refuseStale,
+  requireAnybody,
   requireFreshPerson,
   requirePerson,
-  type LoggedIn,
   type Room,
 } from "./room.ts";
 import { NEW_PASSKEY, NOTHING, REMOVED, SITE } from "./shapes.ts";
@@ -26,11 +26,15 @@ import type { Session } from "./store/sessions.ts";
 
 const EVENTS_SHOWN = 20;
 
+/** The parameter of a person who proves a password once more: their page is the login again. */
+const AGAIN = "again";
+
 /** The page of the person who is logged in, or the login. */
 export function showHome(room: Room, visit: AccountVisit): void {
   const words = accountWords(visit.request.headers["accept-language"]);
   const person = loggedIn(room, visit);
-  if (person === undefined) return sendPage(visit.response, passkeyPage(words), STYLE);
+  const isAgain = visit.url.searchParams.has(AGAIN);
+  if (person === undefined || isAgain) return sendPage(visit.response, passkeyPage(words), STYLE);
   if (person.session.proof === "code") return sendPage(visit.response, recoverPage(words), STYLE);
   sendPage(visit.response, ownPage(words, aboutAccount(room, person.account)), STYLE);
 }
@@ -39,23 +43,17 @@ const aboutAccount = ({ store, party, around }: Room, account: PersonAccount) =>
   account,
   hostname: party.hostname,
   passkeys: store.passkeys.of(account.id),
+  password: store.passwords.of(account.id)?.login,
   codes: store.codes.left(account.id),
   events: store.events.newest(account.id, EVENTS_SHOWN),
   site: { hostnames: around.hostnames },
 });
 
-/** A person with a passkey or a recovery code. */
-function requireAnybody(room: Room, visit: AccountVisit): LoggedIn {
-  const person = loggedIn(room, visit);
-  if (person === undefined) throw new AccountRefusal("login");
-  return person;
-}
-
 export async function beginPasskey(room: Room, visit: AccountVisit): Promise<void> {
   await readBody(visit, room.party.origin, NOTHING);
   const person = requireAnybody(room, visit);
   const { account, session } = person;
-  if (session.proof === "passkey") refuseStale(person, visit);
+  if (session.proof !== "code") refuseStale(person, visit);
   const options = await newPasskeyOptions(room.party, account, room.store.passkeys.of(account.id));
   sendChallenge(room, visit, options, account);
 }
@@ -96,7 +94,8 @@ export async function removePasskey(room: Room, visit: AccountVisit): Promise<vo
   const { store, party } = room;
   store.atomically(() => {
     const here = store.passkeys.of(id).filter(({ rpId }) => rpId === party.hostname);
-    if (here.every((one) => one.id === passkey)) throw new AccountRefusal("last");
+    const isLast = here.every((one) => one.id === passkey) && store.passwords.of(id) === undefined;
+    if (isLast) throw new AccountRefusal("last");
     const name = store.passkeys.find(passkey)?.name;
     if (!store.passkeys.remove(id, passkey)) throw new AccountRefusal("invalid");
     store.events.add(id, "passkey.remove", visit.now, name);

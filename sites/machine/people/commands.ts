@@ -36,19 +36,23 @@ function accountNamed({ accounts }: PeopleStore, id = ""): PersonAccount {
 
 const list: CliCommand = {
   name: "list",
-  summary: "List the accounts of this machine, with the number of their passkeys and recovery codes.",
+  summary: "List the accounts of this machine, with their ways to log in.",
   options: [DATA_OPTION],
   examples: ["svc people list"],
   run: (invocation) =>
-    withStore(invocation, ({ accounts, passkeys, codes }) => {
+    withStore(invocation, ({ accounts, passkeys, passwords, codes }) => {
       const items = accounts.list().map(({ id, name, createdAt }) => ({
         id,
         name,
         createdAt,
         passkeys: passkeys.of(id).length,
+        hasPassword: passwords.of(id) !== undefined,
         codes: codes.left(id),
       }));
-      const lines = items.map((one) => `${one.id}  ${one.passkeys} passkeys, ${one.codes} codes  ${one.name}`);
+      const lines = items.map(
+        (one) =>
+          `${one.id}  ${one.passkeys} passkeys, ${one.hasPassword ? "a password, " : ""}${one.codes} codes  ${one.name}`,
+      );
       return { ok: true, lines: lines.length > 0 ? lines : ["There are no accounts."], data: { items } };
     }),
 };

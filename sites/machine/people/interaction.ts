@@ -43,9 +43,9 @@ interface Wanted {
   readonly now: number;
 }
 
-/** True for a passkey that was proven for this login, or at the own page and as newly as the site asks. */
+/** True for a passkey or a password that was proven for this login, or at the own page and as newly as the site asks. */
 function suffices({ proof, provenAt, interaction }: Session, { uid, asked, now }: Wanted): boolean {
-  if (proof !== "passkey") return false;
+  if (proof === "code") return false;
   if (interaction !== null) return interaction === uid;
   const { prompt, max_age: seconds = Number.POSITIVE_INFINITY } = asked;
   return !String(prompt).split(" ").includes("login") && now - provenAt < Number(seconds) * 1000;

@@ -9,7 +9,7 @@ import { dropAccountCookie } from "./http/cookies.ts";
 import { readBody } from "./http/readBody.ts";
 import { cookieIn, type AccountVisit } from "./http/visit.ts";
 import { afterLogin } from "./interaction.ts";
-import { guarded, openSession, passkeySession, requirePerson, type Room } from "./room.ts";
+import { guarded, openSession, provenSession, requirePerson, type Room } from "./room.ts";
 import { CODE, CONFIRMATION, INVITATION, NOTHING, PROOF } from "./shapes.ts";
 import { secretDigest } from "./store/secret.ts";
 
@@ -21,7 +21,7 @@ export async function beginProof(room: Room, visit: AccountVisit): Promise<void>
 export async function useProof(room: Room, visit: AccountVisit): Promise<void> {
   const { response, interaction } = await readBody(visit, room.party.origin, PROOF);
   const account = await provenAccount(room, visit, response);
-  const cookie = openSession(room, visit, passkeySession(account, visit, interaction));
+  const cookie = openSession(room, visit, provenSession(account, visit, interaction));
   sendJson(visit.response, 200, { next: afterLogin(interaction) }, [cookie]);
 }
 

@@ -20,13 +20,15 @@ import { refuseEmbedded, refuseForeign } from "./http/foreign.ts";
 import { cookieNames, dropAccountCookie } from "./http/cookies.ts";
 import type { AccountVisit } from "./http/visit.ts";
 import { askWho } from "./interaction.ts";
-import { beginLink, describeLink, useLink } from "./links.ts";
+import { beginLink, beginLinkPassword, describeLink, useLink, useLinkPassword } from "./links.ts";
 import { beginProof, confirmPerson, endSession, useCode, useInvitation, useProof } from "./logins.ts";
 import { STYLE } from "./pages/layout.ts";
 import { LINK_PATH, linkPage } from "./pages/linkPage.ts";
 import { pageScript } from "./pages/script.ts";
 import { previewPath } from "./pages/siteForm.ts";
 import { accountWords } from "./pages/words.ts";
+import { beginPassword, removePassword, setPassword, usePassword } from "./password.ts";
+import { type DigestCosts, PasswordDigests } from "./password/digests.ts";
 import { PEOPLE_ISSUER } from "./peopleIssuer.ts";
 import type { Room, PeopleSurroundings } from "./room.ts";
 import { isBusy } from "./store/database.ts";
@@ -45,6 +47,8 @@ export interface PeopleInput {
   readonly applications: readonly Application[];
   readonly around: PeopleSurroundings;
   readonly tell: (line: string) => void;
+  /** The costs of digests of passwords; by default those of real people. */
+  readonly digestCosts?: DigestCosts;
 }
 
 /** A year, for this hostname alone: names below it are the operator's. */
@@ -56,6 +60,8 @@ const ACTIONS: Readonly<Record<string, Handler>> = {
   "/api/link": describeLink,
   "/api/link/begin": beginLink,
   "/api/link/use": useLink,
+  "/api/link/password/begin": beginLinkPassword,
+  "/api/link/password": useLinkPassword,
   "/api/proof/begin": beginProof,
   "/api/proof": useProof,
   "/api/confirm": confirmPerson,
@@ -64,6 +70,10 @@ const ACTIONS: Readonly<Record<string, Handler>> = {
   "/api/passkey/begin": beginPasskey,
   "/api/passkey": addPasskey,
   "/api/passkey/remove": removePasskey,
+  "/api/password/begin": beginPassword,
+  "/api/password": setPassword,
+  "/api/password/remove": removePassword,
+  "/api/password/use": usePassword,
   "/api/codes": renewCodes,
   "/api/site": makeOwnSite,
   "/api/logout": endSession,
@@ -118,7 +128,7 @@ export class People implements AsyncDisposable {
   readonly #server: Server;
   #port = 0;
 
-  private constructor({ origin, store, around, tell }: PeopleInput, provider: Provider) {
+  private constructor({ origin, store, around, tell, digestCosts }: PeopleInput, provider: Provider) {
     this.#origin = new URL(origin);
     this.hostname = this.#origin.hostname;
     this.#tell = tell;
@@ -130,6 +140,8 @@ export class People implements AsyncDisposable {
       party: { origin, hostname: this.hostname },
       cookies: cookieNames(origin),
       ceremonies: new Ceremonies(),
+      apps: new Ceremonies(),
+      digests: new PasswordDigests(digestCosts),
       wrongSecrets: new ClientLimit(WRONG_SECRETS, WRONG_SECRETS_WINDOW_MS),
       making: new Set(),
     };

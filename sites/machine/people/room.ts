@@ -1,11 +1,13 @@
 import type { Provider } from "oidc-provider";
+import type { AppSetup } from "./ceremony/appSetup.ts";
 import type { Ceremonies } from "./ceremony/ceremonies.ts";
 import type { RelyingParty } from "./ceremony/webauthn.ts";
-import { AccountRefusal } from "./http/accountRefusal.ts";
+import { AccountRefusal, type AccountRefusalCode } from "./http/accountRefusal.ts";
 import type { ClientLimit } from "./http/clientLimit.ts";
 import { type CookieNames, keepAccountCookie } from "./http/cookies.ts";
 import { cookieIn, type AccountVisit } from "./http/visit.ts";
 import type { StarterName, StarterTheme } from "../../starters/starters.ts";
+import type { PasswordDigests } from "./password/digests.ts";
 import { ACCOUNT_SESSION_MS, FRESH_PROOF_MS } from "../../../manifests/bounds/logins.ts";
 import type { PersonAccount } from "./store/accounts.ts";
 import type { Session } from "./store/sessions.ts";
@@ -40,6 +42,9 @@ export interface Room {
   readonly party: RelyingParty;
   readonly cookies: CookieNames;
   readonly ceremonies: Ceremonies;
+  readonly digests: PasswordDigests;
+  /** Apps for codes that people are about to set up. */
+  readonly apps: Ceremonies<AppSetup>;
   readonly provider: Provider;
   readonly around: PeopleSurroundings;
   /** Wrong secrets by network address. */
@@ -61,10 +66,17 @@ export function loggedIn({ store, cookies }: Room, visit: AccountVisit): LoggedI
   return session && account ? { account, session } : undefined;
 }
 
-/** The person of a request, who has proven a passkey. */
-export function requirePerson(room: Room, visit: AccountVisit): LoggedIn {
+/** A person with a passkey, a password or a recovery code. */
+export function requireAnybody(room: Room, visit: AccountVisit): LoggedIn {
   const person = loggedIn(room, visit);
-  if (person?.session.proof !== "passkey") throw new AccountRefusal("login");
+  if (person === undefined) throw new AccountRefusal("login");
+  return person;
+}
+
+/** The person of a request, who has proven a passkey or a password. */
+export function requirePerson(room: Room, visit: AccountVisit): LoggedIn {
+  const person = requireAnybody(room, visit);
+  if (person.session.proof === "code") throw new AccountRefusal("login");
   return person;
 }
 
@@ -73,17 +85,22 @@ export function refuseStale({ session }: LoggedIn, { now }: AccountVisit): void 
   if (now - session.provenAt >= FRESH_PROOF_MS) throw new AccountRefusal("fresh");
 }
 
-/** The person of a request, who has proven a passkey just now. */
+/** The person of a request, who has proven a passkey or a password just now. */
 export function requireFreshPerson(room: Room, visit: AccountVisit): LoggedIn {
   const person = requirePerson(room, visit);
   refuseStale(person, visit);
   return person;
 }
 
-/** The session of a person who has proven a passkey just now, at their own page or in a login at a site. */
-export const passkeySession = (account: string, { now }: AccountVisit, interaction: string): Session => ({
+/** The session of a person who has proven who they are just now, at their own page or in a login at a site. */
+export const provenSession = (
+  account: string,
+  { now }: AccountVisit,
+  interaction: string,
+  proof: "passkey" | "password" = "passkey",
+): Session => ({
   account,
-  proof: "passkey",
+  proof,
   provenAt: now,
   interaction: interaction === "" ? null : interaction,
 });
@@ -101,4 +118,25 @@ export function guarded<T>({ wrongSecrets }: Room, { client, now }: AccountVisit
   if (taken !== undefined) return taken;
   wrongSecrets.count(client, now);
   throw new AccountRefusal("secret");
+}
+
+/**
+ * The same for a secret that takes time to check. A try counts from its beginning, so that many at once count, too, and
+ * a right one is forgiven.
+ */
+export async function guardedWork<T>(
+  { wrongSecrets }: Room,
+  { client, now }: AccountVisit,
+  refusal: AccountRefusalCode,
+  take: () => Promise<T | undefined>,
+): Promise<T> {
+  if (!wrongSecrets.allows(client, now)) throw new AccountRefusal("limited");
+  wrongSecrets.count(client, now);
+  const taken = await take().catch((error: unknown) => {
+    wrongSecrets.forgive(client, now);
+    throw error;
+  });
+  if (taken === undefined) throw new AccountRefusal(refusal);
+  wrongSecrets.forgive(client, now);
+  return taken;
 }

@@ -53,6 +53,17 @@ export const NEW_PASSKEY = z.strictObject({ response: newPasskey, passkey });
 export const REMOVED = z.strictObject({ passkey: base64url });
 export const PROOF = z.strictObject({ response: proof, interaction });
 export const CONFIRMATION = z.strictObject({ response: proof });
+/** Longer than any password may be, so that one that is too long is named as such and never cut. */
+const password = z.string().check(z.minLength(1), z.maxLength(2_000));
+const appCode = z.string().check(z.maxLength(20));
+export const PASSWORD = z.strictObject({
+  login: z.string().check(z.maxLength(100)),
+  password,
+  code: appCode,
+  interaction,
+});
+export const NEW_PASSWORD = z.strictObject({ password, code: appCode });
+export const LINK_PASSWORD = z.strictObject({ secret, password, code: appCode, interaction });
 export const CODE = z.strictObject({ code: z.string().check(z.maxLength(100)) });
 export const INVITATION = z.strictObject({ invitation: z.string().check(z.maxLength(4_000)) });
 export const SITE = z.strictObject({

@@ -9,20 +9,23 @@ export interface Ceremony {
   readonly account: PersonAccount | undefined;
 }
 
-/**
- * Challenges by the secret of the browser that got them. Each is taken by its first answer, whether that is right or
- * wrong. A restart forgets them all.
- */
-export class Ceremonies {
-  readonly #open = new BoundedMap<string, Ceremony & { readonly until: number }>(CEREMONIES_MAX);
+/** What browsers were asked and have not answered yet, by the secret of the browser. A restart forgets all of it. */
+export class Ceremonies<Asked extends object = Ceremony> {
+  readonly #open = new BoundedMap<string, Asked & { readonly until: number }>(CEREMONIES_MAX);
 
-  begin(browser: string, ceremony: Ceremony, now: number): void {
-    this.#open.set(browser, { ...ceremony, until: now + CEREMONY_MS });
+  begin(browser: string, asked: Asked, now: number): void {
+    this.#open.set(browser, { ...asked, until: now + CEREMONY_MS });
   }
 
-  take(browser: string, now: number): Ceremony | undefined {
+  find(browser: string, now: number): Asked | undefined {
     const found = this.#open.get(browser);
-    this.#open.delete(browser);
     return found !== undefined && now < found.until ? found : undefined;
+  }
+
+  /** Takes it for good. A challenge is taken by its first answer, whether that is right or wrong. */
+  take(browser: string, now: number): Asked | undefined {
+    const found = this.find(browser, now);
+    this.#open.delete(browser);
+    return found;
   }
 }

@@ -6,6 +6,14 @@ const STATUSES = {
   proof: 403,
   /** Wrong, used or expired: a link, a code or an invitation. One sentence for all, so that none can be told apart. */
   secret: 403,
+  /** A wrong login name, password or code of an app. One sentence for all, so that none can be told apart. */
+  password: 403,
+  /** The code of a new app does not fit. */
+  code: 403,
+  /** A new password is too short or too long. */
+  short: 422,
+  /** A new password is known to attackers, or made of words that they try first. */
+  known: 422,
   /** The request came from another origin. */
   origin: 403,
   /** The person must log in first. */

@@ -42,6 +42,13 @@ export class ClientLimit {
     this.#seen.set(network, { count: count + 1, until });
   }
 
+  /** Takes one back. */
+  forgive(client: string, now: number): void {
+    const network = networkOf(client);
+    const [count, found] = [this.#countOf(network, now), this.#seen.get(network)];
+    if (count > 0 && found) this.#seen.set(network, { count: count - 1, until: found.until });
+  }
+
   #countOf(network: string, now: number): number {
     const found = this.#seen.get(network);
     return found !== undefined && now < found.until ? found.count : 0;

@@ -24,6 +24,8 @@ input[type=radio] { display: inline; width: auto; margin: 0; margin-inline-end: 
 form:has([name=theme][value=own]:checked) [data-look=own], form:has([name=theme][value=slate]:checked) [data-look=slate],
 form:has([name=theme][value=almanac]:checked) [data-look=almanac], form:has([name=theme][value=signal]:checked) [data-look=signal] { display: block }
 ul { padding-inline-start: 1.2rem } li { margin: .3rem 0 }
+details { margin: 1rem 0 } summary { cursor: pointer; font-weight: 600 }
+#app svg { display: block; width: 13rem; max-width: 100%; padding: .6rem; background: #fff; fill: #000; shape-rendering: crispEdges } .seed { overflow-wrap: anywhere }
 .codes { columns: 2; font: 1rem/1.9 ui-monospace, monospace; list-style: none; padding: 0 }
 .say { min-height: 1.6rem; font-weight: 600 } .say:not(:empty) { padding: .6rem .8rem; border: 2px solid currentColor; border-radius: .4rem }
 [hidden] { display: none !important }
@@ -48,9 +50,11 @@ interface Field {
   readonly max: number;
   readonly autocomplete?: string;
   readonly value?: string;
+  /** Further attributes, escaped. */
+  readonly attributes?: string;
 }
 
-export const field = ({ name, label, max, autocomplete = "off", value = "" }: Field): string =>
-  `<label>${escapeHtml(label)}<input name="${name}" maxlength="${max}" autocomplete="${autocomplete}" value="${escapeHtml(value)}" required></label>`;
+export const field = ({ name, label, max, autocomplete = "off", value = "", attributes = "" }: Field): string =>
+  `<label>${escapeHtml(label)}<input name="${name}" maxlength="${max}" autocomplete="${autocomplete}" value="${escapeHtml(value)}"${attributes} required></label>`;
 
 export const button = (label: string): string => `<button>${escapeHtml(label)}</button>`;

@@ -3,6 +3,7 @@ import { PASSKEY_NAME_MAX_CHARS } from "../../../../manifests/bounds/logins.ts";
 import type { PersonAccount } from "../store/accounts.ts";
 import type { AccountEvent } from "../store/events.ts";
 import type { Passkey } from "../store/passkeys.ts";
+import { appPart } from "./appPart.ts";
 import { codesPart } from "./codesPart.ts";
 import { button, field, form, accountSheet } from "./layout.ts";
 import { type SiteFormInput, siteForm } from "./siteForm.ts";
@@ -12,6 +13,8 @@ export interface AccountPageInput {
   readonly account: PersonAccount;
   readonly hostname: string;
   readonly passkeys: readonly Passkey[];
+  /** The login name of the person's password; undefined without one. */
+  readonly password: string | undefined;
   readonly codes: number;
   readonly events: readonly AccountEvent[];
   readonly site: SiteFormInput;
@@ -27,6 +30,16 @@ const passkeyRow = (words: AccountSpeech, { id, name, rpId }: Passkey, hostname:
   `<li><bdi>${escapeHtml(name)}</bdi>${rpId === hostname ? "" : ` (<bdi>${escapeHtml(rpId)}</bdi>: ${escapeHtml(words.notHere)})`} ` +
   `${form("remove", button(words.remove), ` data-passkey="${escapeHtml(id)}"`)}</li>`;
 
+const appButton = (label: string): string => `<button type="button" data-does="app">${escapeHtml(label)}</button>`;
+
+/** The person's password, or the way to one. */
+const passwordSection = (words: AccountSpeech, login: string | undefined): string =>
+  `<section><h2>${escapeHtml(words.passwordHeading)}</h2>` +
+  (login === undefined
+    ? `<p>${escapeHtml(words.passwordLead)}</p>${appButton(words.addPassword)}`
+    : `<p>${escapeHtml(words.loginName)}: <bdi>${escapeHtml(login)}</bdi></p>${appButton(words.changePassword)}${form("dropPassword", button(words.remove))}`) +
+  `</section>`;
+
 const moment = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
 
 const eventRow = (words: AccountSpeech, { at, kind, about }: AccountEvent): string =>
@@ -34,13 +47,15 @@ const eventRow = (words: AccountSpeech, { at, kind, about }: AccountEvent): stri
 
 /** A person's own page: their site if they may make one, their ways to log in, and what happened. */
 export function ownPage(words: AccountSpeech, input: AccountPageInput): string {
-  const { account, hostname, passkeys, codes, events, site } = input;
+  const { account, hostname, passkeys, password, codes, events, site } = input;
   return accountSheet(
     words,
     account.mayMakeSite ? words.siteTitle : words.accountTitle,
     (account.mayMakeSite ? siteForm(words, site) : "") +
       `<section><h2>${escapeHtml(words.passkeys)}</h2><p><bdi>${escapeHtml(account.name)}</bdi><br><small>${escapeHtml(words.subject)}: <code>${escapeHtml(account.id)}</code></small></p>` +
       `<ul>${passkeys.map((one) => passkeyRow(words, one, hostname)).join("")}</ul>${addPasskey(words)}</section>` +
+      passwordSection(words, password) +
+      appPart(words) +
       `<section><p>${escapeHtml(words.codesLeft)} ${codes}</p>${form("codes", button(words.newCodes))}</section>` +
       codesPart(words) +
       `<section><h2>${escapeHtml(words.events)}</h2><ul>${events.map((one) => eventRow(words, one)).join("")}</ul></section>` +
@@ -53,5 +68,6 @@ export const recoverPage = (words: AccountSpeech): string =>
   accountSheet(
     words,
     words.claimTitle,
-    `<p>${escapeHtml(words.recoverLead)}</p>${addPasskey(words)}${codesPart(words)}`,
+    `<p>${escapeHtml(words.recoverLead)}</p>${addPasskey(words)}${appButton(words.withoutPasskey)}` +
+      `${appPart(words)}${codesPart(words)}`,
   );

@@ -9,6 +9,14 @@ interface Answer {
   readonly options?: CreationOptions & RequestOptions;
   readonly kind?: string;
   readonly secret?: string;
+  readonly app?: NewApp;
+}
+
+/** An app for codes that is about to be set up. */
+interface NewApp {
+  readonly login: string;
+  readonly seed: string;
+  readonly picture: { readonly size: number; readonly path: string };
 }
 
 interface CreationOptions {
@@ -139,10 +147,44 @@ async function postConfirmed(path: string, body: object): Promise<Answer> {
     if (!(error instanceof Refused && error.code === "fresh")) throw error;
     say(error.message);
   }
+  // A person without a passkey proves the password at the login.
+  if (!document.querySelector("[data-passkey]")) {
+    location.assign("/?again");
+    throw new Refused(sentence("fresh"));
+  }
   await post("/api/confirm", { response: await proof(optionsIn(await post("/api/proof/begin", {}))) });
   say("");
   return post(path, body);
 }
+
+/** Shows what an app needs, and the fields for its first code and the password. */
+function showApp({ app }: Answer): void {
+  const place = document.querySelector<HTMLFormElement>("#app");
+  if (!place || app === undefined) throw new Refused(sentence("invalid"));
+  const { login, seed, picture } = app;
+  const drawing = place.querySelector("svg");
+  // The picture has a margin of four fields, which readers of it need.
+  drawing?.setAttribute("viewBox", `-4 -4 ${picture.size + 8} ${picture.size + 8}`);
+  drawing?.querySelector("path")?.setAttribute("d", picture.path);
+  const shown = place.querySelector(".seed");
+  if (shown) shown.textContent = seed.replaceAll(/(.{4})(?=.)/g, "$1 ");
+  const named = place.querySelector<HTMLInputElement>("[name=login]");
+  if (named) named.value = login;
+  if (linkForm) linkForm.hidden = true;
+  place.hidden = false;
+  place.querySelector<HTMLInputElement>("[name=password]")?.focus();
+}
+
+/** Asks for an app: for the account of the link, or for the own one. */
+const askForApp = async (): Promise<void> =>
+  showApp(
+    linkForm
+      ? await post("/api/link/password/begin", { secret: linkSecret(), name: valueIn(linkForm, "name") })
+      : await postConfirmed("/api/password/begin", {}),
+  );
+
+/** A password as it was typed: nothing of it is cut. */
+const typedIn = (form: HTMLFormElement, name: string): string => String(new FormData(form).get(name) ?? "");
 
 const valueIn = (form: HTMLFormElement, name: string): string => String(new FormData(form).get(name) ?? "").trim();
 
@@ -168,6 +210,9 @@ function goOn({ codes = [], next = "/" }: Answer): void {
 
 const interactionHere = (): string => new URLSearchParams(location.search).get("interaction") ?? "";
 
+/** The form of a link's page; null at the person's own page. */
+const linkForm = document.querySelector<HTMLFormElement>("form[data-action=passkey]");
+
 type Action = (form: HTMLFormElement) => Promise<void> | void;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -181,6 +226,18 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const interaction = document.querySelector<HTMLFormElement>("[data-interaction]")?.dataset["interaction"] ?? "";
     location.assign(`/link?interaction=${encodeURIComponent(interaction)}#${secret}`);
   },
+  password: async (form) => {
+    const interaction = form.dataset["interaction"] ?? "";
+    const [login, code] = [valueIn(form, "login"), valueIn(form, "code")];
+    goOn(await post("/api/password/use", { login, password: typedIn(form, "password"), code, interaction }));
+  },
+  setPassword: async (form) => {
+    const typed = { password: typedIn(form, "password"), code: valueIn(form, "code") };
+    if (!linkForm) return goOn(await post("/api/password", typed));
+    const interaction = interactionHere();
+    goOn(await post("/api/link/password", { ...typed, secret: linkSecret(), interaction }));
+  },
+  dropPassword: async () => goOn(await postConfirmed("/api/password/remove", {})),
   code: async (form) => goOn(await post("/api/code", { code: valueIn(form, "code") })),
   passkey: async (form) => {
     const [secret, name] = [linkSecret(), valueIn(form, "name")];
@@ -203,12 +260,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   logout: async () => goOn(await post("/api/logout", {})),
 };
 
-async function run(form: HTMLFormElement): Promise<void> {
-  const buttons = form.querySelectorAll("button");
+/** Does what a form or a button says. Its buttons wait meanwhile, and a refusal is said. */
+async function run(buttons: Iterable<HTMLButtonElement>, action: () => Promise<void> | void): Promise<void> {
   for (const button of buttons) button.disabled = true;
   say("");
   try {
-    await ACTIONS[form.dataset["action"] ?? ""]?.(form);
+    await action();
   } catch (error) {
     say(error instanceof Refused ? error.message : sentence("invalid"));
   } finally {
@@ -241,12 +298,17 @@ async function checkLink(form: HTMLFormElement): Promise<void> {
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-action]"))
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void run(form);
+    void run([...form.querySelectorAll("button")], () => ACTIONS[form.dataset["action"] ?? ""]?.(form));
+  });
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-does=app]"))
+  button.addEventListener("click", () => {
+    if (linkForm && !linkForm.reportValidity()) return;
+    void run([button], askForApp);
   });
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[name=passkey]")) input.value = deviceName();
 for (const input of document.querySelectorAll<HTMLInputElement>("input[name=timeZone]"))
   input.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
-const linkForm = document.querySelector<HTMLFormElement>("form[data-action=passkey]");
 if (linkForm) void checkLink(linkForm);

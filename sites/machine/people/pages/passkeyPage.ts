@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../../../runtime/templates/escape.ts";
+import { passwordPart } from "./appPart.ts";
 import { button, field, form, accountSheet } from "./layout.ts";
 import type { AccountSpeech } from "./words.ts";
 
@@ -15,6 +16,7 @@ export const passkeyPage = (words: AccountSpeech, interaction = ""): string =>
       `<p>${escapeHtml(words.loginLead)}</p>${button(words.login)}`,
       ` data-interaction="${escapeHtml(interaction)}"`,
     ) +
+      passwordPart(words, interaction) +
       `<section><h2>${escapeHtml(words.newcomerTitle)}</h2><p>${escapeHtml(words.newcomerLead)}</p>` +
       form(
         "invitation",

@@ -18,6 +18,9 @@ export type EventKind =
   | "passkey.add"
   | "passkey.remove"
   | "passkey.copied"
+  | "password.set"
+  | "password.remove"
+  | "password.pause"
   | "codes.renew"
   | "link.make"
   | "site.make";

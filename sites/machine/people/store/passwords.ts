@@ -1,0 +1,83 @@
+import { PASSWORD_PAUSE_MS, WRONG_CODES } from "../../../../manifests/bounds/logins.ts";
+import type { PeopleDatabase } from "./database.ts";
+
+/** An account has one password or none. A session may be proven by it, which its table did not allow. */
+export const PASSWORDS_STEP = `CREATE TABLE passwords (
+  account TEXT PRIMARY KEY,
+  login TEXT NOT NULL UNIQUE,
+  hash TEXT NOT NULL,
+  seed TEXT NOT NULL,
+  used_step INTEGER NOT NULL,
+  wrong_codes INTEGER NOT NULL DEFAULT 0,
+  paused_until INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+ALTER TABLE account_sessions RENAME TO earlier_sessions;
+CREATE TABLE account_sessions (
+  id TEXT PRIMARY KEY CHECK (length(id) = 64),
+  account TEXT NOT NULL,
+  proof TEXT NOT NULL CHECK (proof IN ('passkey', 'password', 'code')),
+  expires_at INTEGER NOT NULL,
+  proven_at INTEGER NOT NULL,
+  interaction TEXT
+) STRICT, WITHOUT ROWID;
+INSERT INTO account_sessions SELECT id, account, proof, expires_at, proven_at, interaction FROM earlier_sessions;
+DROP TABLE earlier_sessions`;
+
+/** A password with the app that belongs to it. Neither counts without the other. */
+export interface Password {
+  readonly account: string;
+  /** The name that the machine chose for this login. Nobody can guess it from the person's name. */
+  readonly login: string;
+  readonly hash: string;
+  /** The secret that the app shares, in base64url. */
+  readonly seed: string;
+  /** The time step of the last code. A code counts once. */
+  readonly usedStep: number;
+  /** Until then no code counts, because too many wrong ones came with the right password. */
+  readonly pausedUntil: number;
+}
+
+const FIND = `SELECT account, login, hash, seed, used_step AS usedStep, paused_until AS pausedUntil FROM passwords`;
+const SET = `INSERT OR REPLACE INTO passwords (account, login, hash, seed, used_step) VALUES (?, ?, ?, ?, ?)`;
+/** The last condition makes one of two uses of a code lose. */
+const USE = "UPDATE passwords SET used_step = ?1, wrong_codes = 0 WHERE account = ?2 AND used_step < ?1";
+const MISS = "UPDATE passwords SET wrong_codes = wrong_codes + 1 WHERE account = ? RETURNING wrong_codes AS wrong";
+const PAUSE = "UPDATE passwords SET wrong_codes = 0, paused_until = ? WHERE account = ?";
+
+export class Passwords {
+  readonly #database: PeopleDatabase;
+
+  constructor(database: PeopleDatabase) {
+    this.#database = database;
+  }
+
+  /** Stores an account's password, in place of an earlier one. */
+  set({ account, login, hash, seed, usedStep }: Omit<Password, "pausedUntil">): void {
+    this.#database.run(SET, account, login, hash, seed, usedStep);
+  }
+
+  of(account: string): Password | undefined {
+    return this.#database.first<Password>(`${FIND} WHERE account = ?`, account);
+  }
+
+  byLogin(login: string): Password | undefined {
+    return this.#database.first<Password>(`${FIND} WHERE login = ?`, login);
+  }
+
+  /** Records the use of a code. False if it was used already. */
+  use({ account }: Password, step: number): boolean {
+    return this.#database.run(USE, step, account) > 0;
+  }
+
+  /** Counts a wrong code that came with the right password. True if codes pause from now on. */
+  miss({ account }: Password, now: number): boolean {
+    const { wrong = 0 } = this.#database.first<{ wrong: number }>(MISS, account) ?? {};
+    if (wrong < WRONG_CODES) return false;
+    this.#database.run(PAUSE, now + PASSWORD_PAUSE_MS, account);
+    return true;
+  }
+
+  remove(account: string): boolean {
+    return this.#database.run("DELETE FROM passwords WHERE account = ?", account) > 0;
+  }
+}
