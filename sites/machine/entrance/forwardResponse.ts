@@ -7,8 +7,8 @@ import { passedHeaders } from "./screening.ts";
 
 /** The client's side of a request, as far as the answer follows it. */
 export interface AnswerWish extends Asked {
-  /** True if protected cookies are also set under plain names. */
-  readonly hasPlainCookies: boolean;
+  /** True if protected cookies are also set under plain names; by default they are not. */
+  readonly hasPlainCookies?: boolean;
 }
 
 /**
