@@ -58,8 +58,7 @@ function addStacks() {
     defer(end) {
       this.#steps.push(end);
     }
-    move() {
-      const moved = new this.constructor();
+    giveTo(moved) {
       moved.#steps = this.#steps.splice(0);
       return moved;
     }
@@ -78,6 +77,9 @@ function addStacks() {
         }
       if (failed.length > 0) throw failed[0];
     }
+    move() {
+      return this.giveTo(new DisposableStack());
+    }
     [Symbol.dispose]() {
       this.dispose();
     }
@@ -92,6 +94,9 @@ function addStacks() {
           failed.push(error);
         }
       if (failed.length > 0) throw failed[0];
+    }
+    move() {
+      return this.giveTo(new AsyncDisposableStack());
     }
     [Symbol.asyncDispose]() {
       return this.disposeAsync();

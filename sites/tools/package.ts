@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const DIST = join(ROOT, "dist");
 const STAGE = join(ROOT, ".build/package");
 const TSC = join(dirname(createRequire(import.meta.url).resolve("@typescript/native/package.json")), "bin/tsc");
-/** What the installed package runs on. A checkout brings a Node of its own. */
+/** The Node that the installed package runs on. A checkout brings one of its own. */
 const PACKED_NODE = ">=22.16";
 const OF_CHECKOUTS: ReadonlySet<string> = new Set(["devDependencies", "optionalDependencies", "scripts", "private"]);
 const COMPILATIONS = ["tsconfig.package.json", "tsconfig.package-types.json"];
@@ -67,7 +67,7 @@ function writeManifest(): void {
 
 /**
  * Fills the folder that is packed. Its manifest lacks what only a checkout needs: packages of its tools, and a second
- * Node, which `svc` asks for only where the installed one is too old.
+ * Node. `svc` asks for that only where the installed one is too old.
  */
 function stage(): void {
   mkdirSync(join(STAGE, "sites"), { recursive: true });

@@ -5,7 +5,7 @@ import { Trouble } from "../command/command.ts";
 
 const PACKAGE = new URL("../../../package.json", import.meta.url);
 
-/** What each tool is for, by the name of its npm package. */
+/** The command that needs a tool, by the name of its npm package. */
 const TOOLS = {
   vitest: "svc plugin test",
   "json-schema-to-typescript": "svc plugin types",

@@ -143,7 +143,7 @@ interface TypedLogin {
 
 /**
  * The account of a right name, password and code. One answer for all wrong ones. Wrong codes count by account only if
- * the password was right, so a stranger cannot pause the login of somebody else.
+ * the password was right, so a stranger pauses nobody's login.
  */
 async function provenAccount(
   { store, digests }: Room,

@@ -169,7 +169,7 @@ describe("somebody who guesses", () => {
     for (let at = 0; at < WRONG_CODES + 2; at++)
       await tried(room.visitor(`192.0.2.${at + 10}`), app, "a wrong password", wrong(codeOf(app)));
     expect(await tried(room.visitor(), app, SECRET, codeOf(app))).toEqual({ next: "/" });
-    expect((await robin.ask("/")).text).not.toContain("Somebody knows your password");
+    expect((await robin.ask("/")).text).not.toContain("Another person knows your password");
   });
 
   test("has ten codes with the right password: then codes pause, and the person learns why", async () => {
@@ -181,7 +181,7 @@ describe("somebody who guesses", () => {
     expect(await tried(room.visitor(), app, SECRET, codeOf(app))).toEqual({ code: "password" });
     // The passkey is never paused.
     expect(await robin.logIn(key)).toEqual({ next: "/" });
-    expect((await robin.ask("/")).text).toContain("Somebody knows your password");
+    expect((await robin.ask("/")).text).toContain("Another person knows your password");
     later(PASSWORD_PAUSE_MS - 1);
     expect(await tried(room.visitor(), app, SECRET, codeOf(app))).toEqual({ code: "password" });
     later(1);

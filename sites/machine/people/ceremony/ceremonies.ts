@@ -9,7 +9,7 @@ export interface Ceremony {
   readonly account: PersonAccount | undefined;
 }
 
-/** What browsers were asked and have not answered yet, by the secret of the browser. A restart forgets all of it. */
+/** Questions to browsers that wait for an answer, by the secret of the browser. A restart forgets them all. */
 export class Ceremonies<Asked extends object = Ceremony> {
   readonly #open = new BoundedMap<string, Asked & { readonly until: number }>(CEREMONIES_MAX);
 

@@ -1,4 +1,4 @@
-/** What a new password may not be. Any signs may stand in it, and none has to. */
+/** Rules for a new password. Any signs may stand in it, and none has to. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -43,7 +43,7 @@ const isRepeated = (password: string): boolean => new Set(password).size < 5;
 
 export type Weakness = "short" | "known";
 
-/** Why a password cannot be taken. `about` are words that an attacker would try first: names and hostnames. */
+/** The reason to refuse a password. `about` are words that an attacker would try first: names and hostnames. */
 export function weaknessOf(password: string, about: readonly string[]): Weakness | undefined {
   const length = [...password].length;
   if (length < PASSWORD_MIN_CHARS || length > PASSWORD_MAX_CHARS) return "short";

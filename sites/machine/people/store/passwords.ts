@@ -1,8 +1,8 @@
 import { PASSWORD_PAUSE_MS, WRONG_CODES } from "../../../../manifests/bounds/logins.ts";
 import type { PeopleDatabase } from "./database.ts";
 
-/** An account has one password or none. A session may be proven by it, which its table did not allow. */
-export const PASSWORDS_STEP = `CREATE TABLE passwords (
+/** An account has one password or none. */
+export const PASSWORDS_STEP = `CREATE TABLE account_passwords (
   account TEXT PRIMARY KEY,
   login TEXT NOT NULL UNIQUE,
   hash TEXT NOT NULL,
@@ -10,18 +10,7 @@ export const PASSWORDS_STEP = `CREATE TABLE passwords (
   used_step INTEGER NOT NULL,
   wrong_codes INTEGER NOT NULL DEFAULT 0,
   paused_until INTEGER NOT NULL DEFAULT 0
-) STRICT, WITHOUT ROWID;
-ALTER TABLE account_sessions RENAME TO earlier_sessions;
-CREATE TABLE account_sessions (
-  id TEXT PRIMARY KEY CHECK (length(id) = 64),
-  account TEXT NOT NULL,
-  proof TEXT NOT NULL CHECK (proof IN ('passkey', 'password', 'code')),
-  expires_at INTEGER NOT NULL,
-  proven_at INTEGER NOT NULL,
-  interaction TEXT
-) STRICT, WITHOUT ROWID;
-INSERT INTO account_sessions SELECT id, account, proof, expires_at, proven_at, interaction FROM earlier_sessions;
-DROP TABLE earlier_sessions`;
+) STRICT, WITHOUT ROWID`;
 
 /** A password with the app that belongs to it. Neither counts without the other. */
 export interface Password {
@@ -37,12 +26,13 @@ export interface Password {
   readonly pausedUntil: number;
 }
 
-const FIND = `SELECT account, login, hash, seed, used_step AS usedStep, paused_until AS pausedUntil FROM passwords`;
-const SET = `INSERT OR REPLACE INTO passwords (account, login, hash, seed, used_step) VALUES (?, ?, ?, ?, ?)`;
+const FIND = `SELECT account, login, hash, seed, used_step AS usedStep, paused_until AS pausedUntil FROM account_passwords`;
+const SET = `INSERT OR REPLACE INTO account_passwords (account, login, hash, seed, used_step) VALUES (?, ?, ?, ?, ?)`;
 /** The last condition makes one of two uses of a code lose. */
-const USE = "UPDATE passwords SET used_step = ?1, wrong_codes = 0 WHERE account = ?2 AND used_step < ?1";
-const MISS = "UPDATE passwords SET wrong_codes = wrong_codes + 1 WHERE account = ? RETURNING wrong_codes AS wrong";
-const PAUSE = "UPDATE passwords SET wrong_codes = 0, paused_until = ? WHERE account = ?";
+const USE = "UPDATE account_passwords SET used_step = ?1, wrong_codes = 0 WHERE account = ?2 AND used_step < ?1";
+const MISS =
+  "UPDATE account_passwords SET wrong_codes = wrong_codes + 1 WHERE account = ? RETURNING wrong_codes AS wrong";
+const PAUSE = "UPDATE account_passwords SET wrong_codes = 0, paused_until = ? WHERE account = ?";
 
 export class Passwords {
   readonly #database: PeopleDatabase;
@@ -78,6 +68,6 @@ export class Passwords {
   }
 
   remove(account: string): boolean {
-    return this.#database.run("DELETE FROM passwords WHERE account = ?", account) > 0;
+    return this.#database.run("DELETE FROM account_passwords WHERE account = ?", account) > 0;
   }
 }

@@ -14,6 +14,19 @@ export const SESSIONS_STEP = `CREATE TABLE account_sessions (
 export const PROVEN_STEP = `ALTER TABLE account_sessions ADD COLUMN proven_at INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE account_sessions ADD COLUMN interaction TEXT`;
 
+/** A password may prove a session, too, which the table did not allow. */
+export const PASSWORD_SESSIONS_STEP = `ALTER TABLE account_sessions RENAME TO account_sessions_before;
+CREATE TABLE account_sessions (
+  id TEXT PRIMARY KEY CHECK (length(id) = 64),
+  account TEXT NOT NULL,
+  proof TEXT NOT NULL CHECK (proof IN ('passkey', 'password', 'code')),
+  expires_at INTEGER NOT NULL,
+  proven_at INTEGER NOT NULL,
+  interaction TEXT
+) STRICT, WITHOUT ROWID;
+INSERT INTO account_sessions SELECT id, account, proof, expires_at, proven_at, interaction FROM account_sessions_before;
+DROP TABLE account_sessions_before`;
+
 export interface Session {
   readonly account: string;
   readonly proof: "passkey" | "password" | "code";

@@ -112,7 +112,7 @@ export const ACCOUNT = {
     "password.set": "Password set",
     "password.remove": "Password removed",
     "password.pause":
-      "Somebody knows your password and tried codes: its login pauses for an hour. Choose a new password",
+      "Another person knows your password and tried codes. They pause for an hour: choose a new password",
     "codes.renew": "New recovery codes",
     "link.make": "An operator made a link for this account",
     "site.make": "Site made",
