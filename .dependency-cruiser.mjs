@@ -67,9 +67,9 @@ export const AREA_FOLDERS = {
     "management",
   ],
   documents: ["content", "lists"],
-  serving: ["languages", "missed"],
+  serving: ["languages", "missed", "searching"],
   publishing: ["blobs", "releases", "changes"],
-  rendering: ["languages", "placing", "dialect", "markdown", "values", "frames", "css", "agents"],
+  rendering: ["languages", "placing", "dialect", "markdown", "values", "frames", "css", "searching", "agents"],
   templates: ["marks"],
 };
 

@@ -807,6 +807,10 @@ export interface SectionContribution {
    */
   form?: PlacedForm;
   /**
+   * True if the section shows searches. The kernel draws the form and the results where the template prints `{{ search }}`. No field may be required.
+   */
+  search?: boolean;
+  /**
    * Name of the frame that replaces the template in browsers with script.
    */
   frame?: string;

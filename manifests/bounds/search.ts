@@ -56,3 +56,46 @@ export const INDEX_HEADINGS_MAX_CHARS = 2_000;
 
 /** Characters from the start of a page's text that search shows when it finds no better passage. */
 export const INDEX_EXCERPT_MAX_CHARS = 300;
+
+/** Letters from which a word that no page has is looked up with one other letter. Shorter words have too many neighbours. */
+export const SEARCH_TYPO_MIN_CHARS = 6;
+
+/** Words of an index that one search compares with a word that no page has, and spellings that stand for it. */
+export const SEARCH_SPELLINGS_LOOKED = 50_000;
+export const SEARCH_SPELLINGS_MAX = 5;
+
+/** Results on one page of a visitor's search, and pages of results. Later results have little to do with the words. */
+export const SEARCH_RESULTS_PAGE = 10;
+export const SEARCH_RESULT_PAGES_MAX = 50;
+
+/** Types and terms, each, that a visitor's search offers as filters. The most frequent are offered. */
+export const SEARCH_FILTERS_MAX = 12;
+
+/** Longest value of a filter in characters: a content type or the id of a page. */
+export const SEARCH_FILTER_MAX_CHARS = 160;
+
+/**
+ * Searches of one network address at one site in each window. A person who types fast gets five instant answers for a
+ * word.
+ */
+export const SEARCHES_PER_VISITOR = 120;
+export const SEARCHES_WINDOW_SECONDS = 60;
+
+/** Network addresses whose searches a workspace counts. They are in memory only, and forgotten if there are more. */
+export const SEARCH_VISITORS_KNOWN = 10_000;
+
+/** Characters of a page's text that the workspace keeps for passages. A page of 600 words has 4,000. */
+export const SEARCH_TEXT_MAX_CHARS = 20_000;
+
+/**
+ * Memory in bytes for parts of search indexes in one isolate, which may hold several workspaces. It holds the largest
+ * index of one site.
+ */
+export const SEARCH_INDEX_KEPT_BYTES = 40 * 1024 * 1024;
+
+/** Largest script and largest style sheet of a search in bytes. */
+export const SEARCH_SCRIPT_MAX_BYTES = 2_048;
+export const SEARCH_STYLE_MAX_BYTES = 2_560;
+
+/** Terms of one entry by which visitors may narrow a search. */
+export const SEARCH_TERMS_MAX = 50;

@@ -109,6 +109,13 @@ export const sectionShape = exactly({
       "The form of the section. The kernel draws it where the template prints `{{ form }}`.",
     ),
   ),
+  search: z.exactOptional(
+    titled(
+      z.boolean(),
+      "Search",
+      "True if the section shows searches. The kernel draws the form and the results where the template prints `{{ search }}`. No field may be required.",
+    ),
+  ),
   frame: z.exactOptional(
     titled(nameShape, "Frame", "Name of the frame that replaces the template in browsers with script."),
   ),

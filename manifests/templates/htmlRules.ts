@@ -67,7 +67,7 @@ const ROUTE_FILTER = "route";
 const SAFE_URL_FILTERS = new Set(["link", "absolute", "asset"]);
 /** Filters and variables that print markup, which would end the surrounding attribute. */
 const MARKUP_FILTERS = new Set(["markdown", "markdown_inline", "image", "icon", "newline_to_br"]);
-const MARKUP_ROOTS = new Set(["content", "children", "form"]);
+const MARKUP_ROOTS = new Set(["content", "children", "form", "search"]);
 /** Variables with a URL that the kernel made. */
 const KERNEL_URL = /^(?:(?!fields\b)[\w.[\]-]+\.(?:href|url|path|origin)|canonical|[\w.[\]-]*\bsrc)(?:\s*\|.*)?$/;
 

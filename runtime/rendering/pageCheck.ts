@@ -12,7 +12,7 @@ import { ENTRY, entrySection } from "../documents/content/entry.ts";
 import { bindingIssues, boundPage, unlessBound } from "../templates/bindings.ts";
 import type { GoodFields } from "./goodFields.ts";
 import { pagedFields } from "./paging.ts";
-import { absenceOf } from "./sections.ts";
+import { absenceOf } from "../contributions/absence.ts";
 import { fitOf } from "../templates/fitting.ts";
 import type { ChangedSection, MissingSection, PageCheck } from "./view.ts";
 

@@ -80,6 +80,8 @@ export interface Renderer {
   dataNeeds(page: Page): readonly DataNeed[];
   /** The form in a section of the page. Undefined if no plugin contributes it. */
   placement(id: string, page: Page, section: string, settings: LanguageSettings): Placement | undefined;
+  /** The section types that show searches. */
+  searchTypes(): readonly string[];
   /** Tells whether a section shows a form or might. For a section of an inactive plugin, the renderer cannot know. */
   mayShowForm(page: Page, section: string): boolean;
   /** The fields of a form by its qualified name. Undefined if no plugin contributes it. */
@@ -215,6 +217,10 @@ class SiteRenderer implements Renderer {
     const place = placementOf(id, found, entry, forms, tagOf(page, settings));
     if (!place) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: placedPlugin(found, entry) });
     return place;
+  }
+
+  searchTypes(): readonly string[] {
+    return [...this.#contributions.sections].flatMap(([type, { item }]) => (item.search === true ? type : []));
   }
 
   mayShowForm(page: Page, section: string): boolean {

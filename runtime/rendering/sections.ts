@@ -9,7 +9,6 @@ import {
   SECTION_MAX_STEPS,
   SECTION_MAX_WORK_CHARS,
 } from "../../manifests/bounds/templates.ts";
-import { isOwnType } from "../../manifests/shapes/owner.ts";
 import { withDefaults } from "../../manifests/fields/fields.ts";
 import type { Fit } from "../templates/migration.ts";
 import type { GoodFields } from "./goodFields.ts";
@@ -22,6 +21,7 @@ import { type FormDrawing, CHALLENGE_ORIGIN, drawForm, formAsMarkdown } from "..
 import { type Placement, placedType, placementOf } from "../forms/placement.ts";
 import { FRAME_SCRIPT_PATH, framedHtml, framePath, mayRun } from "./frames/frame.ts";
 import { FORM_SCRIPT_PATH } from "../forms/script.ts";
+import { absenceOf } from "../contributions/absence.ts";
 import type { Contributions, SectionEntry } from "../contributions/points.ts";
 import { ownSource, leavingTo, scriptFrom } from "./pagePolicy.ts";
 import { pluginRoutePath } from "../contributions/routePath.ts";
@@ -32,6 +32,8 @@ import { FieldMarker, type MarkRoom } from "../templates/marks/fieldMarker.ts";
 import { valuesAsMarkdown } from "./markdown/valuesAsMarkdown.ts";
 import { textOfHtml } from "./markdown/textOfHtml.ts";
 import type { TextPart } from "./markdown/pageMarkdown.ts";
+import { drawSearch, searchAsMarkdown } from "./searching/draw.ts";
+import { SEARCH_SCRIPT_PATH } from "./searching/assets.ts";
 import { safeHtml, writtenHtml } from "../templates/safe.ts";
 import { type Paged, drawnQueries, pagedList, pagingScope, typeIn } from "./paging.ts";
 import { linksOf, pageScope, pagesById, siteScope, surroundingsOf } from "./scopes.ts";
@@ -312,6 +314,7 @@ export class SectionsRendering {
       ...(this.paged?.section === section.id && { paging: this.paging }),
       children: this.#children(section, spot, entry),
       ...(entry.item.form && { form: this.#placed(section, entry, fields, level) }),
+      ...(entry.item.search && { search: this.#search(section.id) }),
       ...(entry.item.data && { data: this.#input.data?.get(section.id)?.value ?? null }),
     };
     return this.#budget.portion(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS, (budget) =>
@@ -361,6 +364,15 @@ export class SectionsRendering {
     return `The form ${placedType(entry, fields) ?? "(none chosen)"} is missing: no active plugin contributes it.`;
   }
 
+  /** The search of a section, with the results of the page's visitor. */
+  #search(section: string): unknown {
+    const { site, mode, search } = this.#input;
+    if (this.#form !== HTML) return searchAsMarkdown(site);
+    const hasScript = mode === "published";
+    if (hasScript) this.frames.add(scriptFrom(ownSource(this.#origin, SEARCH_SCRIPT_PATH)));
+    return safeHtml(drawSearch(search, { section, site, hrefOf: this.surroundings.hrefOf, hasScript }));
+  }
+
   #around(place: Placement, level: number): FormDrawing {
     const { mode } = this.#input;
     const challengeKey = place.challenge ? this.#challengeKey : "";
@@ -385,16 +397,3 @@ export class SectionsRendering {
 }
 
 const isTitle = ({ first }: SectionSpot, { item }: SectionEntry): boolean => first && item.providesTitle === true;
-
-/** The reason why no active plugin renders sections of this type. */
-export function absenceOf(type: string, { skipped, active }: Contributions): string {
-  if (isOwnType(type)) return "the site has no content type of this name";
-  const plugin = type.slice(0, type.indexOf("/"));
-  const left = skipped.get(plugin);
-  if (left && !active.some(({ id }) => id === plugin))
-    return `plugin ${plugin} ${left.version} is skipped (${left.reason}: ${left.detail})`;
-  const present = active.find(({ id }) => id === plugin);
-  return present
-    ? `plugin ${plugin} ${present.version} does not have this section`
-    : `plugin ${plugin} is not installed`;
-}

@@ -8,3 +8,11 @@ export const plainText = (markdown: string): string =>
     .replace(/\[([^[\]]*)\]\([^)]*\)?/g, "$1")
     .replace(/<(?:https?|mailto):[^<>\s]*>/g, " ")
     .replace(/[*_`>|#\\]+/g, " ");
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
+
+/** A text for people who read its lines: without headings, signs of lists, formatting, URLs and entities. */
+export const readableText = (markdown: string): string =>
+  plainText(markdown.replace(/^ {0,3}#.*$/gm, ""))
+    .replace(/^\s*(?:[-+]|\d{1,9}[.)])\s+/gm, "")
+    .replace(/&(lt|gt|amp|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole);

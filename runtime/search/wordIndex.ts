@@ -1,3 +1,5 @@
+import type { WordPart } from "./wordPart.ts";
+
 /** The keys of a site's search index in the public store. */
 export interface WordDirectory {
   readonly parts: readonly string[];
@@ -18,5 +20,5 @@ export interface WordIndex extends Pick<WordDirectory, "left" | "cut"> {
    * Calls `visit` with each part once, and with the pages whose words in it count no more. Only some parts are in
    * memory at a time.
    */
-  each(visit: (part: string, moved: ReadonlySet<string>) => void): Promise<void>;
+  each(visit: (part: WordPart, moved: ReadonlySet<string>) => void): Promise<void>;
 }

@@ -12,15 +12,24 @@ const LETTERS: Readonly<Record<string, string>> = {
   ð: "d",
   þ: "th",
   ı: "i",
+  ى: "ي",
+  ة: "ه",
 };
 
-/** Folds a text for comparison, so that case and accents make no difference. */
+const PLAIN = /^[\0-\x7f]*$/;
+
+/**
+ * Folds a text for comparison, so that case, accents and invisible signs make no difference. Invisible are soft
+ * hyphens, joiners, directions, and the Arabic sign that lengthens a word.
+ */
 export const fold = (text: string): string =>
-  normalized(text, "NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
-    .normalize("NFC");
+  PLAIN.test(text)
+    ? text.toLowerCase()
+    : normalized(text, "NFKD")
+        .replace(/[\p{M}\p{Cf}\u0640]+/gu, "")
+        .toLowerCase()
+        .replace(/[ßæœøłđðþıىة]/g, (letter) => LETTERS[letter] ?? letter)
+        .normalize("NFC");
 
 /** Scripts without spaces between words, in which word boundaries are unknown. */
 const UNSPACED =

@@ -21,6 +21,8 @@ import { PublicInventory } from "./publicInventory.ts";
 import { Published } from "./published.ts";
 import { PublicLeaves } from "./publicLeaves.ts";
 import { PublicWords } from "./publicWords.ts";
+import { SearchPages } from "./searching/searchPages.ts";
+import { PublicTexts } from "./searching/texts.ts";
 import { SERVING_TABLES } from "./tables.ts";
 import { Uncovering } from "./uncovering.ts";
 
@@ -47,6 +49,8 @@ export const serving = defineArea({
     leaves: needed<PublicLeaves>(),
     publicInventory: needed<PublicInventory>(),
     storageQuota: needed<StorageQuota>(),
+    publicTexts: needed<PublicTexts>(),
+    searchPages: needed<SearchPages>(),
     derivedFiles: needed<DerivedFiles>(),
     published: needed<Published>(),
     missedAddresses: needed<MissedAddresses>(),
@@ -57,6 +61,8 @@ export const serving = defineArea({
       words: new PublicWords(from.powers, publicInventory),
       leaves: new PublicLeaves(from.powers, publicInventory),
       publicInventory,
+      publicTexts: new PublicTexts(from.powers),
+      searchPages: new SearchPages(from),
       derivedFiles: new DerivedFiles(from.powers, from.storageQuota),
       published: new Published(from),
       hostAnswers: new HostAnswers(from),

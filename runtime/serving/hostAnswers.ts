@@ -13,7 +13,15 @@ import { type FormerHostParts, formerPrefix } from "./languages/formerHosts.ts";
 import { isAtOrBelow } from "../documents/content/languages.ts";
 import { withVisitorsQuery } from "../documents/redirectTable.ts";
 import type { Published } from "./published.ts";
-import { type AskedBeside, type PublishedAnswer, conditional, redirect, unshared } from "./publishedAnswer.ts";
+import {
+  type AskedBeside,
+  type PublishedAnswer,
+  conditional,
+  redirect,
+  searchAnswer,
+  unshared,
+} from "./publishedAnswer.ts";
+import type { SearchPages } from "./searching/searchPages.ts";
 
 /** The header by which a workspace tells the site worker that a hostname has a language. Visitors do not get it. */
 export const LANGUAGE_HOST = "Svc-Language-Host";
@@ -24,6 +32,7 @@ const elsewhere = (location: string, query: string): PublishedAnswer =>
 
 interface HostAnswersParts extends FormerHostParts {
   readonly published: Published;
+  readonly searchPages: SearchPages;
 }
 
 export class HostAnswers {
@@ -45,8 +54,23 @@ export class HostAnswers {
     if ((beside.host ?? "") !== "") return this.#atFurther(site, place, { asked, ifNoneMatch, beside });
     const path = pathOfAddress(asked);
     if (hostOfPath(place, path)) return elsewhere(absoluteUrl(path, place), beside.query ?? "");
-    const answer = await this.#parts.published.answer(site, asked, ifNoneMatch, beside);
+    const answer = await this.#answered(site, asked, ifNoneMatch, beside);
     return place.hosts ? led(answer, undefined, place) : answer;
+  }
+
+  /** What the release has at a path of the site, or a visitor's search there. */
+  async #answered(
+    site: string,
+    asked: string,
+    ifNoneMatch: string | null,
+    beside: AskedBeside,
+  ): Promise<PublishedAnswer> {
+    const found = await this.#parts.published.answer(site, asked, ifNoneMatch, beside);
+    const isTaken = found.status === 200 || found.status === 304;
+    if (!isTaken && found.status !== 404) return found;
+    const { query = "", client = "" } = beside;
+    const page = await this.#parts.searchPages.answer({ site, path: pathOfAddress(asked), query, client, isTaken });
+    return page ? searchAnswer(page) : found;
   }
 
   /** An answer at a further hostname without a language. Without a rule, all leads to the main hostname. */
@@ -90,7 +114,7 @@ export class HostAnswers {
       const served = await this.#parts.published.answer(site, asked, ifNoneMatch, beside);
       return served.status === 404 ? unshared(served) : served;
     }
-    const answer = await this.#parts.published.answer(site, sitePathAt(host, path), null, beside);
+    const answer = await this.#answered(site, sitePathAt(host, path), null, beside);
     if (answer.status === 404 && isAtOrBelow(path, host.prefix))
       return elsewhere(addressFrom(host, path, place), beside.query ?? "");
     // The page cache is emptied by the addresses of the main hostname.

@@ -5,8 +5,14 @@ import { isNotFoundPath } from "../documents/content/languages.ts";
 import { summaryOf } from "../documents/lists/pageSummary.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
+import { readableText } from "../search/plainText.ts";
 import { bodyOf, digestPage } from "../search/pageDigest.ts";
+import { tagsOf } from "../search/tags.ts";
 import { type WordList, wordListOf } from "../search/wordList.ts";
+import { searchWords } from "../search/words.ts";
+import type { PageText } from "../rendering/markdown/pageText.ts";
+import { termsOf } from "./searching/terms.ts";
+import type { PublicTexts } from "./searching/texts.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
 import type { CarriedPage, PublicInventory } from "./publicInventory.ts";
 import { pageKey } from "./publicKeys.ts";
@@ -22,13 +28,20 @@ export interface PageCopyParts {
   readonly words: PublicWords;
   readonly leaves: PublicLeaves;
   readonly publicInventory: PublicInventory;
+  readonly publicTexts: PublicTexts;
 }
 
 /** A page as the store had it, and as it should have it. Without `now`, it should have none. */
 export interface PageCopy {
   readonly id: string;
   readonly before: CarriedPage | undefined;
-  readonly now?: { readonly carried: CarriedPage; readonly value: string; readonly list: WordList | undefined };
+  readonly now?: { readonly carried: CarriedPage; readonly value: string; readonly searched: Searched | undefined };
+}
+
+/** What a search has of a page. */
+interface Searched {
+  readonly list: WordList;
+  readonly text: string;
 }
 
 type Value = readonly [key: string, value: string];
@@ -56,9 +69,28 @@ export class PageCopies {
       ...this.#values(row, page),
       ...digestPage(text, powers.timestamp(page.at)),
     });
-    const list = digest !== before?.digest || !words.has(row.site, id) ? wordListOf(bodyOf(text)) : undefined;
+    const isSame = digest === before?.digest && about === before.about && words.has(row.site, id);
+    const searched = isSame ? undefined : this.#searched(row, page, text);
     const carried = { page: id, path: page.body.path, digest, about, bytes: utf8Length(value) };
-    return { id, before, now: { carried, value, list } };
+    return { id, before, now: { carried, value, searched } };
+  }
+
+  #searched({ site, release }: SiteRow, { body }: StoredDocument<"page">, text: PageText): Searched {
+    const { documents, releases, powers } = this.#parts;
+    const { title, description = "", path, language, type, date = null } = body;
+    const [headings, main] = [text.outline.map((one) => one.text).join(" "), bodyOf(text)];
+    const { change } = releases.requireReady(site, release);
+    const tags = tagsOf({
+      language,
+      type,
+      terms: type === undefined ? [] : termsOf(documents.lists.entryType(site, type), body.values ?? {}),
+      titleWords: new Set(searchWords(title)).size,
+      isToCome: documents.lists.isToCome(site, { date, type: type ?? null }, change, powers.now()),
+    });
+    return {
+      list: wordListOf(main, { title, headings, description, path }, tags),
+      text: readableText(text.markdown.slice(text.sections[0]?.start ?? 0)),
+    };
   }
 
   /** The indexed values of an entry. Throws while the index is being made, and the message is delivered again. */
@@ -83,14 +115,18 @@ export class PageCopies {
   #drop(site: string, id: string): readonly Value[] {
     this.#parts.publicInventory.dropPage(site, id);
     this.#parts.words.remove(site, id);
+    this.#parts.publicTexts.remove(site, id);
     return [];
   }
 
   #keep(site: string, { id, before }: PageCopy, now: Required<PageCopy>["now"]): readonly Value[] {
-    const { words, publicInventory } = this.#parts;
-    const { carried, value, list } = now;
+    const { words, publicTexts, publicInventory } = this.#parts;
+    const { carried, value, searched } = now;
     const key = pageKey(site, id, carried.digest);
-    if (list) words.set(site, id, list);
+    if (searched) {
+      words.set(site, id, searched.list);
+      publicTexts.set(site, id, searched.text);
+    }
     publicInventory.setPage(site, carried);
     if (carried.digest === before?.digest && !publicInventory.isUnsure(site, key)) return [];
     publicInventory.claim(site, key);

@@ -77,6 +77,16 @@ export class PublicInventory {
     return first<CarriedPage & Record<string, string | number | null>>(this.#powers.sql, query, site, page);
   }
 
+  /** What the index says of some pages, as JSON, by page. */
+  aboutPages(site: string, pages: readonly string[]): ReadonlyMap<string, Pick<CarriedPage, "path" | "about">> {
+    const rows = this.#powers.sql.all<{ page: string; path: string | null; about: string }>(
+      "SELECT page, path, about FROM public_pages WHERE site = ? AND page IN (SELECT value FROM json_each(?))",
+      site,
+      JSON.stringify(pages),
+    );
+    return new Map(rows.map((row) => [row.page, row]));
+  }
+
   /** True if an earlier release copied some pages. Their places in the index are unknown. */
   hasUnplaced(site: string): boolean {
     const query = "SELECT 1 FROM public_pages WHERE site = ? AND path IS NULL LIMIT 1";

@@ -93,22 +93,32 @@ export class PublicWords {
 
   /** Writes some outdated parts. */
   async write(site: string): Promise<WrittenParts> {
-    const { sql, digest } = this.#powers;
+    const { digest } = this.#powers;
     this.#placeUnindexed(site);
     const stale = this.#parts(site).filter((part) => part.stale === 1);
     const values = new Map<string, string>();
     for (const part of stale.slice(0, SEARCH_PARTS_PER_TURN)) {
-      const text = writePart(
-        sql.all<PageWords & Record<string, string>>(
-          "SELECT page, words FROM public_words INDEXED BY public_words_part WHERE site = ? AND part = ? ORDER BY page",
-          site,
-          part.part,
-        ),
-      );
+      const text = this.#textOf(site, part);
       const key = wordPartKey(site, await digest(text));
       if (this.#keep(site, part, key)) values.set(key, text);
     }
     return { values, done: stale.length < SEARCH_PARTS_PER_TURN };
+  }
+
+  /** A part by its key, from the rows. `isWritten` is false if its pages have changed since the key was made. */
+  partOf(site: string, key: string): { readonly text: string; readonly isWritten: boolean } {
+    const part = this.#parts(site).find((one) => one.key === key);
+    return { text: part ? this.#textOf(site, part) : "\n", isWritten: part?.stale === 0 };
+  }
+
+  #textOf(site: string, { part }: Part): string {
+    return writePart(
+      this.#powers.sql.all<PageWords & Record<string, string>>(
+        "SELECT page, words FROM public_words INDEXED BY public_words_part WHERE site = ? AND part = ? ORDER BY page",
+        site,
+        part,
+      ),
+    );
   }
 
   directory(site: string): WordDirectory {

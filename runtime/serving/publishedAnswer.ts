@@ -2,6 +2,7 @@ import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
 import { fromBase64 } from "../../manifests/bytes/base64.ts";
 import type { ServedAsset } from "../rendering/ownParts.ts";
 import { pagePolicy } from "../rendering/pagePolicy.ts";
+import type { SearchPage } from "./searching/searchPages.ts";
 import { ANSWER_HEADERS, CACHE_UNSHARED } from "./answerHeaders.ts";
 import { type RedirectMatch, withVisitorsQuery } from "../documents/redirectTable.ts";
 
@@ -33,15 +34,23 @@ export function html(
   };
 }
 
-/** The same answer, which no shared cache keeps. */
-export const unshared = (answer: PublishedAnswer): PublishedAnswer => ({
-  ...answer,
-  headers: { ...answer.headers, "Cache-Control": CACHE_UNSHARED },
-});
+/** The same answer, which no shared cache keeps. One that no cache keeps stays so. */
+export const unshared = (answer: PublishedAnswer): PublishedAnswer => {
+  const { headers } = answer;
+  const isStored = headers["Cache-Control"] !== ANSWER_HEADERS.visitorPage["Cache-Control"];
+  return isStored ? { ...answer, headers: { ...headers, "Cache-Control": CACHE_UNSHARED } } : answer;
+};
 
 /** A page for one visitor, which is neither cached nor listed by search engines. */
 export function visitorPage(status: number, body: string, frames: string): PublishedAnswer {
   return { status, body, headers: { ...ANSWER_HEADERS.visitorPage, "Content-Security-Policy": pagePolicy(frames) } };
+}
+
+/** The page of a visitor's search. Its address has the visitor's words, which no other page gets as a referrer. */
+export function searchAnswer({ html: body, frames, waitSeconds }: SearchPage): PublishedAnswer {
+  const answer = visitorPage(waitSeconds === undefined ? 200 : 429, body, frames);
+  const wait = waitSeconds === undefined ? {} : { "Retry-After": String(waitSeconds) };
+  return { ...answer, headers: { ...answer.headers, ...wait, "Referrer-Policy": "strict-origin" } };
 }
 
 export interface PublishedText {
@@ -103,6 +112,8 @@ export interface AskedBeside {
   readonly host?: string | undefined;
   /** The languages that a visitor of / wants, as Accept-Language writes them. */
   readonly reader?: string | undefined;
+  /** The network address of a visitor who searches. */
+  readonly client?: string | undefined;
 }
 
 /** A redirect with the visitor's query. */

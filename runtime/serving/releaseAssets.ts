@@ -4,6 +4,7 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import { FRAME_SCRIPT, FRAME_SCRIPT_PATH } from "../rendering/frames/frame.ts";
+import { SEARCH_ASSETS } from "../rendering/searching/assets.ts";
 import { type PublishedAnswer, type PublishedText, asset, frame, packageFile } from "./publishedAnswer.ts";
 
 export interface ReleaseAssetParts {
@@ -15,10 +16,11 @@ const STYLESHEET = /^\/_assets\/([0-9a-f]{64})\.css$/;
 const ASSET = /^\/_assets\/[\w-]{43}\.[a-z0-9]+$/;
 const FRAME = /^\/_assets\/frame\/([a-z0-9.-]+\/[a-z0-9-]+)$/;
 
-/** The kernel's own scripts for pages. */
+/** The kernel's own scripts and style sheets for pages. */
 const SCRIPTS: ReadonlyMap<string, PublishedText> = new Map([
   [FORM_SCRIPT_PATH, { type: "text/javascript; charset=utf-8", body: FORM_SCRIPT_TEXT, digest: FORM_SCRIPT_DIGEST }],
   [FRAME_SCRIPT_PATH, FRAME_SCRIPT],
+  ...SEARCH_ASSETS,
 ]);
 
 /** The site whose pages load something. */

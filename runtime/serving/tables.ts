@@ -16,6 +16,7 @@ export const SERVING_TABLES: AreaTables = {
     public_word_parts: { fate: "derived" },
     public_leaves: { fate: "derived" },
     public_words_left: { fate: "derived" },
+    public_texts: { fate: "derived" },
     public_unsure: { fate: "derived" },
     missed_addresses: { fate: "transient" },
   },
@@ -100,5 +101,16 @@ export const SERVING_TABLES: AreaTables = {
       PRIMARY KEY (site, path)) STRICT, WITHOUT ROWID`,
     ],
     54: [`ALTER TABLE missed_addresses ADD COLUMN taken INTEGER NOT NULL DEFAULT 0`],
+    58: [
+      `CREATE TABLE public_texts (
+      site TEXT NOT NULL, page TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (site, page)) STRICT`,
+      // The index says more of each page now, so all pages are looked at again.
+      `UPDATE public_pages SET path = NULL, about = ''`,
+      `UPDATE sites SET refreshed = min(refreshed, sequence - 1) WHERE refreshed > 0`,
+      `DELETE FROM public_progress`,
+      `INSERT OR REPLACE INTO outbox (id, kind, site, payload, created_at, attempts, due_at)
+     SELECT 'publication:' || site, 'publication', site, json_object('site', site, 'release', release, 'sequence', sequence), created_at, 0, 0
+     FROM sites WHERE release > 0`,
+    ],
   },
 };

@@ -12,6 +12,7 @@ import { FRAMES_FILE, framesModule } from "../bundles/frames.ts";
 import { GUEST_FILE, guestModule } from "./guest/guest.ts";
 import { GUEST_POWERS_FILE, guestPowers } from "./guest/guestPowers.ts";
 import { authoringSchema, authorTypes } from "./manifestSchema.ts";
+import { SEARCHING_FILE, searchingModule } from "../bundles/searching.ts";
 import { textAt } from "../cli/files/textAt.ts";
 import { VISITOR_FILE, visitorModule } from "../bundles/visitor.ts";
 
@@ -47,6 +48,7 @@ export const generated = async (): Promise<readonly Generated[]> => [
   [SHEET_FILE, await sheetModule(EDITOR_BANNER)],
   [VISITOR_FILE, await visitorModule(VISITOR_BANNER)],
   [FRAMES_FILE, await framesModule(VISITOR_BANNER)],
+  [SEARCHING_FILE, await searchingModule(VISITOR_BANNER)],
   ["sites/cli/cloudflare/descriptor/descriptor.schema.json", `${JSON.stringify(descriptorSchema(), null, 2)}\n`],
   ["sites/cli/directory/svc.schema.json", `${JSON.stringify(siteFileSchema(), null, 2)}\n`],
   ["sites/web/api/routes.generated.txt", await routes()],

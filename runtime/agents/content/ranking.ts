@@ -2,7 +2,7 @@ import { SEARCH_PLACES_MAX } from "../../../manifests/bounds/search.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
 import { nearestIn } from "../../search/nearness.ts";
 import type { WordIndex } from "../../search/wordIndex.ts";
-import { searchPart } from "../../search/wordPart.ts";
+import { gradeOf } from "../../search/wordList.ts";
 import { type PublicPageIndex, type SearchablePage, FIELDS, fieldsOf } from "./pageIndex.ts";
 
 export interface Ranking {
@@ -63,11 +63,14 @@ async function textWeights(
   const weights = new Map<string, number[]>();
   let left = SEARCH_PLACES_MAX;
   await words?.each((part, moved) => {
-    left = searchPart(part, asked, left, (page, word, near, grade) => {
-      if (moved.has(page)) return;
-      const known = weights.get(page) ?? asked.map(() => 0);
-      known[word] = Math.max(known[word] ?? 0, near * (1 + EACH_DOUBLING * grade));
-      weights.set(page, known);
+    asked.forEach((word, at) => {
+      left = part.search(word, left, (place, near, letter) => {
+        const page = part.pages[place] ?? "";
+        if (moved.has(page)) return;
+        const known = weights.get(page) ?? asked.map(() => 0);
+        known[at] = Math.max(known[at] ?? 0, near * (1 + EACH_DOUBLING * gradeOf(letter)));
+        weights.set(page, known);
+      });
     });
   });
   return { weights, isWhole: left > 0 };

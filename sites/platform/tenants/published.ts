@@ -8,6 +8,8 @@ export interface PublishedQuestion {
   readonly host?: string;
   /** The languages that a visitor of the home page wants. */
   readonly reader?: string;
+  /** The network address of a visitor who searches, for the limit. */
+  readonly client?: string;
   readonly method: string;
   /** The visitor's If-None-Match. */
   readonly condition: string | null;
@@ -30,6 +32,7 @@ export function publishedQuestion(url: string, { method = "GET", headers }: Requ
     ...(search === "" ? {} : { query: search }),
     ...given("host", headerIn(headers, FURTHER_HOST)),
     ...given("reader", headerIn(headers, READER_LANGUAGES)),
+    ...given("client", headerIn(headers, SEARCHING_CLIENT)),
     method,
     condition: headerIn(headers, "If-None-Match"),
   };
@@ -40,6 +43,9 @@ export const FURTHER_HOST = "Svc-Further-Host";
 
 /** The header that tells the workspace what languages a visitor of the home page wants. */
 export const READER_LANGUAGES = "Svc-Reader-Languages";
+
+/** The header that tells the workspace the network address of a visitor who searches. */
+export const SEARCHING_CLIENT = "Svc-Searching-Client";
 
 const given = <N extends string>(name: N, value: string | null): { readonly [K in N]?: string } =>
   (value === null ? {} : { [name]: value }) as { readonly [K in N]?: string };

@@ -1,6 +1,7 @@
 import { movedAnswer } from "../http/answers.ts";
 import { LANGUAGE_HOST } from "../../../runtime/serving/hostAnswers.ts";
-import { FURTHER_HOST, READER_LANGUAGES } from "../../platform/tenants/published.ts";
+import { clientKey } from "../../../runtime/tenancy/clientKey.ts";
+import { FURTHER_HOST, READER_LANGUAGES, SEARCHING_CLIENT } from "../../platform/tenants/published.ts";
 import { namesTag } from "../../platform/pageCache/condition.ts";
 import { readerLanguages, withRememberedLanguage } from "./readerLanguages.ts";
 import { storableKey } from "./hit.ts";
@@ -34,7 +35,11 @@ export async function furtherHost(visit: Visit): Promise<FurtherAnswer | undefin
   const { request, env, route, hostname, path, query } = visit;
   const url = `https://workspace/${route.site}${path.asked}${query}`;
   const condition = request.headers.get("if-none-match");
-  const headers = { [FURTHER_HOST]: hostname, ...(condition === null ? {} : { "If-None-Match": condition }) };
+  const headers = {
+    [FURTHER_HOST]: hostname,
+    ...searching(visit),
+    ...(condition === null ? {} : { "If-None-Match": condition }),
+  };
   const asked = { method: request.method, headers, redirect: "manual" } as const;
   const found = withRememberedLanguage(await env.WORKSPACES.of(route, PUBLIC).fetch(url, asked));
   if (found.headers.has(LANGUAGE_HOST)) return { answer: await ofLanguage(visit, found), isLanguage: true };
@@ -54,16 +59,22 @@ async function ofLanguage(visit: Visit, found: Response): Promise<Response> {
  * Passes only path, query, method and condition to the workspace, and of visitors of the home page their languages. Cacheable answers are fetched completely: with conditions
  * or HEAD, revalidating visitors would never fill the cache.
  */
-function fetchPublished({ request, env, route, path, query }: Visit): Promise<Response> {
+function fetchPublished(visit: Visit): Promise<Response> {
+  const { request, env, route, path, query } = visit;
   const url = `https://workspace/${route.site}${path.asked}${query}`;
   const workspace = env.WORKSPACES.of(route, PUBLIC);
-  const reader: HeadersInit = path.canonical === "/" ? { [READER_LANGUAGES]: readerLanguages(request) } : {};
+  const reader: Record<string, string> =
+    path.canonical === "/" ? { [READER_LANGUAGES]: readerLanguages(request) } : searching(visit);
   // Redirects are for the browser to follow.
   if (storableKey(request) !== undefined) return workspace.fetch(url, { headers: reader, redirect: "manual" });
   const condition = request.headers.get("if-none-match");
-  const headers: HeadersInit = condition === null ? reader : { ...reader, "If-None-Match": condition };
+  const headers = condition === null ? reader : { ...reader, "If-None-Match": condition };
   return workspace.fetch(url, { method: request.method, headers, redirect: "manual" });
 }
+
+/** The network address of a visitor who searches. */
+const searching = ({ request, path, query }: Visit): Record<string, string> =>
+  query !== "" && path.canonical.endsWith("/search") ? { [SEARCHING_CLIENT]: clientKey(request.headers) } : {};
 
 async function respell({ path, query }: Visit, answer: Response): Promise<Response> {
   await answer.body?.cancel();

@@ -14,7 +14,7 @@ import { rank } from "../../../runtime/agents/content/ranking.ts";
 import { bodyOf } from "../../../runtime/search/pageDigest.ts";
 import { passageOf } from "../../../runtime/search/passage.ts";
 import { wordListOf } from "../../../runtime/search/wordList.ts";
-import { searchPart, writePart } from "../../../runtime/search/wordPart.ts";
+import { WordPart, writePart } from "../../../runtime/search/wordPart.ts";
 import { worldOf } from "../../runtime/kernel/world.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 import { effortOf } from "../../support/effort.ts";
@@ -105,11 +105,11 @@ describe("an index whose words all match each other", () => {
 
   test("is searched up to a bound", async () => {
     expect(pages.reduce((sum, { words }) => sum + words.length, 0)).toBeLessThanOrEqual(SEARCH_PART_MAX_CHARS);
-    const part = writePart(pages);
+    const part = new WordPart(writePart(pages));
     const index = {
       left: 0,
       cut: 0,
-      each: async (visit: (text: string, moved: ReadonlySet<string>) => void) =>
+      each: async (visit: (part: WordPart, moved: ReadonlySet<string>) => void) =>
         void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part, new Set())),
     };
     let ranked: Awaited<ReturnType<typeof rank>> | undefined;
@@ -124,24 +124,29 @@ describe("an index whose words all match each other", () => {
     [0, 0],
     [1, 1],
   ])("with a limit of its number of matches and %i leaves %i of it", (less, left) => {
-    const part = writePart(
-      Array.from({ length: 100 }, (_, n) => ({ page: `p${n}`, words: wordListOf("oaks oak").text })),
+    const part = new WordPart(
+      writePart(Array.from({ length: 100 }, (_, n) => ({ page: `p${n}`, words: wordListOf("oaks oak").text }))),
     );
     const places = 2 * (1 + 100);
-    const found: string[] = [];
-    expect(searchPart(part, ["oak"], places + less, (page) => found.push(page))).toBe(left);
+    const found: number[] = [];
+    expect(part.search("oak", places + less, (page) => found.push(page))).toBe(left);
     expect(new Set(found).size).toBe(100);
   });
 
   test("reaches a bound that a real site of the largest size, with twelve words on every page, does not reach", async () => {
     const words = Array.from({ length: SEARCH_MAX_WORDS }, (_, n) => `word${n}x`);
-    const part = writePart(
-      Array.from({ length: SEARCH_PART_PAGES }, (_, n) => ({ page: `p${n}`, words: wordListOf(words.join(" ")).text })),
+    const part = new WordPart(
+      writePart(
+        Array.from({ length: SEARCH_PART_PAGES }, (_, n) => ({
+          page: `p${n}`,
+          words: wordListOf(words.join(" ")).text,
+        })),
+      ),
     );
     const index = {
       left: 0,
       cut: 0,
-      each: async (visit: (text: string, moved: ReadonlySet<string>) => void) =>
+      each: async (visit: (part: WordPart, moved: ReadonlySet<string>) => void) =>
         void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part, new Set())),
     };
     expect((await rank(new PublicPageIndex([]), index, words, () => true)).isWhole).toBe(true);

@@ -1,6 +1,6 @@
 import type { WordIndex } from "../../../runtime/search/wordIndex.ts";
 import { wordListOf } from "../../../runtime/search/wordList.ts";
-import { writePart } from "../../../runtime/search/wordPart.ts";
+import { WordPart, writePart } from "../../../runtime/search/wordPart.ts";
 
 /** A search index of texts by page id, in these parts. */
 export const indexOf = (...parts: readonly Readonly<Record<string, string>>[]): WordIndex => ({
@@ -9,7 +9,7 @@ export const indexOf = (...parts: readonly Readonly<Record<string, string>>[]): 
   async each(visit) {
     for (const texts of parts)
       visit(
-        writePart(Object.entries(texts).map(([page, text]) => ({ page, words: wordListOf(text).text }))),
+        new WordPart(writePart(Object.entries(texts).map(([page, text]) => ({ page, words: wordListOf(text).text })))),
         new Set(),
       );
   },

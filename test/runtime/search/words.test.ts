@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SEARCH_PAGE_MAX_WORDS, SEARCH_PLACES_MAX, SEARCH_WORD_MAX_CHARS } from "../../../manifests/bounds/search.ts";
 import { nearestIn } from "../../../runtime/search/nearness.ts";
 import { entriesOf, gradeOf, wordListOf } from "../../../runtime/search/wordList.ts";
-import { searchPart, PART_PAGES_LIMIT, writePart } from "../../../runtime/search/wordPart.ts";
+import { PART_PAGES_LIMIT, WordPart, writePart } from "../../../runtime/search/wordPart.ts";
 import { searchWords } from "../../../runtime/search/words.ts";
 
 describe("the words of a text", () => {
@@ -48,7 +48,7 @@ describe("the words of a text", () => {
     [1_000, 3],
   ])("one that is there %d times has the grade %d", (times, grade) => {
     const [[, letter = ""] = ["", ""]] = [...entriesOf(wordListOf("oak ".repeat(times)).text)];
-    expect(gradeOf(letter)).toBe(grade);
+    expect(gradeOf(letter.charCodeAt(0))).toBe(grade);
   });
 });
 
@@ -74,12 +74,13 @@ describe("nearness", () => {
 
 const looked = (texts: Readonly<Record<string, string>>, ...words: string[]): [string, number, number, number][] => {
   const found: [string, number, number, number][] = [];
-  searchPart(
+  const part = new WordPart(
     writePart(Object.entries(texts).map(([page, text]) => ({ page, words: wordListOf(text).text }))),
-    words,
-    SEARCH_PLACES_MAX,
-    (...one) => found.push(one),
   );
+  for (const [at, word] of words.entries())
+    part.search(word, SEARCH_PLACES_MAX, (place, near, letter) =>
+      found.push([part.pages[place] ?? "", at, near, gradeOf(letter)]),
+    );
   return found;
 };
 
@@ -103,7 +104,7 @@ describe("a part of the index", () => {
     "that is damaged (%j) ends the search",
     (part) => {
       const found: unknown[] = [];
-      searchPart(part, ["oak", "o"], SEARCH_PLACES_MAX, (...one) => found.push(one));
+      for (const word of ["oak", "o"]) new WordPart(part).search(word, SEARCH_PLACES_MAX, (...one) => found.push(one));
       expect(found.length).toBeLessThan(2);
     },
   );

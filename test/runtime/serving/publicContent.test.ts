@@ -12,7 +12,7 @@ import type { PublicPlaces } from "../../../runtime/serving/publicContent.ts";
 import type { PublicIndex, PublicIndexPart, PublicPage, PublicPointer } from "../../../runtime/search/publicIndex.ts";
 import { hostKey, indexKey, pointerKey } from "../../../runtime/serving/publicKeys.ts";
 import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";
-import { searchPart } from "../../../runtime/search/wordPart.ts";
+import { WordPart } from "../../../runtime/search/wordPart.ts";
 import { putTypes, recipe, recipeType, siteWith } from "../entries/ownTypes.ts";
 import { SITE, page, textSection, worldWith, type World } from "../kernel/world.ts";
 
@@ -51,10 +51,13 @@ const directory = (at: Places): WordDirectory => JSON.parse(at.store.get(pointer
 const pagesWith = (at: Places, word: string): string[] => {
   const found: string[] = [];
   const { parts, moved } = directory(at);
-  for (const [place, key] of parts.entries())
-    searchPart(at.store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (id) => {
+  for (const [place, key] of parts.entries()) {
+    const part = new WordPart(at.store.get(key) ?? "");
+    part.search(word, SEARCH_PLACES_MAX, (page) => {
+      const id = part.pages[page] ?? "";
       if (!moved?.[place]?.includes(id)) found.push(id);
     });
+  }
   return found.toSorted();
 };
 const sequence = (world: World): number => world.kernel.sites.get(SITE).sequence;

@@ -11,7 +11,7 @@ import {
 import { migrate } from "../../../runtime/schema.ts";
 import { PublicInventory } from "../../../runtime/serving/publicInventory.ts";
 import { PublicWords } from "../../../runtime/serving/publicWords.ts";
-import { searchPart, PART_PAGES_LIMIT } from "../../../runtime/search/wordPart.ts";
+import { WordPart, PART_PAGES_LIMIT } from "../../../runtime/search/wordPart.ts";
 import { testPowers } from "../kernel/powers.ts";
 
 const SITE = "main";
@@ -50,10 +50,13 @@ function words() {
     pagesWith(word: string) {
       const found = new Set<string>();
       const { parts, moved } = all.directory(SITE);
-      for (const [place, key] of parts.entries())
-        searchPart(store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (page) => {
+      for (const [place, key] of parts.entries()) {
+        const part = new WordPart(store.get(key) ?? "");
+        part.search(word, SEARCH_PLACES_MAX, (at) => {
+          const page = part.pages[at] ?? "";
           if (!moved?.[place]?.includes(page)) found.add(page);
         });
+      }
       return [...found].toSorted();
     },
   };

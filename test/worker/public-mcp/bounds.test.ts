@@ -267,9 +267,9 @@ test.each([[-1], [0], [1]])("a search reads as many parts at once as the bound, 
   const kept = publicStore();
   const name = fresh();
   const parts = Array.from({ length: SEARCH_PARTS_AT_ONCE + more }, (_, n) => `part-${n}`);
-  for (const part of parts) kept.values.set(tenantKey(name, part), part);
+  for (const part of parts) kept.values.set(tenantKey(name, part), `${part}\n `);
   const seen: string[] = [];
-  await new PublishedWords(kept.store, name, { parts, left: 0, cut: 0 }).each((part) => seen.push(part));
+  await new PublishedWords(kept.store, name, { parts, left: 0, cut: 0 }).each(({ pages }) => seen.push(...pages));
   expect([seen, kept.most()]).toEqual([parts, Math.min(SEARCH_PARTS_AT_ONCE, parts.length)]);
 });
 
