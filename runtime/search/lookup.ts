@@ -6,12 +6,12 @@ import { SEARCH_PLACES_MAX } from "../../manifests/bounds/search.ts";
 import { WHOLE } from "./nearness.ts";
 import { type Spellings, meantBy, spellingsOf } from "./spellings.ts";
 import { TERM_TAGS, TO_COME_TAG, TYPE_TAGS, languageTagOf, termTagOf, typeTagOf } from "./tags.ts";
-import { type WordPlace, WORD_PLACES, gradeOf, numberIn, placeOf } from "./wordList.ts";
+import { type WordPlace, WORD_PLACES, gradeOf, letterNumber, wordPlaceOf } from "./wordList.ts";
 import type { WordIndex } from "./wordIndex.ts";
 import type { WordPart } from "./wordPart.ts";
 
 /** A search of a visitor. */
-export interface Search {
+export interface WordQuery {
   /** Folded words, each once. */
   readonly words: readonly string[];
   /** The language of the results, and whether pages that name none have it. Undefined for all. */
@@ -27,7 +27,7 @@ export interface Hit {
   readonly score: number;
 }
 
-export interface Found {
+export interface LookupResult {
   /** The pages that match, in no order. */
   readonly hits: readonly Hit[];
   /** `all` if the pages have all words, `some` if no page has. */
@@ -67,10 +67,10 @@ interface Matches {
 }
 
 const weighed = (near: number, letter: number): number =>
-  near * ((WEIGHT_AT[placeOf(letter)] ?? 1) + EACH_DOUBLING * gradeOf(letter));
+  near * ((WEIGHT_AT[wordPlaceOf(letter)] ?? 1) + EACH_DOUBLING * gradeOf(letter));
 
 /** The pages of a part that have the language and have not left it. */
-function openIn(part: WordPart, moved: ReadonlySet<string>, { language, isToCome }: Search): Uint8Array {
+function openIn(part: WordPart, moved: ReadonlySet<string>, { language, isToCome }: WordQuery): Uint8Array {
   const open = new Uint8Array(part.pages.length);
   if (language) {
     part.exactly(languageTagOf(language.tag), (place) => (open[place] = 1));
@@ -82,9 +82,9 @@ function openIn(part: WordPart, moved: ReadonlySet<string>, { language, isToCome
 }
 
 /** The lengths of titles in words, by place. 0 where the index does not know it. */
-function titleLengths(part: WordPart, language: Search["language"]): Uint8Array {
+function titleLengths(part: WordPart, language: WordQuery["language"]): Uint8Array {
   const lengths = new Uint8Array(part.pages.length);
-  const note = (place: number, letter: number): void => void (lengths[place] = numberIn(letter));
+  const note = (place: number, letter: number): void => void (lengths[place] = letterNumber(letter));
   part.exactly(languageTagOf(), note);
   if (language) part.exactly(languageTagOf(language.tag), note);
   return lengths;
@@ -92,16 +92,16 @@ function titleLengths(part: WordPart, language: Search["language"]): Uint8Array 
 
 class Lookup {
   readonly #index: WordIndex;
-  readonly #search: Search;
+  readonly #search: WordQuery;
   readonly #matches: Matches[] = [];
   #left = SEARCH_PLACES_MAX;
 
-  constructor(index: WordIndex, search: Search) {
+  constructor(index: WordIndex, search: WordQuery) {
     this.#index = index;
     this.#search = search;
   }
 
-  async run(): Promise<Found> {
+  async run(): Promise<LookupResult> {
     const { words } = this.#search;
     await this.#index.each((part, moved) => {
       const open = openIn(part, moved, this.#search);
@@ -114,13 +114,13 @@ class Lookup {
   }
 
   #match({ part, open, weights, inTitle }: Matches, at: number, word: string, factor: number): void {
-    const own = weights[at];
-    if (!own) return;
+    const weightAt = weights[at];
+    if (!weightAt) return;
     this.#left = part.search(word, this.#left, (place, near, letter) => {
       if (open[place] === 0) return;
       const weight = factor * weighed(near, letter);
-      if (weight > (own[place] ?? 0)) own[place] = weight;
-      if (near === WHOLE && placeOf(letter) === TITLE) inTitle[place] = (inTitle[place] ?? 0) + 1;
+      if (weight > (weightAt[place] ?? 0)) weightAt[place] = weight;
+      if (near === WHOLE && wordPlaceOf(letter) === TITLE) inTitle[place] = (inTitle[place] ?? 0) + 1;
     });
   }
 
@@ -142,13 +142,14 @@ class Lookup {
   }
 
   #exact({ part, open, weights }: Matches, at: number, word: string): void {
-    const own = weights[at];
+    const weightAt = weights[at];
     part.exactly(word, (place, letter) => {
-      if (own && open[place] === 1) own[place] = Math.max(own[place] ?? 0, OTHERWISE * weighed(WHOLE, letter));
+      if (weightAt && open[place] === 1)
+        weightAt[place] = Math.max(weightAt[place] ?? 0, OTHERWISE * weighed(WHOLE, letter));
     });
   }
 
-  #ranked(instead: Spellings): Found {
+  #ranked(instead: Spellings): LookupResult {
     const { words } = this.#search;
     const counts = words.map((_, at) => this.#count(at));
     const pages = this.#matches.reduce((sum, { part }) => sum + part.pages.length, 0);
@@ -163,7 +164,7 @@ class Lookup {
       return kept.map((place) => ({
         page: one.part.pages[place] ?? "",
         score: one.weights.reduce(
-          (sum, own, at) => sum + (own[place] ?? 0) * (rarity[at] ?? 0),
+          (sum, weightAt, at) => sum + (weightAt[place] ?? 0) * (rarity[at] ?? 0),
           one.inTitle[place] === words.length && lengths?.[place] === words.length ? TITLE_IS_IT : 0,
         ),
       }));
@@ -226,14 +227,14 @@ function placesWith({ weights, part }: Matches, least: number): number[] {
   const found: number[] = [];
   for (let place = 0; place < part.pages.length; place += 1) {
     let has = 0;
-    for (const own of weights) has += Number((own[place] ?? 0) > 0);
+    for (const weightAt of weights) has += Number((weightAt[place] ?? 0) > 0);
     if (has >= least && least > 0) found.push(place);
   }
   return found;
 }
 
 /** Looks up a search. The words must not be empty. */
-export const lookUp = (index: WordIndex, search: Search): Promise<Found> => new Lookup(index, search).run();
+export const lookUp = (index: WordIndex, search: WordQuery): Promise<LookupResult> => new Lookup(index, search).run();
 
 /** The best hits from one place on. Hits with the same score are in the order of their pages' ids. */
 export function bestHits(hits: readonly Hit[], from: number, most: number): Hit[] {

@@ -1,4 +1,4 @@
-import type { MarkedText } from "../rendering/searching/shown.ts";
+import type { MarkedPiece } from "../rendering/searching/shown.ts";
 import { nearness } from "./nearness.ts";
 import { fold } from "./words.ts";
 
@@ -7,7 +7,7 @@ const LETTERS = /[^\p{M}\p{Cf}][\p{M}\p{Cf}]*|[^]/gu;
 const LETTER = /[\p{L}\p{N}]/u;
 
 /** Splits a text at the words in it. A word is marked where it begins a word or counts inside of one. */
-export function markedText(text: string, words: readonly string[]): MarkedText[] {
+export function markedText(text: string, words: readonly string[]): MarkedPiece[] {
   const starts: number[] = [];
   const ends: number[] = [];
   let folded = "";
@@ -31,8 +31,8 @@ export function markedText(text: string, words: readonly string[]): MarkedText[]
 
 const isLetter = (text: string, at: number): boolean => LETTER.test(text.charAt(at));
 
-function pieces(text: string, isHit: Uint8Array): MarkedText[] {
-  const found: MarkedText[] = [];
+function pieces(text: string, isHit: Uint8Array): MarkedPiece[] {
+  const found: MarkedPiece[] = [];
   for (let start = 0; start < text.length;) {
     let end = start + 1;
     while (end < text.length && isHit[end] === isHit[start]) end += 1;

@@ -32,23 +32,27 @@ export function meantBy(word: string, parts: readonly OpenPart[]): string | unde
 const MEANT_MIN_CHARS = 3;
 
 /**
- * Of a word with one wrong letter, the first half or the second one is right. So only words that begin with one half or
+ * A word with one wrong letter has its first half or its second one right. So only words that begin with one half or
  * contain the other are compared.
  */
 function neighboursOf(word: string, parts: readonly OpenPart[]): Set<string> {
   const half = word.length >> 1;
-  const found = new Set<string>();
-  let left = SEARCH_SPELLINGS_LOOKED;
-  for (const { part } of parts) {
-    for (const text of [word.slice(0, half), word.slice(half)]) {
-      for (const other of part.wordsWith(text, text !== word.slice(0, half))) {
-        if ((left -= 1) < 0) return found;
-        if (isOneApart(word, other)) found.add(other);
-      }
-    }
-  }
   // Two letters that changed places may be one of each half.
-  return found.add(word.slice(0, half - 1) + word.charAt(half) + word.charAt(half - 1) + word.slice(half + 1));
+  const swapped = word.slice(0, half - 1) + word.charAt(half) + word.charAt(half - 1) + word.slice(half + 1);
+  const found = new Set([swapped]);
+  let left = SEARCH_SPELLINGS_LOOKED;
+  for (const other of withHalf(word, half, parts)) {
+    if ((left -= 1) < 0) break;
+    if (isOneApart(word, other)) found.add(other);
+  }
+  return found;
+}
+
+function* withHalf(word: string, half: number, parts: readonly OpenPart[]): Generator<string> {
+  for (const { part } of parts) {
+    yield* part.wordsWith(word.slice(0, half), false);
+    yield* part.wordsWith(word.slice(half), true);
+  }
 }
 
 /** The words that most pages have. A word that no visible page has is none. */

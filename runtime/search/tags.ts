@@ -1,6 +1,6 @@
 /**
- * Entries of a page's word list that no text has, because they begin with an exclamation mark: its language, its type,
- * and the terms that it names. They make filters as fast as words.
+ * Entries of a page's word list for its language, its type and the terms that it names. They begin with an exclamation
+ * mark, so no text has them. They make filters as fast as words.
  */
 import { numberLetter } from "./wordList.ts";
 
@@ -38,7 +38,7 @@ export interface TaggedPage {
   readonly isToCome: boolean;
 }
 
-/** The tags of a page, each with its letter. That of the language is the number of words in the title. */
+/** The tags of a page, each with its letter. The letter of the language is the number of words in the title. */
 export const tagsOf = ({ language, type, terms, titleWords, isToCome }: TaggedPage): string[] => [
   ...(isToCome ? [`${TO_COME_TAG}A`] : []),
   languageTagOf(language) + numberLetter(titleWords),

@@ -29,13 +29,13 @@ const letterOf = (place: number, times: number): string =>
 /** The frequency of a posting, from 0 to 3. */
 export const gradeOf = (letter: number): number => (letter - A) % GRADES;
 /** The most important place of a posting, as its index in WORD_PLACES. */
-export const placeOf = (letter: number): number => Math.floor((letter - A) / GRADES);
+export const wordPlaceOf = (letter: number): number => Math.floor((letter - A) / GRADES);
 
 export const isCapital = (code: number): boolean => code >= A && code <= Z;
 
 /** A capital letter for a number from 0 to 25. A higher number counts as 25. */
 export const numberLetter = (number: number): string => String.fromCharCode(Math.min(Z, A + number));
-export const numberIn = (letter: number): number => letter - A;
+export const letterNumber = (letter: number): number => letter - A;
 
 interface Counted {
   place: number;

@@ -42,9 +42,9 @@ export class WordPart {
   /** Bytes in memory. V8 stores one byte for each character, or two if the text has any outside of Latin-1. */
   readonly bytes: number;
   readonly #entries: string;
-  /** Where each entry begins, in the order of the entries as texts. */
+  /** The beginning of each entry, in the order of the entries as texts. */
   readonly #starts: Uint32Array;
-  /** The words of all entries but tags, each after a space, and where each begins. */
+  /** The words of all entries but tags, each after a space, and the beginning of each. */
   readonly #words: string;
   readonly #wordStarts: Uint32Array;
   /** The number of tags, which come before all words. */

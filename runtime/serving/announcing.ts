@@ -4,7 +4,6 @@ import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { PublicInventory } from "./publicInventory.ts";
 import type { PublicLeaves } from "./publicLeaves.ts";
-import type { PublicTexts } from "./searching/texts.ts";
 import type { PublicWords } from "./publicWords.ts";
 
 export interface ForgettingParts {
@@ -12,7 +11,6 @@ export interface ForgettingParts {
   readonly publicInventory: PublicInventory;
   readonly words: PublicWords;
   readonly leaves: PublicLeaves;
-  readonly publicTexts: PublicTexts;
 }
 
 export interface AnnouncingParts extends ForgettingParts {
@@ -34,13 +32,9 @@ export function announce(parts: AnnouncingParts, site: string): { sequence: numb
 }
 
 /** Forgets what was copied, so that the next refresh copies everything. This repairs a store that has lost values. */
-export function forgetCopied(
-  { sites, publicInventory, words, leaves, publicTexts }: ForgettingParts,
-  site: string,
-): void {
+export function forgetCopied({ sites, publicInventory, words, leaves }: ForgettingParts, site: string): void {
   sites.forgetRefresh(site);
   publicInventory.forget(site);
   words.forget(site);
   leaves.forget(site);
-  publicTexts.forget(site);
 }

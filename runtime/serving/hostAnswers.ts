@@ -58,7 +58,7 @@ export class HostAnswers {
     return place.hosts ? led(answer, undefined, place) : answer;
   }
 
-  /** What the release has at a path of the site, or a visitor's search there. */
+  /** The answer of the release at a path of the site, or a visitor's search there. */
   async #answered(
     site: string,
     asked: string,

@@ -38,7 +38,7 @@ export interface PageCopy {
   readonly now?: { readonly carried: CarriedPage; readonly value: string; readonly searched: Searched | undefined };
 }
 
-/** What a search has of a page. */
+/** The parts of a page that a search needs. */
 interface Searched {
   readonly list: WordList;
   readonly text: string;

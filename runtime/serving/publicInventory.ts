@@ -77,7 +77,7 @@ export class PublicInventory {
     return first<CarriedPage & Record<string, string | number | null>>(this.#powers.sql, query, site, page);
   }
 
-  /** What the index says of some pages, as JSON, by page. */
+  /** The entries of some pages in the index, as JSON, by page. */
   aboutPages(site: string, pages: readonly string[]): ReadonlyMap<string, Pick<CarriedPage, "path" | "about">> {
     const rows = this.#powers.sql.all<{ page: string; path: string | null; about: string }>(
       "SELECT page, path, about FROM public_pages WHERE site = ? AND page IN (SELECT value FROM json_each(?))",

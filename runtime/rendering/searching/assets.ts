@@ -10,7 +10,7 @@ export const SEARCH_STYLE_ELEMENT = `<link rel="stylesheet" href="${SEARCH_STYLE
 /** A module, so a page with several searches runs it once. */
 export const SEARCH_SCRIPT_ELEMENT = `<script type="module" src="${SEARCH_SCRIPT_PATH}" integrity="${SEARCH_SCRIPT.integrity}"></script>`;
 
-/** What the kernel serves for searches, by path. */
+/** The files that the kernel serves for searches, by path. */
 export const SEARCH_ASSETS = [
   [
     SEARCH_SCRIPT_PATH,

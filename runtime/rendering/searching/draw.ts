@@ -11,7 +11,7 @@ import { longDate } from "../../documents/content/dates.ts";
 import { attributes, escapeHtml } from "../../templates/escape.ts";
 import { searchLabels } from "./labels.ts";
 import { SEARCH_SCRIPT_ELEMENT, SEARCH_STYLE_ELEMENT } from "./assets.ts";
-import type { MarkedText, SearchAnswer, SearchAsked, ShownFilter, ShownResult, ShownSearch } from "./shown.ts";
+import type { MarkedPiece, SearchAnswer, SearchAsked, ShownFilter, ShownResult, ShownSearch } from "./shown.ts";
 
 interface SearchedSite extends PublicPlace {
   readonly settings: LanguageSettings & { readonly timeZone?: string | undefined };
@@ -73,11 +73,12 @@ export function drawSearch(search: ShownSearch = NOTHING, { section, site, hrefO
 
 function drawOutcome(search: ShownSearch, labels: Labels, around: Around): string {
   const { answer, waitSeconds } = search;
-  if (waitSeconds !== undefined) return said(filled(labels.wait, String(waitSeconds)));
+  if (waitSeconds !== undefined) return statusLine(filled(labels.wait, String(waitSeconds)));
   if (!answer) return "";
-  const to = (more: Partial<SearchAsked>): string => escapeHtml(around.hrefOf(addressOf(around.path, search, more)));
+  const to = (more: Partial<SearchAsked>): string =>
+    escapeHtml(around.hrefOf(searchAddress(around.path, search, more)));
   const parts = [
-    said(answer.total === 0 ? filled(labels.none, search.query) : filled(labels.results, String(answer.total))),
+    statusLine(answer.total === 0 ? filled(labels.none, search.query) : filled(labels.results, String(answer.total))),
     notes(answer, labels, to),
     filters(labels.types, labels.all, answer.types, search.type, (type) => to({ type, term: undefined, page: 1 })),
     filters(labels.terms, labels.all, answer.terms, search.term, (term) => to({ term, page: 1 })),
@@ -90,7 +91,7 @@ function drawOutcome(search: ShownSearch, labels: Labels, around: Around): strin
 }
 
 /** The address of a search. */
-export function addressOf(path: string, asked: SearchAsked, more: Partial<SearchAsked> = {}): string {
+export function searchAddress(path: string, asked: SearchAsked, more: Partial<SearchAsked> = {}): string {
   const { query, type, term, page } = { ...asked, ...more };
   const parameters = new URLSearchParams({ q: query });
   if (type !== undefined) parameters.set("type", type);
@@ -99,7 +100,7 @@ export function addressOf(path: string, asked: SearchAsked, more: Partial<Search
   return `${path}?${parameters.toString()}`;
 }
 
-const said = (text: string): string => `<p class="search-said" role="status">${escapeHtml(text)}</p>`;
+const statusLine = (text: string): string => `<p class="search-said" role="status">${escapeHtml(text)}</p>`;
 
 const filled = (label: string, value: string): string => label.replace("{}", () => value);
 
@@ -150,7 +151,7 @@ function result({ path, title, passage, kind, date }: ShownResult, { hrefOf, lan
   return `<li><a class="search-title" href="${escapeHtml(hrefOf(path))}">${marked(title)}</a>${beside}${text}</li>`;
 }
 
-const marked = (pieces: readonly MarkedText[]): string =>
+const marked = (pieces: readonly MarkedPiece[]): string =>
   pieces.map(({ text, isHit }) => (isHit ? `<mark>${escapeHtml(text)}</mark>` : escapeHtml(text))).join("");
 
 function pages({ page }: ShownSearch, answer: SearchAnswer, labels: Labels, to: LinkTo): string {

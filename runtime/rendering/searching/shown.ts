@@ -1,7 +1,7 @@
 /** A visitor's search as a page shows it. */
 
 /** A piece of text, and whether it is one of the words. */
-export interface MarkedText {
+export interface MarkedPiece {
   readonly text: string;
   readonly isHit: boolean;
 }
@@ -9,8 +9,8 @@ export interface MarkedText {
 export interface ShownResult {
   /** The path of the page. */
   readonly path: string;
-  readonly title: readonly MarkedText[];
-  readonly passage: readonly MarkedText[];
+  readonly title: readonly MarkedPiece[];
+  readonly passage: readonly MarkedPiece[];
   /** The name of its content type. */
   readonly kind?: string | undefined;
   /** The date of the page, as it is stored. */

@@ -17,7 +17,10 @@ export function searchAsked(query: string): SearchAsked | undefined {
   const parameters = new URLSearchParams(query);
   const given = parameters.get("q");
   if (given === null) return undefined;
-  const typed = given.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+  const typed = given
+    .replace(/\p{Cf}+/gu, "")
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
   if (typed === "") return undefined;
   const filter = (name: string): string | undefined => {
     const value = parameters.get(name) ?? "";

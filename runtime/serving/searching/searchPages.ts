@@ -21,7 +21,7 @@ import type {
   ShownResult,
   ShownSearch,
 } from "../../rendering/searching/shown.ts";
-import { type Found, bestHits, lookUp } from "../../search/lookup.ts";
+import { type LookupResult, bestHits, lookUp } from "../../search/lookup.ts";
 import { markedText } from "../../search/marks.ts";
 import type { PageDigest } from "../../search/pageDigest.ts";
 import { passageOf } from "../../search/passage.ts";
@@ -35,7 +35,7 @@ import { SearchLimit } from "./searchLimit.ts";
 import { type KeptWords, SiteWords } from "./siteWords.ts";
 import type { PublicTexts } from "./texts.ts";
 
-/** What the public index says of pages. */
+/** The entries of pages in the public index. */
 interface CopiedPages {
   aboutPages(
     site: string,
@@ -77,7 +77,7 @@ export interface SearchPage {
 }
 
 /** The state of the site that answers a search. */
-interface Standing {
+interface SearchState {
   readonly row: SiteRow;
   readonly release: ReleaseRow;
   readonly settings: LanguageSettings;
@@ -112,7 +112,7 @@ export class SearchPages {
     return shown && this.#drawn(standing, shown, await this.#search(standing, visit, asked));
   }
 
-  async #standing({ site, path }: SearchVisit): Promise<Standing | undefined> {
+  async #standing({ site, path }: SearchVisit): Promise<SearchState | undefined> {
     const { sites, releases, documents, plugins } = this.#parts;
     const row = sites.find(site);
     const release = row && releases.find(site, row.release);
@@ -125,7 +125,7 @@ export class SearchPages {
   }
 
   /** The page around the results. A page of the site without a section for them stays as it is. */
-  #shown({ release, tag, settings, renderer }: Standing, visit: SearchVisit, isAsked: boolean): Shown | undefined {
+  #shown({ release, tag, settings, renderer }: SearchState, visit: SearchVisit, isAsked: boolean): Shown | undefined {
     const { site, path, isTaken } = visit;
     const types = renderer.searchTypes();
     const [type] = types;
@@ -144,7 +144,7 @@ export class SearchPages {
   }
 
   async #drawn(
-    { release, renderer }: Standing,
+    { release, renderer }: SearchState,
     { id, version, page }: Shown,
     search: ShownSearch,
   ): Promise<SearchPage | undefined> {
@@ -160,13 +160,13 @@ export class SearchPages {
     };
   }
 
-  async #search(standing: Standing, visit: SearchVisit, asked: SearchAsked | undefined): Promise<ShownSearch> {
+  async #search(standing: SearchState, visit: SearchVisit, asked: SearchAsked | undefined): Promise<ShownSearch> {
     if (!asked) return { query: "", page: 1 };
     const { allowed, waitSeconds } = this.#limit.spend(visit.site, visit.client);
     return allowed ? { ...asked, answer: await this.#answerTo(standing, asked) } : { ...asked, waitSeconds };
   }
 
-  async #answerTo(standing: Standing, asked: SearchAsked): Promise<SearchAnswer> {
+  async #answerTo(standing: SearchState, asked: SearchAsked): Promise<SearchAnswer> {
     const { row, release, settings, tag } = standing;
     const words = wordsAsked(asked.query);
     const index = new SiteWords(row.site, this.#parts.words);
@@ -216,7 +216,7 @@ export class SearchPages {
   }
 
   /** The pages with their titles and passages. A page that the release does not show any more is left out. */
-  #results({ row, release, renderer }: Standing, pages: readonly string[], words: readonly string[]): ShownResult[] {
+  #results({ row, release, renderer }: SearchState, pages: readonly string[], words: readonly string[]): ShownResult[] {
     const { releases, publicTexts } = this.#parts;
     const about = this.#about(row.site, pages);
     const shown = releases.pagesAt(
@@ -245,7 +245,7 @@ export class SearchPages {
     return this.#parts.documents.get(site, "page", id, change)?.body.noindex !== undefined;
   }
 
-  #types({ renderer }: Standing, { types }: Found): ShownFilter[] {
+  #types({ renderer }: SearchState, { types }: LookupResult): ShownFilter[] {
     return mostFrequent(types).flatMap(([tag, count]) => {
       const value = namedBy(tag, TYPE_TAGS);
       const label = renderer.contentType(value)?.plural;
@@ -253,7 +253,7 @@ export class SearchPages {
     });
   }
 
-  #terms(site: string, { terms }: Found): ShownFilter[] {
+  #terms(site: string, { terms }: LookupResult): ShownFilter[] {
     const frequent = mostFrequent(terms);
     const about = this.#about(
       site,
@@ -267,11 +267,12 @@ export class SearchPages {
   }
 }
 
-const mostFrequent = (counts: ReadonlyMap<string, number>): [string, number][] =>
+/** The most frequent of what was counted, as many as a search offers. */
+export const mostFrequent = (counts: ReadonlyMap<string, number>): [string, number][] =>
   [...counts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, SEARCH_FILTERS_MAX);
 
 /** The visitor's words with those that may have been meant. */
-function meant(query: string, { meant: others }: Found): string | undefined {
+function meant(query: string, { meant: others }: LookupResult): string | undefined {
   if (others.size === 0) return undefined;
   return query
     .split(" ")

@@ -23,11 +23,6 @@ export class PublicTexts {
     this.#sql.all("DELETE FROM public_texts WHERE site = ? AND page = ?", site, page);
   }
 
-  /** Forgets all texts of a site. */
-  forget(site: string): void {
-    this.#sql.all("DELETE FROM public_texts WHERE site = ?", site);
-  }
-
   /** The texts of some pages, by page. */
   of(site: string, pages: readonly string[]): ReadonlyMap<string, string> {
     const rows = this.#sql.all<{ page: string; text: string }>(

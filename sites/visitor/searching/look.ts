@@ -1,9 +1,9 @@
-import { fieldOf, outcomeOf } from "./search.ts";
+import { searchField, outcomeOf } from "./search.ts";
 
 /** The time in milliseconds without a key after which the words are looked up. */
 const PAUSE_MS = 180;
 
-/** What ends the running look of each search. */
+/** The end of the running look of each search. */
 const running = new WeakMap<HTMLElement, AbortController>();
 
 /** Looks the words of a search up once no key has come for a moment, and shows what was found. */
@@ -13,17 +13,22 @@ export async function look(search: HTMLElement): Promise<void> {
   const { signal } = ending;
   running.set(search, ending);
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  const [field, form] = [fieldOf(search), search.querySelector("form")];
-  if (signal.aborted || !field || !form) return;
+  if (signal.aborted) return;
   search.ariaBusy = "true";
   try {
-    const words = field.value.trim();
-    const found = words === "" ? undefined : await answer(`${form.action}?q=${encodeURIComponent(words)}`, signal);
-    if (words === "" || found) outcomeOf(search)?.replaceChildren(...(found?.childNodes ?? []));
+    await show(search, signal);
   } catch {
     // The button still works.
   }
   if (!signal.aborted) search.ariaBusy = "false";
+}
+
+/** Shows what is found for the words in the field. Shows nothing without words. */
+async function show(search: HTMLElement, signal: AbortSignal): Promise<void> {
+  const words = searchField(search)?.value.trim() ?? "";
+  const { action = "" } = search.querySelector("form") ?? {};
+  const found = words === "" ? undefined : await answer(`${action}?q=${encodeURIComponent(words)}`, signal);
+  if (words === "" || found) outcomeOf(search)?.replaceChildren(...(found?.childNodes ?? []));
 }
 
 /** The results at an address. Undefined if the page there shows no search. */

@@ -1,8 +1,8 @@
 /** The elements of a search around one of its own. */
 export const searchOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(".search") : null;
-export const fieldOf = (search: HTMLElement): HTMLInputElement | null => search.querySelector("input[name=q]");
+export const searchField = (search: HTMLElement): HTMLInputElement | null => search.querySelector("input[name=q]");
 export const outcomeOf = (search: ParentNode): Element | null => search.querySelector(".search-outcome");
-export const linksOf = (search: HTMLElement): HTMLElement[] => [
+export const resultLinks = (search: HTMLElement): HTMLElement[] => [
   ...search.querySelectorAll<HTMLElement>(".search-title"),
 ];
