@@ -181,6 +181,7 @@ export const SITE_FOLDERS = {
     "site",
     "terminal",
     "moving",
+    "exchanging",
     "copying",
     "cloudflare",
     "operator",
@@ -204,6 +205,7 @@ export const SITE_FOLDERS = {
     "enhance",
     "importing",
     "xliff",
+    "cropping",
   ],
   "sites/editor/canvas": [
     "queue",

@@ -110,6 +110,16 @@ export class MediaUses {
     return { uses: rows.map(useOf), total: rows[0]?.total ?? 0 };
   }
 
+  /** The documents of the draft that use a file. */
+  inDraft(site: string, digest: string, most: number): { readonly kind: DocumentKind; readonly id: string }[] {
+    return this.#sql.all(
+      `SELECT DISTINCT kind, id FROM media_uses WHERE digest = ? AND site = ? AND ended = ${FOREVER} ORDER BY kind, id LIMIT ?`,
+      digest,
+      site,
+      most,
+    );
+  }
+
   /** Lists the files that any document uses. */
   used(site: string, published: number): string[] {
     return this.#sql.all<{ digest: string }>(USED, site, published).map(({ digest }) => digest);

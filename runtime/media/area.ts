@@ -1,8 +1,10 @@
 import { defineArea, needed, readsFrom } from "../area/area.ts";
+import type { MemberLanguages } from "../commands/memberLanguages.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
 import type { OwnSigns } from "../editing/provenAction.ts";
+import type { UnfinishedEdits } from "../editing/unfinished/unfinishedEdits.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -15,6 +17,7 @@ import { type MediaFilter, MediaFiles } from "./files.ts";
 import { Galleries } from "./galleries.ts";
 import { MediaLibrary } from "./library.ts";
 import { MediaObjects } from "./objects.ts";
+import { mediaReplace } from "./replacing.ts";
 import { MEDIA_TABLES } from "./tables.ts";
 
 interface Portion {
@@ -62,6 +65,8 @@ export const media = defineArea({
     mediaFiles: needed<MediaFiles>(),
     mediaObjects: needed<MediaObjects>(),
     ownSecret: needed<OwnSigns>(),
+    memberLanguages: needed<MemberLanguages>(),
+    unfinished: needed<UnfinishedEdits>(),
     media: needed<MediaLibrary>(),
     galleries: needed<Galleries>(),
   },
@@ -72,7 +77,12 @@ export const media = defineArea({
     galleries: new Galleries(from),
   }),
   commands: MEDIA_COMMANDS,
-  makers: { "media.create": mediaCreate, "media.update": mediaUpdate, "media.delete": mediaDelete },
+  makers: {
+    "media.create": mediaCreate,
+    "media.update": mediaUpdate,
+    "media.replace": mediaReplace,
+    "media.delete": mediaDelete,
+  },
   reads: READS,
   tidy: ({ mediaObjects }) => mediaObjects.sweep(),
 });

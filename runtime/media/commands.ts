@@ -44,7 +44,11 @@ export function listFile(
   const placed = mediaObjects.find(digest);
   if (placed?.type !== type || placed.bytes !== bytes) throw tooLate();
   const known = mediaFiles.find(site, digest);
-  if (known) return { ...known, created: false };
+  if (known) {
+    // Sent again, an earlier file is wanted beside the one in its place.
+    if (known.replacedBy !== null) mediaFiles.bringBack(site, digest);
+    return { ...known, replacedBy: null, created: false };
+  }
   const kind = kindFor(kindsOf(plugins.forSite(site).resolution.active), type, bytes);
   if (kind === undefined) throw unfitFile(type, "a type that this site accepts");
   if (mediaFiles.count(site) >= MEDIA_MAX_FILES) throw new Refusal("TOO_LARGE", { maxFiles: MEDIA_MAX_FILES });

@@ -29,6 +29,7 @@ interface Row {
   width: number | null;
   height: number | null;
   preview: string | null;
+  replaced_by: string | null;
 }
 
 export interface MediaFilter {
@@ -67,6 +68,9 @@ type Changing = Pick<MediaView, "name" | "alt" | "caption" | "credit" | "labels"
 export type MediaChanges = { readonly [K in keyof Changing]?: Changing[K] | undefined };
 
 const JOINED = "FROM media_files JOIN media_objects USING (digest) WHERE site = ?";
+
+/** Most earlier files that a file names. */
+const EARLIER_LISTED = 20;
 
 /** The media files of a workspace's sites. */
 export class MediaFiles {
@@ -120,7 +124,7 @@ export class MediaFiles {
     const others = { sql: "digest NOT IN (SELECT value FROM json_each(?))", values: [JSON.stringify(without)] };
     const parts = [...conditions(filter), ...(without.length === 0 ? [] : [others])];
     const rows = this.#sql.all<Row>(
-      `SELECT * ${JOINED} AND number < ? ${parts.map(({ sql }) => `AND ${sql}`).join(" ")} ORDER BY number DESC LIMIT ?`,
+      `SELECT * ${JOINED} AND replaced_by IS NULL AND number < ? ${parts.map(({ sql }) => `AND ${sql}`).join(" ")} ORDER BY number DESC LIMIT ?`,
       site,
       before,
       ...parts.flatMap(({ values }) => values),
@@ -152,7 +156,7 @@ export class MediaFiles {
   /** The labels of a site's files, sorted. */
   labels(site: string): MediaLabel[] {
     return this.#sql.all<{ label: string; files: number }>(
-      `SELECT value AS label, count(*) AS files FROM media_files, json_each(labels) WHERE site = ? AND labels <> '[]'
+      `SELECT value AS label, count(*) AS files FROM media_files, json_each(labels) WHERE site = ? AND labels <> '[]' AND replaced_by IS NULL
        GROUP BY value ORDER BY lower(value), value LIMIT ?`,
       site,
       MEDIA_LABELS_LISTED,
@@ -198,8 +202,43 @@ export class MediaFiles {
     return this.get(site, id);
   }
 
+  /** Removes a file. Those whose place it had taken are listed again. */
   remove(site: string, id: string): void {
     this.#sql.all("DELETE FROM media_files WHERE site = ? AND digest = ?", site, id);
+    this.#sql.all("UPDATE media_files SET replaced_by = NULL WHERE site = ? AND replaced_by = ?", site, id);
+  }
+
+  /** Lists a file again whose place another one had taken. */
+  bringBack(site: string, id: string): void {
+    this.#sql.all("UPDATE media_files SET replaced_by = NULL WHERE site = ? AND digest = ?", site, id);
+  }
+
+  /** The files whose place a file has taken, the latest first. */
+  earlier(site: string, id: string): MediaView[] {
+    return this.#sql
+      .all<Row>(
+        `SELECT * ${JOINED} AND replaced_by = ? ORDER BY changed_at DESC, number DESC LIMIT ?`,
+        site,
+        id,
+        EARLIER_LISTED,
+      )
+      .map(viewOf);
+  }
+
+  /** Puts a file in the place of another, and of those before it. */
+  takePlace(site: string, old: MediaView, next: string): void {
+    this.#sql.all(
+      "UPDATE media_files SET replaced_by = ?1 WHERE site = ?2 AND (digest = ?3 OR replaced_by = ?3)",
+      next,
+      site,
+      old.id,
+    );
+    this.#sql.all(
+      "UPDATE media_files SET replaced_by = NULL, source = coalesce(?, source) WHERE site = ? AND digest = ?",
+      old.source,
+      site,
+      next,
+    );
   }
 }
 
@@ -260,6 +299,7 @@ function viewOf(row: Row): MediaView {
     source: row.source,
     focal: x === null || y === null ? null : { x, y },
     preview,
+    replacedBy: row.replaced_by,
     createdBy: row.created_by,
     createdAt: row.created_at,
     changedBy: row.changed_by,

@@ -109,7 +109,10 @@ export class MediaLibrary {
     this.#parts.sites.get(site);
     const file = this.#parts.mediaFiles.get(site, id);
     const { uses, total } = this.#parts.mediaUses.of(site, id, publishedChange(this.#parts, site));
-    return { ...file, used: total, uses };
+    const earlier = this.#parts.mediaFiles
+      .earlier(site, id)
+      .map(({ id: digest, path, type, name, bytes }) => ({ id: digest, path, type, name, bytes }));
+    return { ...file, used: total, uses, earlier };
   }
 
   kinds(site: string): MediaKind[] {

@@ -39,5 +39,9 @@ export const MEDIA_TABLES: AreaTables = {
       `ALTER TABLE media_files ADD COLUMN source TEXT`,
       `CREATE INDEX media_files_labelled ON media_files (site, number) WHERE labels <> '[]'`,
     ],
+    58: [
+      `ALTER TABLE media_files ADD COLUMN replaced_by TEXT`,
+      `CREATE INDEX media_files_replaced ON media_files (site, replaced_by) WHERE replaced_by IS NOT NULL`,
+    ],
   },
 };

@@ -83,6 +83,12 @@ export const deleteMedia = z.strictObject({
   force: z.optional(z.boolean()),
 });
 
+export const replaceMedia = z.strictObject({
+  media,
+  expected: z.int().check(z.gte(1)),
+  by: described(mediaId, "Id of the file that takes its place."),
+});
+
 const use = z.strictObject({
   kind: z.enum(["page", "navigation", "redirects", "theme", "settings", "types"]),
   id: z.string(),
@@ -114,6 +120,8 @@ const members = {
   focal,
   /** A tiny picture as a `data:` URL, shown blurred. Null if the kernel could not make one. */
   preview: z.nullable(z.string()),
+  /** The file that has taken the place of this one. Lists leave such files out. */
+  replacedBy: z.nullable(mediaId),
   createdBy: z.string(),
   createdAt: z.int(),
   changedBy: z.string(),
@@ -125,7 +133,13 @@ export type MediaView = z.infer<typeof mediaView>;
 /** `created` is false if the site already had exactly these bytes. */
 export const mediaCreatedView = z.strictObject({ ...members, created: z.boolean() });
 /** `used` is the number of documents that name the file, in the draft or published. `uses` lists the first of them. */
-export const mediaDetailView = z.strictObject({ ...members, used: count, uses: z.array(use) });
+export const mediaDetailView = z.strictObject({
+  ...members,
+  used: count,
+  uses: z.array(use),
+  /** The files whose place it has taken, the latest first. */
+  earlier: z.array(z.strictObject({ id: mediaId, path: z.string(), type: mediaType, name: z.string(), bytes: count })),
+});
 export type MediaDetailView = z.infer<typeof mediaDetailView>;
 /** `used` is the number of documents that name the file, in the draft or published. */
 const mediaItemView = z.strictObject({ ...members, used: count });
@@ -160,6 +174,9 @@ const gallery = z.strictObject({
 export type GalleryView = z.infer<typeof gallery>;
 export const galleriesView = z.strictObject({ items: z.array(gallery), next: z.nullable(z.string()) });
 export type GalleriesView = z.infer<typeof galleriesView>;
+/** `changed` is the number of documents of the draft that show the file now. */
+export const mediaReplacedView = z.strictObject({ ...members, changed: count });
+export type MediaReplacedView = z.infer<typeof mediaReplacedView>;
 /** `breaks` lists documents that still name the removed file. */
 export const mediaDeletedView = z.strictObject({ id: mediaId, used: count, breaks: z.array(use) });
 export type MediaDeletedView = z.infer<typeof mediaDeletedView>;

@@ -10,16 +10,17 @@ import type { Metafile } from "esbuild";
 import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
 import { type CanvasFiles, CANVAS_INDEX } from "../editor/looks/canvasFiles.ts";
 import type { Built } from "./writeBuilt.ts";
-import { edits } from "./edits.ts";
+import { type Edits, edits } from "./edits.ts";
 import { CANVAS_EDITS } from "./canvasEdits.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ENTRY = "sites/editor/canvas/index.tsx";
-/** Scripts of pages of their own, by their names among the files. */
+/** Scripts of pages of their own, by their names among the files, with the edits of packages that each needs. */
 const OF_PAGES = {
-  importing: "sites/editor/importing/index.tsx",
-  xliff: "sites/editor/xliff/index.tsx",
-} as const;
+  cropping: ["sites/editor/cropping/index.tsx", {}],
+  importing: ["sites/editor/importing/index.tsx", CANVAS_EDITS],
+  xliff: ["sites/editor/xliff/index.tsx", CANVAS_EDITS],
+} as const satisfies Readonly<Record<string, readonly [entry: string, wanted: Edits]>>;
 type PageScript = keyof typeof OF_PAGES;
 /** The bundler's version changes the result, so this file counts as an input. */
 const BUNDLER = "node_modules/esbuild/package.json";
@@ -41,7 +42,11 @@ export interface CanvasSizes {
 }
 
 /** Loads esbuild only here, because no other command needs it. A checkout and wrangler both bring it. */
-async function bundle(name: string, entry: string): Promise<{ files: readonly Built[]; metafile: Metafile }> {
+async function bundle(
+  name: string,
+  entry: string,
+  wanted: Edits = CANVAS_EDITS,
+): Promise<{ files: readonly Built[]; metafile: Metafile }> {
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
     entryPoints: { [name]: join(ROOT, entry) },
@@ -59,7 +64,7 @@ async function bundle(name: string, entry: string): Promise<{ files: readonly Bu
     alias: { "linkify-it": join(ROOT, "sites/editor/rich/standIns/linkify-it.ts") },
     target: ["es2022", "chrome111", "firefox114", "safari16.4"],
     legalComments: "none",
-    plugins: [edits(ROOT, CANVAS_EDITS)],
+    plugins: [edits(ROOT, wanted)],
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
   });
@@ -152,7 +157,8 @@ export interface Canvas {
 
 /** The one script of a page. */
 async function pageScript(name: PageScript): Promise<{ script: Built; metafile: Metafile }> {
-  const { files, metafile } = await bundle(name, OF_PAGES[name]);
+  const [entry, wanted] = OF_PAGES[name];
+  const { files, metafile } = await bundle(name, entry, wanted);
   const [script, beside] = files;
   if (!script || beside) throw new Error(`the page of ${name} has one script`);
   return { script, metafile };

@@ -1,5 +1,6 @@
 import { CLOUDFLARE_COMMANDS, CLOUDFLARE_GROUPS } from "./cloudflare/commands.ts";
 import { exportSite } from "./copying/export.ts";
+import { pullDocuments, pushDocuments } from "./exchanging/exchange.ts";
 import { importSite } from "./moving/import.ts";
 import { doctor } from "./cloudflare/doctor/command.ts";
 import type { CliCommand, Group } from "./command/command.ts";
@@ -38,7 +39,17 @@ const login = loginAsking(() =>
 );
 
 /** Every command of `svc` itself. */
-export const OWN_COMMANDS: readonly CliCommand[] = [initSite, login, logout, importSite, exportSite, doctor, version];
+export const OWN_COMMANDS: readonly CliCommand[] = [
+  initSite,
+  login,
+  logout,
+  importSite,
+  exportSite,
+  pullDocuments,
+  pushDocuments,
+  doctor,
+  version,
+];
 
 /** Every command of `svc plugin`: first an author's in the order of their work, then an owner's. */
 export const COMMANDS: readonly CliCommand[] = [

@@ -13,6 +13,7 @@ const NO_WORKERS = {
     ...[
       "api",
       "canvas",
+      "cropping",
       "document",
       "drawing",
       "enhance",

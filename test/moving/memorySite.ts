@@ -86,9 +86,9 @@ export class MemorySite {
     const cursor = new URL(path, "http://x").searchParams.get("cursor");
     if (name === "/api/catalogue") return reads.catalogue(SITE);
     if (name === "/api/page-sources") return reads.pageSources(SITE, cursor, 200, path.includes("deleted=true"));
-    if (name === "/api/settings") return reads.document(SITE, "settings");
-    if (name === "/api/navigation") return reads.document(SITE, "navigation");
-    if (name === "/api/redirects") return reads.document(SITE, "redirects");
+    const kind = KINDS.find((one) => name === `/api/${one}`);
+    if (kind) return reads.document(SITE, kind);
+    if (name.startsWith("/api/media/")) return this.#file(name.split("/").at(-1) ?? "");
     if (name === "/api/media")
       return {
         items: [...this.uploads].map(([id, { name: file, source }]) => ({
@@ -101,6 +101,12 @@ export class MemorySite {
         next: null,
       };
     return reads.page(SITE, name.split("/").at(-1) ?? "");
+  }
+
+  #file(id: string): unknown {
+    const facts = this.uploads.get(id);
+    if (!facts) throw new SiteRefusal(404, { code: "NOT_FOUND" }, 0);
+    return { ...facts, id, path: `/media/${id}/${facts.name}`, width: 8, height: 6, version: 1 };
   }
 
   prepare = (folder: Folder): Promise<PreparedMove> => prepare(folder, this.door, NOW);
@@ -149,10 +155,8 @@ export class MemorySite {
   }
 }
 
-const COMMANDS: ReadonlyMap<string, "redirects.put" | "navigation.put"> = new Map([
-  ["/api/redirects", "redirects.put"],
-  ["/api/navigation", "navigation.put"],
-]);
+const KINDS = ["redirects", "navigation", "settings", "theme", "types"] as const;
+const COMMANDS = new Map(KINDS.map((kind) => [`/api/${kind}`, `${kind}.put` as const]));
 
 const WANTED = new Set(["drawbridge.basics", "drawbridge.journal", "drawbridge.people", "drawbridge.embeds"]);
 

@@ -34,6 +34,7 @@ export interface FieldServices {
   media(asked: {
     readonly role: MediaRole;
     readonly text?: string;
+    readonly label?: string;
     readonly cursor?: number;
   }): Promise<ApiAnswer<MediaListView>>;
   upload(file: File, onProgress?: (share: number) => void): Promise<ApiAnswer<MediaView>>;
@@ -61,8 +62,7 @@ export const fieldServices = (client: Client, pageOf: FieldServices["pageOf"] = 
       query: { ...asked, text: text.trim() || undefined, cursor, limit: ENTRIES },
     }),
   createPage: (body) => client.change("/api/pages", { method: "POST", body: { body, anyPath: true } }),
-  media: ({ role, text, cursor }) =>
-    client.read<MediaListView>("/api/media", { query: { role, text, cursor, limit: PICTURES } }),
+  media: (asked) => client.read<MediaListView>("/api/media", { query: { ...asked, limit: PICTURES } }),
   upload: (file, onProgress) => client.upload<MediaView>(file, onProgress),
   loadRichText: async () => (await import("../rich/index.ts")).openRichText,
 });

@@ -16,6 +16,8 @@ export interface CanvasFiles {
   readonly languages: Readonly<Record<Language, string>>;
   /** The script of the page that brings entries in from a file. */
   readonly importing: CanvasFile;
+  /** The script of the page that crops a picture. */
+  readonly cropping: CanvasFile;
   /** The script of the page that exchanges texts with translators. */
   readonly xliff: CanvasFile;
   /** All scripts and style sheets, with those that load on demand. */

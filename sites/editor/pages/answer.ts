@@ -39,7 +39,12 @@ async function uploaded(page: EditorPage, taking: FileTaking, desk: Desk, asking
     const arrived = await takeFiles(desk, taking);
     return arrived.some(({ refusal }) => refusal)
       ? await shownAgain(page, asking, { arrived })
-      : seeOther(taking.after(arrived.map(({ answer }) => answer)));
+      : seeOther(
+          taking.after(
+            arrived.map(({ answer }) => answer),
+            desk,
+          ),
+        );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return shownAgain(page, asking, { failure: { form: "upload", refusal: error, typed: NOTHING_SENT } });

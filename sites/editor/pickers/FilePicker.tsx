@@ -7,6 +7,7 @@ import { say } from "../../words/shape/say.ts";
 import type { ScriptWords } from "../../words/en/script.ts";
 import { failureText } from "../api/failure.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
+import { LISTS } from "../document/listWords.ts";
 import { Dialog } from "../drawing/Dialog.tsx";
 import { useSearch } from "./useSearch.ts";
 
@@ -38,9 +39,15 @@ const acceptOf = (role: MediaRole): string => (role === "picture" ? "image/*" : 
 export function FilePicker(props: FilePickerProps): JSX.Element {
   const { role, services, words, texts, refusals, onPick, onClose } = props;
   const [text, setText] = useState("");
-  const search = useSearch<MediaView, number>(text, (asked, cursor) =>
-    services.media({ role, ...(asked !== "" && { text: asked }), ...(cursor !== undefined && { cursor }) }),
-  );
+  const [label, setLabel] = useState("");
+  const [labels, setLabels] = useState<readonly string[]>([]);
+  const ask = async (asked: string, cursor?: number): ReturnType<typeof services.media> => {
+    const filter = { ...(asked !== "" && { text: asked }), ...(label !== "" && { label }) };
+    const answer = await services.media({ role, ...filter, ...(cursor !== undefined && { cursor }) });
+    if (answer.ok) setLabels(answer.value.body.labels.map((one) => one.label));
+    return answer;
+  };
+  const search = useSearch<MediaView, number>(text, ask, label);
   const { failure, isBusy, more } = search;
   const items = search.items.filter((media) => fits(role, media));
   const status = failure
@@ -49,9 +56,9 @@ export function FilePicker(props: FilePickerProps): JSX.Element {
       ? texts.loading
       : items.length > 0
         ? ""
-        : text === ""
+        : text === "" && label === ""
           ? texts.none
-          : say(texts.noneFound, { text });
+          : say(texts.noneFound, { text: text || label });
   return (
     <Dialog title={texts.title} look="picker" onClose={onClose}>
       <Upload {...props} />
@@ -59,6 +66,7 @@ export function FilePicker(props: FilePickerProps): JSX.Element {
         <span>{texts.search}</span>
         <input type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
       </label>
+      {(labels.length > 0 || label !== "") && <Labels {...{ label, labels }} onLabel={setLabel} />}
       <p class="note" role="status">
         {status}
       </p>
@@ -86,6 +94,27 @@ export function FilePicker(props: FilePickerProps): JSX.Element {
     </Dialog>
   );
 }
+
+interface LabelsProps {
+  readonly label: string;
+  readonly labels: readonly string[];
+  readonly onLabel: (label: string) => void;
+}
+
+/** Chooses the label that shown files have. The chosen one stays in the list, so that it can be left. */
+const Labels = ({ label, labels, onLabel }: LabelsProps): JSX.Element => (
+  <label class="search">
+    <span>{LISTS.file.label}</span>
+    <select value={label} onChange={({ currentTarget }) => onLabel(currentTarget.value)}>
+      <option value="">{LISTS.file.anyLabel}</option>
+      {[...new Set([...labels, ...(label === "" ? [] : [label])])].map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </select>
+  </label>
+);
 
 function Upload({ role, services, texts, refusals, onPick }: FilePickerProps): JSX.Element {
   const [sending, setSending] = useState<{ readonly name: string; readonly share: number } | null>(null);

@@ -19,10 +19,14 @@ export interface Search<Item> {
   readonly more: (() => void) | null;
 }
 
-/** Searches after a pause in typing, and shows only the answer to the latest search. */
+/**
+ * Searches after a pause in typing, and shows only the answer to the latest search. A change of `filter`, which `ask`
+ * knows, begins another search.
+ */
 export function useSearch<Item, Cursor>(
   text: string,
   ask: (text: string, cursor?: Cursor) => Promise<ApiAnswer<ListPortion<Item, Cursor>>>,
+  filter = "",
 ): Search<Item> {
   const [found, put] = useState<ListPortion<Item, Cursor> | null>(null);
   const [failure, setFailure] = useState<RequestFailure | null>(null);
@@ -42,7 +46,7 @@ export function useSearch<Item, Cursor>(
       isLate = true;
       clearTimeout(timer);
     };
-  }, [text]);
+  }, [text, filter]);
 
   const goOn = async (before: ListPortion<Item, Cursor>, cursor: Cursor): Promise<void> => {
     const answer = await ask(text, cursor);

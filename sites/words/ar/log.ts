@@ -36,6 +36,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.send": "أرسل رسالة",
   "media.create": "أضاف ملفًا",
   "media.delete": "حذف ملفًا",
+  "media.replace": "وضع ملفًا مكان ملف آخر",
   "media.update": "عدّل بيانات ملف",
   "member.agent.stop": "أنهى إذن وكيل أحد الأعضاء",
   "member.invite": "دعا شخصًا",

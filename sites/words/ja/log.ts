@@ -36,6 +36,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.send": "がメールを送りました",
   "media.create": "がファイルを追加しました",
   "media.delete": "がファイルを削除しました",
+  "media.replace": "がファイルを別のファイルに置き換えました",
   "media.update": "がファイルの情報を変更しました",
   "member.agent.stop": "がメンバーのエージェントの許可を終了しました",
   "member.invite": "が人を招待しました",

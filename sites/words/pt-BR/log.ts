@@ -36,6 +36,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.send": "enviou uma mensagem",
   "media.create": "adicionou um arquivo",
   "media.delete": "excluiu um arquivo",
+  "media.replace": "substituiu um arquivo por outro",
   "media.update": "alterou os dados de um arquivo",
   "member.agent.stop": "encerrou a permissão do agente de um membro",
   "member.invite": "convidou uma pessoa",

@@ -164,6 +164,7 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
   "release.restore": [],
   "release.delete": [],
   "media.update": [],
+  "media.replace": [],
   "media.delete": [],
   "mail.invite": [],
   "mail.login": [],

@@ -121,6 +121,12 @@ const INPUTS: { readonly [Name in (typeof REHEARSED)[number]]: (site: Site) => o
   "schedule.cancel": ({ schedule }) => ({ schedule }),
   "request.create": () => ({ words: "Please", only: { pages: ["about"] } }),
   "media.update": ({ picture }) => ({ media: picture, expected: 1, changes: { alt: "A tide pool" } }),
+  "media.replace": async ({ world, picture }) => {
+    const other = { ...file, digest: "b".repeat(64) };
+    world.kernel.media.place(SITE, world.kernel.media.begin(SITE, 50).upload, { ...other, preview: null });
+    const { id } = await world.run<{ id: string }>("media.create", other);
+    return { media: picture, expected: 1, by: id };
+  },
   "media.delete": ({ picture }) => ({ media: picture, expected: 1, force: false }),
   "plugin.install": () => ({ document: packageText(), allowDowngrade: false }),
   "plugin.add": async () => {

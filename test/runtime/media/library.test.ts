@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { WRITES_PER_COMMAND } from "../../../manifests/bounds/commands.ts";
 import { REVISIONS_KEPT } from "../../../manifests/bounds/documents.ts";
 import {
   MEDIA_LABELS_LISTED,
@@ -347,5 +348,125 @@ describe("where a file is used", () => {
     powers.sql.all(USES_OF_EARLIER_DOCUMENTS);
     const rows = powers.sql.all("SELECT digest, kind, id, version FROM media_uses ORDER BY digest");
     expect(rows).toEqual([1, 2].map((number) => ({ digest: hexDigest(number), kind: "page", id: "p", version: 3 })));
+  });
+});
+
+describe("a file in the place of another", () => {
+  const picture = (file: MediaView) => ({
+    src: file.path,
+    alt: "Quay",
+    width: 7,
+    height: 5,
+    focal: { x: 0.2, y: 0.3 },
+  });
+  const replaced = async (world: Awaited<ReturnType<typeof aWorld>>, old: MediaView, next: MediaView) => {
+    const { version } = world.kernel.mediaFiles.get(SITE, old.id);
+    return world.run<MediaView & { readonly changed: number }>("media.replace", {
+      media: old.id,
+      expected: version,
+      by: next.id,
+    });
+  };
+
+  test("is shown wherever the other one was, and the other one comes back the same way", async () => {
+    const world = await aWorld();
+    const [old, next, later] = [await world.add(1), await world.add(2), await world.add(3)];
+    await world.run("media.update", { media: old.id, expected: 1, changes: { alt: "The quay", labels: ["sea"] } });
+    const body = page("/", {
+      image: picture(old),
+      sections: [textSection(`![Quay](${old.path}) and [again](${old.path}/w320), not ${later.path}`)],
+    });
+    await world.write("home", body);
+    await world.run("publish", {});
+    const done = await replaced(world, old, next);
+    expect([done.changed, done.id, done.alt, done.labels, done.name]).toEqual([
+      1,
+      next.id,
+      "The quay",
+      ["sea"],
+      "a.png",
+    ]);
+    const { documents } = world.kernel;
+    const draft = (): Page | undefined => documents.get(SITE, "page", "home")?.body;
+    expect(draft()?.image).toEqual({ ...picture(next) });
+    expect(JSON.stringify(draft())).not.toContain(old.id);
+    expect(JSON.stringify(draft())).toContain(`[again](${next.path}/w320), not ${later.path}`);
+    // Visitors see the old one until the draft is published.
+    expect(await world.html("/")).toContain(old.path);
+    expect(world.media.list(SITE, {}, null, null).items.map(({ id }) => id)).toEqual([later.id, next.id]);
+    await replaced(world, next, later);
+    expect(
+      world.media
+        .detail(SITE, later.id)
+        .earlier.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([old.id, next.id]);
+    await replaced(world, later, old);
+    expect(draft()?.image).toEqual(picture(old));
+    expect(world.media.list(SITE, {}, null, null).items.map(({ id }) => id)).toEqual([old.id]);
+    await world.run("media.delete", {
+      media: old.id,
+      expected: world.kernel.mediaFiles.get(SITE, old.id).version,
+      force: true,
+    });
+    expect(world.media.list(SITE, {}, null, null).items.map(({ id }) => id)).toEqual([later.id, next.id]);
+  });
+
+  test("is of its kind, another one, and at the version that the member saw", async () => {
+    const world = await aWorld();
+    const [old, next] = [await world.add(1), await world.add(2)];
+    await expect(replaced(world, old, old)).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+    await expect(replaced(world, old, { ...next, id: hexDigest(9) })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(world.run("media.replace", { media: old.id, expected: 2, by: next.id })).rejects.toMatchObject({
+      code: "STALE_VERSION",
+    });
+    world.powers.sql.all("UPDATE media_objects SET width = NULL, height = NULL WHERE digest = ?", next.id);
+    await expect(replaced(world, old, next)).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+  });
+
+  test("in another shape loses the focal point of the other one", async () => {
+    const world = await aWorld();
+    const [old, next] = [await world.add(1), await world.add(2)];
+    world.powers.sql.all("UPDATE media_objects SET width = 5, height = 7 WHERE digest = ?", next.id);
+    await world.write("home", page("/", { image: picture(old) }));
+    await replaced(world, old, next);
+    const { focal: _focal, ...image } = picture(next);
+    expect(world.kernel.documents.get(SITE, "page", "home")?.body.image).toEqual({ ...image, width: 5, height: 7 });
+  });
+
+  test.each([-1, 0, 1])("is shown by at most as many documents as one command writes, %d more", async (more) => {
+    const world = await aWorld();
+    const [old, next] = [await world.add(1), await world.add(2)];
+    await world.write("home", page("/", { image: picture(old) }));
+    const values = `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+      INSERT INTO media_uses (digest, site, kind, id, version, ended) SELECT ?, ?, 'page', 'gone-' || i, 1, 9007199254740991 FROM n`;
+    world.powers.sql.all(values, WRITES_PER_COMMAND + more, old.id, SITE);
+    const done = replaced(world, old, next).then(
+      ({ changed }) => changed,
+      (error: Refusal) => error.code,
+    );
+    expect(await done).toBe(more > 0 ? "INVALID_REQUEST" : 1);
+  });
+
+  test("of the site's settings is put there by members who may change them", async () => {
+    const world = await aWorld();
+    const [old, next] = [await world.add(1), await world.add(2)];
+    const { body, version } = world.kernel.documents.only(SITE, "settings");
+    await world.run("settings.put", { body: { ...body, logo: picture(old) }, expected: version });
+    const as = async (role: string): Promise<string> => {
+      const envelope = {
+        site: SITE,
+        actor: { kind: "member", id: "ann" },
+        key: `as-${role}-key`,
+        requestId: "r",
+        role,
+      } as const;
+      return world.kernel.execute("media.replace", envelope, { media: old.id, expected: 1, by: next.id }).then(
+        () => "done",
+        (error: Refusal) => error.code,
+      );
+    };
+    expect([await as("author"), await as("editor")]).toEqual(["FORBIDDEN", "done"]);
+    expect(world.kernel.documents.only(SITE, "settings").body).toMatchObject({ logo: { src: next.path } });
   });
 });

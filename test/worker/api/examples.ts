@@ -384,6 +384,11 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     ifMatch: 1,
     body: { changes: { alt: "A square" } },
   }),
+  "POST /api/media/{media}/replacement": async (owner) => ({
+    params: { media: await aFile(owner) },
+    ifMatch: 1,
+    body: { by: await aFile(owner) },
+  }),
   "DELETE /api/media/{media}": async (owner) => ({ params: { media: await aFile(owner) }, ifMatch: 1 }),
   "GET /api/mail": () => ({}),
   "GET /api/mail/letters/{letter}": async (owner) => ({ params: await aLetter(owner) }),

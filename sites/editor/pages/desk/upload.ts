@@ -16,9 +16,9 @@ export interface Arrived {
 export interface FileTaking {
   readonly route: Route;
   /** The request for one file, without its key. `name` is the sender's file name, shortened to the limit. */
-  ask(name: string, body: SentFile["body"]): Omit<ApiQuestion, "key">;
+  ask(name: string, body: SentFile["body"], desk: Desk): Omit<ApiQuestion, "key"> | Promise<Omit<ApiQuestion, "key">>;
   /** The address to redirect to if all files were taken. `answers` are the API's answers. */
-  after(answers: readonly unknown[]): string;
+  after(answers: readonly unknown[], desk: Desk): string;
 }
 
 /**
@@ -44,7 +44,7 @@ async function take(
 ): Promise<Arrived> {
   const name = given.slice(0, NAME_SHOWN_CHARS);
   try {
-    return { name, refusal: null, answer: await through(desk, route, { ...ask(name, body), key }) };
+    return { name, refusal: null, answer: await through(desk, route, { ...(await ask(name, body, desk)), key }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { name, refusal: error, answer: null };

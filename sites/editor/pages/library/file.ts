@@ -25,13 +25,14 @@ import { isPictureType, libraryPicture, sidesOf, mediaTypeName } from "./picture
 import { actionsAtPictures, pictureActions } from "./pictureActions.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { removal } from "./removal.ts";
+import { replacing } from "./replacing.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { useList } from "./uses.ts";
 import { oneWay } from "./untrustedText.ts";
 
 export async function filePage(
   desk: Desk,
-  { failure, proposal }: DeskPageState & { readonly proposal?: ProposalView },
+  { failure, proposal, arrived }: DeskPageState & { readonly proposal?: ProposalView },
 ): Promise<Response> {
   const {
     workspace,
@@ -49,7 +50,7 @@ export async function filePage(
 ${status(doneIn(query, WORDS.media.done))}
 ${publishBar(desk, here, failure)}
 <div class="file"><div class="look">${look(file)}${facts(file, await namesFor(desk))}</div>
-<div class="work">${describing(file, here, failure)}${pictureActions(actions, { version: file.version, here, failure, proposal })}${used(file)}${galleries ? placing(galleries, here, failure) : ""}${removing(file, here, failure)}</div></div>`;
+<div class="work">${describing(file, here, failure)}${pictureActions(actions, { version: file.version, here, failure, proposal })}${used(file)}${await replacing(desk, file, { ...(failure && { failure }), ...(arrived && { arrived }) })}${galleries ? placing(galleries, here, failure) : ""}${removing(file, here, failure)}</div></div>`;
   return editorPage(desk, { title: file.name, content, refusal: failure?.refusal });
 }
 

@@ -21,6 +21,12 @@ export const FILE_ACTIONS: PageActions = {
     ask: (desk, fields) => ({ ...ofFile(desk, fields), body: { changes: changesIn(fields) } }),
     after: ({ subject }) => withQuery(mediaAddress(subject), { done: "saved" }),
   },
+  replace: {
+    route: findCommandRoute("media.replace"),
+    fields: ["version", "by"],
+    ask: (desk, fields) => ({ ...ofFile(desk, fields), body: { by: fields.get("by") ?? "" } }),
+    after: (_, fields) => withQuery(mediaAddress(fields.get("by") ?? null), { done: "replaced" }),
+  },
   remove: {
     route: findCommandRoute("media.delete"),
     fields: ["version", FORCED],
@@ -38,6 +44,9 @@ export const FILE_ACTIONS: PageActions = {
 /** The address of a file's page, or of the list. */
 export const mediaAddress = (media: string | null): string =>
   media === null ? MEDIA_AREA.path : `${MEDIA_AREA.path}/${media}`;
+
+/** The address of the page that crops a picture. */
+export const cropAddress = (media: string): string => `${MEDIA_AREA.path}/${media}/crop`;
 
 export const ofFile = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "segments" | "version"> => ({
   segments: { media: subject ?? "" },
@@ -123,4 +132,16 @@ export const STORES_FILES: FileTaking = {
     const stored = answers.length - known;
     return withQuery(mediaAddress(null), { stored: stored || null, known: known || null });
   },
+};
+
+/** Takes the file that is to stand in the place of another. Nothing else changes until the member has seen both. */
+export const STORES_REPLACEMENT: FileTaking = {
+  route: STORES_FILES.route,
+  // The address of the new file ends as that of the old one, so that downloads keep their name.
+  ask: async (_, file, desk) => {
+    const { workspace, member, subject } = desk;
+    const { name } = expectValue(await workspace.read("media.file", member.site, { media: subject ?? "" }));
+    return STORES_FILES.ask(name.replace(/\.[^.]*$/, ""), file, desk);
+  },
+  after: (answers, { subject }) => withQuery(mediaAddress(subject), { by: (answers[0] as MediaView).id }),
 };

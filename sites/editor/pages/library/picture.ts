@@ -9,6 +9,10 @@ const WIDTHS: ReadonlyMap<string, readonly number[]> = new Map([...RESIZED_ENDIN
 
 export const isPictureType = ({ type }: MediaView): boolean => type.startsWith("image/");
 
+/** True for a picture of pixels. A browser can make another one of it. */
+export const mayCrop = ({ type, width }: MediaView): boolean =>
+  width !== null && RESIZED_ENDINGS.has(mediaRow(type).ending);
+
 /** A picture of the library at its displayed width; empty for other files. */
 export function libraryPicture(
   { path, width, height, focal, ...file }: MediaView,

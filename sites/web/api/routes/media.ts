@@ -12,9 +12,11 @@ import {
   mediaDetailView,
   mediaId,
   mediaListView,
+  mediaReplacedView,
   mediaSource,
   mediaText,
   mediaView,
+  replaceMedia,
   updateMedia,
 } from "../../../../runtime/media/views.ts";
 import { upload } from "../media/upload.ts";
@@ -108,6 +110,21 @@ export const mediaRoutes: readonly Route[] = [
     params: { media },
     body: z.pick(updateMedia, { changes: true, proof: true }),
     output: mediaView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    method: "POST",
+    path: "/api/media/{media}/replacement",
+    summary:
+      "Put another file of the site in the place of this one. Every document of the draft that shows this file then " +
+      "shows the other one, which takes over name, description, caption, credit and labels.",
+    permission: ["content.edit", permission],
+    command: "media.replace",
+    versioned: ofMedia,
+    params: { media },
+    body: z.pick(replaceMedia, { by: true }),
+    output: mediaReplacedView,
     status: 200,
     limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
   }),

@@ -12,6 +12,7 @@ export const LISTS: ListWords = {
   remove: "إزالة الشرط",
   order: "الترتيب",
   byType: "كما يحدده النوع",
+  file: { label: "التسمية", anyLabel: "أي تسمية" },
   special: { today: "اليوم", now: "الآن", this: "هذه الصفحة", own: "قيمة من اختيارك" },
   truths: { true: "نعم", false: "لا" },
   is: {

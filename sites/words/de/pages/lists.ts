@@ -12,6 +12,7 @@ export const LISTS: ListWords = {
   remove: "Bedingung entfernen",
   order: "Reihenfolge",
   byType: "Wie der Typ es vorgibt",
+  file: { label: "Schlagwort", anyLabel: "Jedes Schlagwort" },
   special: { today: "heute", now: "jetzt", this: "diese Seite", own: "ein eigener Wert" },
   truths: { true: "ja", false: "nein" },
   is: {

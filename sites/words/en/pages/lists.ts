@@ -1,4 +1,4 @@
-/** Words of the chooser of a list's entries. Browsers load them when a member opens it. */
+/** Words of the choosers of entries and of files. Browsers load them when a member opens one. */
 import type { Translated } from "../../shape/translated.ts";
 
 export const LISTS = {
@@ -13,6 +13,7 @@ export const LISTS = {
   remove: "Remove the condition",
   order: "Order",
   byType: "As the type says",
+  file: { label: "Label", anyLabel: "Any label" },
   special: { today: "today", now: "now", this: "this page", own: "a value of your choice" },
   truths: { true: "yes", false: "no" },
   is: {

@@ -12,6 +12,7 @@ export const LISTS: ListWords = {
   remove: "Quitar la condición",
   order: "Orden",
   byType: "Como indica el tipo",
+  file: { label: "Etiqueta", anyLabel: "Cualquier etiqueta" },
   special: { today: "hoy", now: "ahora", this: "esta página", own: "un valor a tu elección" },
   truths: { true: "sí", false: "no" },
   is: {

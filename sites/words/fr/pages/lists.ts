@@ -12,6 +12,7 @@ export const LISTS: ListWords = {
   remove: "Retirer la condition",
   order: "Ordre",
   byType: "Comme le prévoit le type",
+  file: { label: "Étiquette", anyLabel: "Toutes les étiquettes" },
   special: { today: "aujourd’hui", now: "maintenant", this: "cette page", own: "une valeur de votre choix" },
   truths: { true: "oui", false: "non" },
   is: {

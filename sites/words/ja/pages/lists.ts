@@ -12,6 +12,7 @@ export const LISTS: ListWords = {
   remove: "条件を削除",
   order: "並び順",
   byType: "種類の設定に従う",
+  file: { label: "ラベル", anyLabel: "すべてのラベル" },
   special: { today: "今日", now: "現在", this: "このページ", own: "自分で選んだ値" },
   truths: { true: "はい", false: "いいえ" },
   is: {

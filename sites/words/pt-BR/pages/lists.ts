@@ -12,6 +12,7 @@ export const LISTS: ListWords = {
   remove: "Remover a condição",
   order: "Ordem",
   byType: "Como o tipo define",
+  file: { label: "Etiqueta", anyLabel: "Qualquer etiqueta" },
   special: { today: "hoje", now: "agora", this: "esta página", own: "um valor à sua escolha" },
   truths: { true: "sim", false: "não" },
   is: {
