@@ -74,6 +74,13 @@ test("the commands of the page move a site into the draft, and its old addresses
   // A draft moves in, and stays one.
   expect((await visit(port, HOST, "/posts/later")).status).toBe(404);
 
+  const [pull = "", rehearse = "", push = ""] = typedIn("From one site to another");
+  expect(await type(pull)).toMatch(/^\d+ documents written, 0 unchanged, 0 removed\. \d+ files fetched\./);
+  const pulled = join(work, "my-site/pages/posts-tide.json");
+  writeFileSync(pulled, readFileSync(pulled, "utf8").replace('"Tide tables"', '"Tides"'));
+  expect(await type(rehearse)).toContain("0 documents would be added, 1 would be replaced, 0 would be deleted");
+  expect(await type(push)).toContain("0 documents added, 1 replaced, 0 deleted");
+
   const [copy = ""] = typedIn("And out again");
   expect(await type(copy)).toContain("Release 3 is in ");
   const copied = (file: string): string => readFileSync(join(work, "copy", file), "utf8");

@@ -102,7 +102,7 @@ describe("documents as files", () => {
 
   test("whose files are gone delete their pages only if that is asked for", async () => {
     const folder = new MemoryFolder();
-    await staging.world.write("extra", page("/extra"));
+    await staging.world.write("extra", page("/extra", { sections: [] }));
     await pulled(staging, folder, "staging");
     folder.remove("pages/extra.json");
     expect([(await pushed(staging, folder, "staging")).gone, staging.idAt("/extra")]).toEqual([
