@@ -1,5 +1,15 @@
 /* Generated from manifests/manifest/manifest.ts by `node sites/tools/generate.ts`. Edit that file, then run the command. */
 
+export type _Schema0 =
+  | string
+  | number
+  | boolean
+  | null
+  | _Schema0[]
+  | {
+      [k: string]: _Schema0;
+    };
+
 export interface PluginManifest {
   /**
    * Version of this format.
@@ -370,6 +380,43 @@ export interface Contributes {
      * @maxItems 8
      */
     widths?: (320 | 480 | 640 | 960 | 1280 | 1600 | 1920 | 2560)[];
+  }[];
+  /**
+   * What becomes of shortcodes, tags and blocks of other software in an import.
+   *
+   * @maxItems 100
+   */
+  imports?: {
+    /**
+     * Name of the row; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * Names of shortcodes, tags or blocks, as the other software writes them.
+     *
+     * @minItems 1
+     * @maxItems 20
+     */
+    of: string[];
+    /**
+     * Markdown with {name} for each value. {a|b} takes the first one that is there, {0} one without a name, {content} what it encloses. A line whose values are all missing is left out.
+     */
+    markdown?: string;
+    /**
+     * A section of this plugin, instead of Markdown.
+     */
+    section?: {
+      /**
+       * Name of a section of this plugin.
+       */
+      type: string;
+      /**
+       * Its fields. A text may have {name} for a value, which gets the kind that the field has.
+       */
+      fields: {
+        [k: string]: _Schema0;
+      };
+    };
   }[];
   /**
    * Tools, resources and prompts for agents.

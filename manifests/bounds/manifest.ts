@@ -113,3 +113,8 @@ export const PLUGIN_PAGES_MAX = 5;
 export const MEMBER_PAGE_LISTS_MAX = 6;
 export const MEMBER_PAGE_ACTIONS_MAX = 6;
 export const MEMBER_PAGE_FIELDS_MAX = 12;
+
+/** Longest name of a foreign shortcode or block in characters, most of them in one row, and longest Markdown of a row. */
+export const IMPORT_NAME_MAX_CHARS = 100;
+export const IMPORT_NAMES_MAX = 20;
+export const IMPORT_TEXT_MAX_CHARS = 2_000;

@@ -9,6 +9,7 @@ import { actionsShape } from "./action.ts";
 import { assetsShape } from "./asset.ts";
 import { contentTypesShape } from "./contentType.ts";
 import { framesShape } from "./frame.ts";
+import { importsShape } from "./importing.ts";
 import { limitsShape, migrationsShape, routesShape } from "./executable.ts";
 import { formsShape, mediaListShape } from "./form.ts";
 import { mcpShape } from "../agents/mcp.ts";
@@ -45,6 +46,11 @@ export const contributesShape = exactly({
   frames: optional(framesShape, "Frames", "Interactive parts of sections, shown in a frame apart from the page."),
   forms: optional(formsShape, "Forms", "Forms that visitors can submit."),
   media: optional(mediaListShape, "Media", "Kinds of files that the site accepts as uploads."),
+  imports: optional(
+    importsShape,
+    "Imports",
+    "What becomes of shortcodes, tags and blocks of other software in an import.",
+  ),
   mcp: optional(mcpShape, "MCP", "Tools, resources and prompts for agents."),
   hooks: optional(hooksShape, "Hooks", "Executable plugins only: events at which the plugin is called."),
   letters: optional(lettersShape, "Letters", "Letters that the plugin sends, with the capability mail."),

@@ -4,6 +4,7 @@ import { contentTypeIssues, queriesOverTypes } from "./contentTypeRules.ts";
 import { frameIssues } from "./frameRules.ts";
 import { formIssues } from "./formRules.ts";
 import { decides, hookKind } from "../hooks/lookup.ts";
+import { importIssues } from "./importRules.ts";
 import { kindIssues } from "./kindRules.ts";
 import { letterIssues } from "./letterRules.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -195,6 +196,7 @@ const RULES: readonly Rule[] = [
   hosts,
   heldSecrets,
   letterIssues,
+  importIssues,
   migrations,
   endings,
 ];

@@ -37,6 +37,7 @@ const BY_NAME = [
   "frames",
   "forms",
   "media",
+  "imports",
   "letters",
   "routes",
   "actions",

@@ -24,6 +24,7 @@ export function catalogueOf({ resolution, own, renderer }: SitePlugins, language
     contentTypes: [...active, ...(own ? [own] : [])].flatMap((one) => translated(one, contentTypesOf(one))),
     inactiveTypes: [...renderer.idleContentTypes].map(([type, item]) => idleTypeView(type, item, resolution.skipped)),
     themes: active.flatMap((one) => translated(one, themesOf(one))),
+    imports: active.flatMap(importsOf),
   };
 }
 
@@ -114,3 +115,11 @@ function themesOf(active: ActivePlugin): ThemeChoice[] {
     tokens,
   }));
 }
+
+/** The rows of a plugin for imports, with the whole names of its sections. */
+const importsOf = ({ id, plugin }: ActivePlugin): CatalogueView["imports"] =>
+  (plugin.manifest.contributes.imports ?? []).map(({ of, markdown, section }) => ({
+    of: [...of],
+    ...(markdown === undefined ? {} : { markdown }),
+    ...(section ? { section: { type: `${id}/${section.type}`, fields: { ...section.fields } } } : {}),
+  }));

@@ -186,6 +186,16 @@ export const catalogueView = z.strictObject({
       tokens: z.strictObject({ base: json, light: json, dark: json }),
     }),
   ),
+  imports: described(
+    z.array(
+      z.strictObject({
+        of: z.array(z.string()),
+        markdown: z.optional(z.string()),
+        section: z.optional(z.strictObject({ type: z.string(), fields: json })),
+      }),
+    ),
+    "What becomes of shortcodes, tags and blocks of other software in an import.",
+  ),
 });
 export type CatalogueView = z.infer<typeof catalogueView>;
 

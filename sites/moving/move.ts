@@ -7,7 +7,6 @@ import { movePlan } from "./plan/planned.ts";
 import type { PresentSite } from "./plan/site.ts";
 import type { Folder } from "./tree/folder.ts";
 import { findMoveSource } from "./read/sources.ts";
-import type { ImportRow } from "./tree/imports.ts";
 import type { MoveLoss } from "./tree/moved.ts";
 
 export type { Door } from "./apply/door.ts";
@@ -23,16 +22,11 @@ export interface PreparedMove {
 }
 
 /** Reads a source and plans it for a site. Writes nothing. */
-export async function prepare(
-  folder: Folder,
-  door: Door,
-  now: number,
-  rows: readonly ImportRow[] = [],
-): Promise<PreparedMove> {
+export async function prepare(folder: Folder, door: Door, now: number): Promise<PreparedMove> {
   const source = await findMoveSource(folder);
   if (!source) throw new Error("Nothing here can be imported.");
-  const moved = await source.read(folder, { now, rows });
   const site = await knownSite(door);
+  const moved = await source.read(folder, { now, rows: site.rows });
   return { source: source.name, plan: movePlan(moved, site), site };
 }
 

@@ -1,5 +1,6 @@
 /** A site in memory with the first-party plugins, and the door of an import to it. */
 import { createHash } from "node:crypto";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page } from "../../runtime/documents/content/content.ts";
 import { type Door, type PreparedMove, prepare, carryOut, SiteRefusal } from "../../sites/moving/move.ts";
@@ -45,8 +46,8 @@ export class MemorySite {
     this.world = world;
   }
 
-  static async open(): Promise<MemorySite> {
-    const pack = [...FIRST_PARTY.filter(({ manifest }) => WANTED.has(manifest.id)), themePlugin];
+  static async open(more: readonly PackedPlugin[] = []): Promise<MemorySite> {
+    const pack = [...FIRST_PARTY.filter(({ manifest }) => WANTED.has(manifest.id)), themePlugin, ...more];
     return new MemorySite(await worldWith({ home: { ...page("/"), sections: [] } }, pack));
   }
 

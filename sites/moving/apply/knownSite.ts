@@ -1,5 +1,8 @@
 import { LIST_MAX_ROWS } from "../../../manifests/bounds/api.ts";
+import { checkFieldSchema } from "../../../manifests/fields/fieldSchema.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { LanguageSettings } from "../../../runtime/documents/content/languages.ts";
+import type { ImportRow } from "../tree/imports.ts";
 import type { PresentPage, PresentSite } from "../plan/site.ts";
 import { type Door, patiently, type ImportedFile } from "./door.ts";
 
@@ -25,13 +28,31 @@ export const knownPages = (door: Door): Promise<PresentPage[]> => all<PresentPag
 /** The files of the site. */
 export const knownFiles = (door: Door): Promise<ImportedFile[]> => all<ImportedFile>(door, "/api/media");
 
-export async function knownSite(door: Door): Promise<PresentSite> {
-  const { sections, contentTypes } = await patiently(door, () =>
-    door.get<{
-      readonly sections: readonly { readonly type: string }[];
-      readonly contentTypes: readonly { readonly type: string }[];
-    }>("/api/catalogue"),
+interface Catalogue {
+  readonly sections: readonly { readonly type: string; readonly fields: JsonSchema }[];
+  readonly contentTypes: readonly { readonly type: string }[];
+  /** Absent at a site of an earlier version. */
+  readonly imports?: readonly (Omit<ImportRow, "name"> & { readonly of: readonly string[] })[];
+}
+
+/**
+ * The rows of plugins. Each section has the schema of its type. A site of a later version may have fields that this
+ * program does not know; their shortcodes stay marked.
+ */
+function rowsOf({ sections, imports = [] }: Catalogue): ImportRow[] {
+  const schemas = new Map(
+    sections.flatMap(({ type, fields }) => (checkFieldSchema(fields).length === 0 ? [[type, fields] as const] : [])),
   );
+  return imports.flatMap(({ of, section, ...row }) => {
+    const schema = section && schemas.get(section.type);
+    const made = section && schema ? { section: { ...section, schema } } : {};
+    return of.map((name): ImportRow => ({ name, ...row, ...made }));
+  });
+}
+
+export async function knownSite(door: Door): Promise<PresentSite> {
+  const catalogue = await patiently(door, () => door.get<Catalogue>("/api/catalogue"));
+  const { sections, contentTypes } = catalogue;
   const { body: languages } = await patiently(door, () =>
     door.get<{ readonly body: LanguageSettings }>("/api/settings"),
   );
@@ -41,5 +62,6 @@ export async function knownSite(door: Door): Promise<PresentSite> {
     languages,
     sections: new Set(sections.map(({ type }) => type)),
     contentTypes: new Set(contentTypes.map(({ type }) => type)),
+    rows: rowsOf(catalogue),
   };
 }

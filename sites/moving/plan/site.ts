@@ -1,3 +1,4 @@
+import type { ImportRow } from "../tree/imports.ts";
 import type { LanguageSettings } from "../../../runtime/documents/content/languages.ts";
 
 /** The facts that a plan needs of the site that it is for. */
@@ -18,4 +19,6 @@ export interface PresentSite {
   readonly contentTypes: ReadonlySet<string>;
   /** Section types of active plugins. */
   readonly sections: ReadonlySet<string>;
+  /** Rows of active plugins for shortcodes, tags and blocks. */
+  readonly rows: readonly ImportRow[];
 }

@@ -2,6 +2,9 @@
  * The table of shortcodes and blocks. A plugin adds rows. A row makes Markdown, or a section whose fields take values
  * of the source.
  */
+import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
+import { validateFields } from "../../../manifests/fields/fields.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { PagePart } from "../tree/moved.ts";
 
 /** The values of one shortcode or block. Values without a name are numbered from 0; `content` is what it encloses. */
@@ -11,8 +14,12 @@ export interface ImportRow {
   readonly name: string;
   /** Markdown with `{name}` for each value. A line whose values are all missing is left out. */
   readonly markdown?: string;
-  /** A section, whose fields may be `{name}`. */
-  readonly section?: { readonly type: string; readonly fields: Readonly<Record<string, unknown>> };
+  /** A section, whose fields may be `{name}`. With its schema, values get the kinds of their fields. */
+  readonly section?: {
+    readonly type: string;
+    readonly fields: Readonly<Record<string, unknown>>;
+    readonly schema?: JsonSchema;
+  };
 }
 
 export type RowResult = { readonly text: string } | { readonly part: PagePart };
@@ -43,13 +50,40 @@ export function madeByRow(row: ImportRow, given: GivenValues): RowResult | undef
     return text.trim() === "" ? undefined : { text };
   }
   if (!row.section) return undefined;
+  const { type, schema } = row.section;
+  if (schema) return sectionOf(type, row.section.fields, schema, given);
   const fields = Object.entries(row.section.fields).map(([name, value]): [string, unknown] => [
     name,
     typeof value === "string" ? filled(value, given) : value,
   ]);
   if (fields.some(([, value]) => value === undefined)) return undefined;
-  const section: PagePart = { kind: "section", type: row.section.type, fields: Object.fromEntries(fields) };
+  const section: PagePart = { kind: "section", type, fields: Object.fromEntries(fields) };
   return { part: section };
+}
+
+/** A section of a plugin. Undefined if the plugin's own schema does not take the values, so that a mark shows them. */
+function sectionOf(
+  type: string,
+  written: Readonly<Record<string, unknown>>,
+  schema: JsonSchema,
+  given: GivenValues,
+): RowResult | undefined {
+  const properties = (expandSchema(schema)["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const fields = Object.fromEntries(
+    Object.entries(written).flatMap(([name, value]): [string, unknown][] => {
+      const put = typeof value === "string" ? filled(value, given) : value;
+      if (put === undefined) return [];
+      return [[name, typeof put === "string" ? ofKind(properties[name]?.["type"], put) : put]];
+    }),
+  );
+  return validateFields(schema, fields).length > 0 ? undefined : { part: { kind: "section", type, fields } };
+}
+
+/** A text as a value of a field's kind. A text that is none stays one, and the schema refuses it. */
+function ofKind(kind: unknown, text: string): unknown {
+  if ((kind === "number" || kind === "integer") && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) return Number(text);
+  if (kind === "boolean" && /^(?:true|false|yes|no|1|0)$/i.test(text)) return /^(?:true|yes|1)$/i.test(text);
+  return text;
 }
 
 const FILM = (name: string, provider: string): ImportRow => ({
