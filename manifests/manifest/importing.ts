@@ -33,6 +33,5 @@ const importShape = exactly({
     "A section of this plugin, instead of Markdown.",
   ),
 });
-export type ImportDeclaration = z.infer<typeof importShape>;
 
 export const importsShape = manyOf(importShape);
