@@ -3,6 +3,7 @@ import type { MemberLanguages } from "../commands/memberLanguages.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
+import type { PageIndex } from "../documents/pageIndex.ts";
 import type { OwnSigns } from "../editing/provenAction.ts";
 import type { UnfinishedEdits } from "../editing/unfinished/unfinishedEdits.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
@@ -67,6 +68,7 @@ export const media = defineArea({
     ownSecret: needed<OwnSigns>(),
     memberLanguages: needed<MemberLanguages>(),
     unfinished: needed<UnfinishedEdits>(),
+    pageIndex: needed<PageIndex>(),
     media: needed<MediaLibrary>(),
     galleries: needed<Galleries>(),
   },
