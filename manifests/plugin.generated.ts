@@ -382,7 +382,7 @@ export interface Contributes {
     widths?: (320 | 480 | 640 | 960 | 1280 | 1600 | 1920 | 2560)[];
   }[];
   /**
-   * What becomes of shortcodes, tags and blocks of other software in an import.
+   * Rows for imports: the sections or texts that shortcodes, tags and blocks of other software become.
    *
    * @maxItems 100
    */
@@ -411,7 +411,7 @@ export interface Contributes {
        */
       type: string;
       /**
-       * Its fields. A text may have {name} for a value, which gets the kind that the field has.
+       * Fields of the section. A text may have {name} for a value, which gets the kind that the field has.
        */
       fields: {
         [k: string]: _Schema0;

@@ -26,7 +26,7 @@ const importShape = exactly({
       fields: titled(
         z.record(z.string(), z.json()),
         "Fields",
-        "Its fields. A text may have {name} for a value, which gets the kind that the field has.",
+        "Fields of the section. A text may have {name} for a value, which gets the kind that the field has.",
       ),
     }),
     "Section",

@@ -49,7 +49,7 @@ export const contributesShape = exactly({
   imports: optional(
     importsShape,
     "Imports",
-    "What becomes of shortcodes, tags and blocks of other software in an import.",
+    "Rows for imports: the sections or texts that shortcodes, tags and blocks of other software become.",
   ),
   mcp: optional(mcpShape, "MCP", "Tools, resources and prompts for agents."),
   hooks: optional(hooksShape, "Hooks", "Executable plugins only: events at which the plugin is called."),

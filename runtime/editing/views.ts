@@ -194,7 +194,7 @@ export const catalogueView = z.strictObject({
         section: z.optional(z.strictObject({ type: z.string(), fields: json })),
       }),
     ),
-    "What becomes of shortcodes, tags and blocks of other software in an import.",
+    "Rows for imports: the sections or texts that shortcodes, tags and blocks of other software become.",
   ),
 });
 export type CatalogueView = z.infer<typeof catalogueView>;

@@ -106,6 +106,11 @@ export const EXAMPLES: Readonly<Record<string, () => Example>> = {
       "frame/tasks.js": codeOf("manifest", "Frames", 1),
     },
   }),
+  "manifest.md: imports": () => {
+    const { contributes } = sectionWith({}, { amount: { type: "number", title: "Amount" } });
+    const imports = members(codeOf("manifest", "Imports"));
+    return { manifest: { contributes: { ...(contributes as Json), ...imports } }, files: SECTION_FILES };
+  },
   "manifest.md: letters": () => ({
     manifest: { kind: "declarative", ...members(codeOf("manifest", "Letters")) },
     files: {

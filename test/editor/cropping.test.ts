@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { fitted, frameBetween, pixelsOf, turnedFrame, turnedSides, WHOLE } from "../../sites/editor/cropping/frame.ts";
+import {
+  fitted,
+  frameBetween,
+  framePixels,
+  turnedFrame,
+  turnedSides,
+  WHOLE,
+} from "../../sites/editor/cropping/frame.ts";
 
 describe("the frame of a crop", () => {
   test("lies between two points, whichever was first, and inside the picture", () => {
@@ -25,9 +32,14 @@ describe("the frame of a crop", () => {
   });
 
   test("has whole pixels, at least one, and none beside the picture", () => {
-    expect(pixelsOf(WHOLE, [7, 5])).toEqual({ x: 0, y: 0, width: 7, height: 5 });
-    expect(pixelsOf({ left: 99, top: 99, width: 1, height: 1 }, [7, 5])).toEqual({ x: 6, y: 4, width: 1, height: 1 });
-    expect(pixelsOf({ left: 25, top: 0, width: 50, height: 100 }, [8, 6])).toEqual({
+    expect(framePixels(WHOLE, [7, 5])).toEqual({ x: 0, y: 0, width: 7, height: 5 });
+    expect(framePixels({ left: 99, top: 99, width: 1, height: 1 }, [7, 5])).toEqual({
+      x: 6,
+      y: 4,
+      width: 1,
+      height: 1,
+    });
+    expect(framePixels({ left: 25, top: 0, width: 50, height: 100 }, [8, 6])).toEqual({
       x: 2,
       y: 0,
       width: 4,

@@ -14,17 +14,17 @@ export const SITE_KINDS = [...KINDS_BEFORE, ...KINDS_BEHIND];
 /** `page/<id>` or the kind. */
 export type DocumentKey = `page/${string}` | SiteKind;
 
-export const pageKey = (id: string): DocumentKey => `page/${id}`;
+export const keyOfPage = (id: string): DocumentKey => `page/${id}`;
 export const pageIdIn = (key: DocumentKey): string | undefined => (key.startsWith("page/") ? key.slice(5) : undefined);
 
-export type Body = DocumentBody<DocumentKind>;
+export type DocumentContent = DocumentBody<DocumentKind>;
 
-export const fileOf = (key: DocumentKey): string => {
+export const documentFile = (key: DocumentKey): string => {
   const page = pageIdIn(key);
   return page === undefined ? `${key}.json` : `pages/${page}.json`;
 };
 
-export const textOf = (body: unknown): string => `${JSON.stringify(body, null, 2)}\n`;
+export const documentText = (body: unknown): string => `${JSON.stringify(body, null, 2)}\n`;
 
 /** The digest of a body in any order of its members, by which a change of the file is seen. */
 export const bodyDigest = (body: unknown): Promise<string> => digestInHex(JSON.stringify(ordered(body)));
@@ -37,13 +37,13 @@ function ordered(value: unknown): unknown {
 }
 
 /** The document in a file. Throws a trouble that names the file if it is no JSON. Undefined without the file. */
-export function readDocument(folder: KeptFolder, key: DocumentKey): Body | undefined {
-  const bytes = folder.read(fileOf(key));
+export function readDocument(folder: KeptFolder, key: DocumentKey): DocumentContent | undefined {
+  const bytes = folder.read(documentFile(key));
   if (!bytes) return undefined;
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as Body;
+    return JSON.parse(new TextDecoder().decode(bytes)) as DocumentContent;
   } catch (error) {
-    throw new Trouble(`${fileOf(key)} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Trouble(`${documentFile(key)} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -53,11 +53,11 @@ export function pageKeys(folder: KeptFolder): DocumentKey[] {
     const id = name.replace(/\.json$/, "");
     if (!name.endsWith(".json") || !documentId.safeParse(id).success)
       throw new Trouble(`pages/${name} is no page. A file is called by the id of its page, such as pages/about.json.`);
-    return pageKey(id);
+    return keyOfPage(id);
   });
 }
 
-/** What a site had when the folder last exchanged a document with it. */
+/** A document at a site when the folder last exchanged it. */
 export interface Seen {
   readonly version: number;
   readonly digest: string;
@@ -104,7 +104,7 @@ export class ExchangeRecord {
       site,
       Object.fromEntries(Object.entries(documents).toSorted(([one], [other]) => (one < other ? -1 : 1))),
     ]);
-    this.#folder.write(RECORD, textOf({ sites: Object.fromEntries(sorted) }));
+    this.#folder.write(RECORD, documentText({ sites: Object.fromEntries(sorted) }));
   }
 }
 

@@ -8,7 +8,7 @@ import { printable } from "../site/problem.ts";
 import { requestSite } from "../site/request.ts";
 import { sessionFor } from "../site/session.ts";
 import { countOf } from "../terminal/countOf.ts";
-import { type DocumentKey, ExchangeRecord, fileOf } from "./documentFile.ts";
+import { type DocumentKey, ExchangeRecord, documentFile } from "./documentFile.ts";
 import { keptFolder } from "./keptFolder.ts";
 import { pullFiles } from "./mediaFiles.ts";
 import { type Chosen, pull } from "./pulling.ts";
@@ -24,7 +24,7 @@ const listed = (title: string, keys: readonly DocumentKey[]): string[] =>
     ? []
     : [
         title,
-        ...keys.slice(0, SHOWN).map((key) => printable(`  ${fileOf(key)}`)),
+        ...keys.slice(0, SHOWN).map((key) => printable(`  ${documentFile(key)}`)),
         ...(keys.length > SHOWN ? [`  and ${keys.length - SHOWN} more`] : []),
       ];
 

@@ -1,7 +1,7 @@
 /** The media files that documents name: fetched beside them, and stored at the site that they go to. */
 import { digestInHex } from "../../moving/apply/digest.ts";
 import { type Door, type ImportedFile, patiently, SiteRefusal } from "../../moving/apply/door.ts";
-import { textOf } from "./documentFile.ts";
+import { documentText } from "./documentFile.ts";
 import type { KeptFolder } from "./keptFolder.ts";
 
 const NAMED = /\/media\/([0-9a-f]{64})\/([A-Za-z0-9][A-Za-z0-9._~-]*)/g;
@@ -32,10 +32,10 @@ interface Facts {
 }
 
 /** Files of a site, as visitors get them. Undefined for one that the site does not have. */
-export type Visit = (path: string) => Promise<Uint8Array | undefined>;
+export type FetchShown = (path: string) => Promise<Uint8Array | undefined>;
 
 export async function pullFiles(
-  { door, visit, folder }: { readonly door: Door; readonly visit: Visit; readonly folder: KeptFolder },
+  { door, visit, folder }: { readonly door: Door; readonly visit: FetchShown; readonly folder: KeptFolder },
   bodies: readonly unknown[],
 ): Promise<{ readonly fetched: number; readonly missing: readonly string[] }> {
   const missing: string[] = [];
@@ -48,7 +48,7 @@ export async function pullFiles(
       continue;
     }
     const { name, alt = "", caption = "", source = null } = about as ImportedFile & Facts;
-    folder.write(factsName(file), textOf({ name, alt, caption, source }));
+    folder.write(factsName(file), documentText({ name, alt, caption, source }));
     folder.write(fileName(file), bytes);
     fetched++;
   }

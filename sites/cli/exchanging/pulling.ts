@@ -4,16 +4,16 @@ import { knownPages } from "../../moving/apply/knownSite.ts";
 import { type Door, patiently } from "../../moving/apply/door.ts";
 import { Trouble } from "../command/command.ts";
 import {
-  type Body,
+  type DocumentContent,
   bodyDigest,
   type DocumentKey,
   type ExchangeRecord,
-  fileOf,
+  documentFile,
   pageIdIn,
-  pageKey,
+  keyOfPage,
   readDocument,
   SITE_KINDS,
-  textOf,
+  documentText,
 } from "./documentFile.ts";
 import type { KeptFolder } from "./keptFolder.ts";
 
@@ -37,9 +37,9 @@ const isNamed = ({ id, path }: Pick<PresentPage, "id" | "path">, name: string): 
 /** Reads at once. One reading after the other leaves the site idle, and more would use up its rate sooner. */
 const AT_ONCE = 4;
 
-export interface Read {
+export interface AtSite {
   readonly version: number;
-  readonly body: Body;
+  readonly body: DocumentContent;
 }
 
 const pathOf = (key: DocumentKey): string => {
@@ -47,8 +47,8 @@ const pathOf = (key: DocumentKey): string => {
   return page === undefined ? `/api/${key}` : `/api/pages/${page}`;
 };
 
-export const readFromSite = (door: Door, key: DocumentKey): Promise<Read> =>
-  patiently(door, () => door.get<Read>(pathOf(key)));
+export const readFromSite = (door: Door, key: DocumentKey): Promise<AtSite> =>
+  patiently(door, () => door.get<AtSite>(pathOf(key)));
 
 export interface Pulling {
   readonly door: Door;
@@ -68,10 +68,10 @@ export interface Pulled {
   /** Pages that the site has no more. */
   readonly removed: readonly DocumentKey[];
   /** The bodies that the folder has afterwards. */
-  readonly bodies: readonly Body[];
+  readonly bodies: readonly DocumentContent[];
 }
 
-interface Found extends Read {
+interface Found extends AtSite {
   readonly key: DocumentKey;
 }
 
@@ -79,12 +79,12 @@ export async function pull(pulling: Pulling, chosen: Chosen): Promise<Pulled> {
   const { door, site, folder, record } = pulling;
   const pages = await knownPages(door);
   const listed = chosenPages(pages, chosen);
-  const keys = [...listed.map(({ id }) => pageKey(id)), ...(chosen.isWhole ? SITE_KINDS : [])];
-  const versions = new Map(pages.map(({ id, version }) => [pageKey(id), version]));
+  const keys = [...listed.map(({ id }) => keyOfPage(id)), ...(chosen.isWhole ? SITE_KINDS : [])];
+  const versions = new Map(pages.map(({ id, version }) => [keyOfPage(id), version]));
   const isKnown = (key: DocumentKey): boolean =>
     versions.get(key) !== undefined && record.seen(site, key)?.version === versions.get(key);
   const found: Found[] = [];
-  const waiting = keys.filter((key) => !isKnown(key) || folder.read(fileOf(key)) === undefined);
+  const waiting = keys.filter((key) => !isKnown(key) || folder.read(documentFile(key)) === undefined);
   const queue = waiting.values();
   const lane = async (): Promise<void> => {
     for (const key of queue) {
@@ -118,7 +118,7 @@ async function takeOver(
   if (isOurs && !overwrite) return "conflict";
   if (!isDry) record.note(site, key, { version, digest });
   if (now === digest) return "same";
-  if (!isDry) folder.write(fileOf(key), textOf(body));
+  if (!isDry) folder.write(documentFile(key), documentText(body));
   return "written";
 }
 
@@ -126,7 +126,7 @@ async function takeOver(
 function removedPages({ site, folder, record, isDry }: Pulling, present: ReadonlySet<DocumentKey>): DocumentKey[] {
   const gone = record.keys(site).filter((key) => pageIdIn(key) !== undefined && !present.has(key));
   for (const key of isDry ? [] : gone) {
-    folder.remove(fileOf(key));
+    folder.remove(documentFile(key));
     record.note(site, key, undefined);
   }
   return gone;

@@ -9,11 +9,11 @@ import { type Door, patiently, SiteRefusal } from "../../moving/apply/door.ts";
 import { knownPages } from "../../moving/apply/knownSite.ts";
 import { Trouble } from "../command/command.ts";
 import {
-  type Body,
+  type DocumentContent,
   bodyDigest,
   type DocumentKey,
   type ExchangeRecord,
-  fileOf,
+  documentFile,
   KINDS_BEFORE,
   KINDS_BEHIND,
   pageIdIn,
@@ -54,14 +54,14 @@ interface Write {
   /** The version at the site. 0 for a new page. */
   readonly expected: number;
   /** Null deletes the page. */
-  readonly body: Body | null;
+  readonly body: DocumentContent | null;
   /** The digest of the file. */
   readonly digest: string;
 }
 
 interface FileDocument {
   readonly key: DocumentKey;
-  readonly body: Body;
+  readonly body: DocumentContent;
   readonly digest: string;
 }
 
@@ -170,23 +170,23 @@ async function sendAll(pushing: Pushing, writes: readonly Write[]): Promise<void
     kinds.flatMap((kind) => writes.filter(({ key }) => key === kind));
   const pages = writes.filter(({ key }) => pageIdIn(key) !== undefined).toSorted(bySource);
   let done = 0;
-  const told = (count: number): void => pushing.tell((done += count), writes.length);
+  const report = (count: number): void => pushing.tell((done += count), writes.length);
   try {
     for (const write of of(KINDS_BEFORE)) {
       await putDocument(pushing, write);
-      told(1);
+      report(1);
     }
     for (let from = 0; from < pages.length; from += BATCH_MAX_ITEMS) {
       const batch = pages.slice(from, from + BATCH_MAX_ITEMS);
       await sendPages(pushing, batch);
-      told(batch.length);
+      report(batch.length);
     }
     for (const write of of(KINDS_BEHIND)) {
       await putDocument(pushing, write);
-      told(1);
+      report(1);
     }
   } finally {
-    // What the site has taken is recorded, so that a repetition goes on behind it.
+    // The record has all that the site has taken, so that a repetition goes on behind it.
     record.save();
   }
 }
@@ -201,7 +201,7 @@ interface Written {
 
 async function putDocument({ door, site, record }: Pushing, { key, expected, body, digest }: Write): Promise<void> {
   const name = `push-${await digestInHex(JSON.stringify([site, key, expected, body]))}`;
-  const { versions } = await named([fileOf(key)], () =>
+  const { versions } = await named([documentFile(key)], () =>
     patiently(door, () => door.change<Written>("PUT", `/api/${key}`, { body: { body }, key: name, version: expected })),
   );
   record.note(site, key, { version: versions[0]?.version ?? expected + 1, digest });
@@ -215,7 +215,7 @@ async function sendPages({ door, site, record }: Pushing, writes: readonly Write
   });
   const key = `push-${await digestInHex(JSON.stringify([site, items]))}`;
   const { versions } = await named(
-    writes.map((write) => fileOf(write.key)),
+    writes.map((write) => documentFile(write.key)),
     () => patiently(door, () => door.change<Written>("POST", "/api/pages/batch", { body: { items }, key })),
   );
   for (const [index, write] of writes.entries())

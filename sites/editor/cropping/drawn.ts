@@ -1,10 +1,10 @@
 /** Draws a turned and cropped picture. */
-import { type CropFrame, pixelsOf, turnedSides } from "./frame.ts";
+import { type CropFrame, framePixels, turnedSides } from "./frame.ts";
 
 /** Types that browsers write. Others become one of them. */
 const WRITTEN: Readonly<Record<string, string>> = { "image/jpeg": "image/jpeg", "image/png": "image/png" };
 const OTHERWISE = "image/webp";
-/** Of 1. A picture that is written again at this quality shows no difference to the eye. */
+/** The share of full quality. The eye sees no difference in a picture that is written again. */
 const QUALITY = 0.92;
 
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ export interface Crop {
 /** Draws the picture into a canvas, in the size of its frame or smaller. */
 export function drawCrop(canvas: HTMLCanvasElement, image: ImageBitmap, { turns, frame }: Crop, most = Infinity): void {
   const [width, height] = turnedSides([image.width, image.height], turns);
-  const cut = pixelsOf(frame, [width, height]);
+  const cut = framePixels(frame, [width, height]);
   const scale = Math.min(1, most / Math.max(cut.width, cut.height));
   canvas.width = Math.max(1, Math.round(cut.width * scale));
   canvas.height = Math.max(1, Math.round(cut.height * scale));

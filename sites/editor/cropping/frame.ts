@@ -45,7 +45,7 @@ export const turnedSides = ([width, height]: Point, turns: number): Point =>
   turns % 2 === 0 ? [width, height] : [height, width];
 
 /** The frame in whole pixels. It has at least one. */
-export function pixelsOf(
+export function framePixels(
   { left, top, width, height }: CropFrame,
   [w, h]: Point,
 ): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {

@@ -125,7 +125,7 @@ ${alert(failure, "upload")}${outcomes(arrived)}
 <ul id="sending" class="sending" aria-label="${WORDS.media.outcomes}"></ul>
 </section>`;
 
-/** What became of each file of a form. */
+/** The outcome of each file of a form. */
 export function outcomes(arrived: readonly Arrived[]): Html | string {
   if (arrived.length === 0) return "";
   return html`<ul class="sending" role="alert">${arrived.map(outcome)}</ul>`;

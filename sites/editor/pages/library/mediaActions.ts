@@ -137,7 +137,7 @@ export const STORES_FILES: FileTaking = {
 /** Takes the file that is to stand in the place of another. Nothing else changes until the member has seen both. */
 export const STORES_REPLACEMENT: FileTaking = {
   route: STORES_FILES.route,
-  // The address of the new file ends as that of the old one, so that downloads keep their name.
+  // Visitors download the new file by the name of the old one.
   ask: async (_, file, desk) => {
     const { workspace, member, subject } = desk;
     const { name } = expectValue(await workspace.read("media.file", member.site, { media: subject ?? "" }));
