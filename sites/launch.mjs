@@ -13,6 +13,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 /** The first Node of each line that can run the program: its SQLite waits for another process that writes. */
 const OLDEST_NODE = { 22: 16, 24: 0 };
 const NEWEST_LINE = 24;
+/** The Node that a checkout brings. */
+const NODE_BESIDE = "24.21.0";
 /** A checkout has sources, the installed package what was built of them. */
 const PROGRAMS = ["./svc.ts", "../dist/sites/svc.js"];
 
@@ -129,7 +131,7 @@ if (program === "") {
   await import(pathToFileURL(program).href);
 } else if (node === undefined) {
   process.stderr.write(
-    `svc needs Node 22.16 or newer; this is ${process.versions.node}. Install a newer Node, or one beside svc: npm install ${nodePackage}@24\n`,
+    `svc needs Node 22.16 or newer; this is ${process.versions.node}. Install a newer Node, or one beside svc: npm install ${nodePackage}@${NODE_BESIDE}\n`,
   );
   process.exitCode = 1;
 } else handOver(node);

@@ -1,15 +1,24 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { clearDesks, Desk } from "./svc.ts";
 
+const ROOT = join(import.meta.dirname, "../..");
 afterAll(clearDesks);
+
+test("an old Node is told the Node that a checkout brings", () => {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    readonly optionalDependencies: Readonly<Record<string, string>>;
+  };
+  const said = /^const NODE_BESIDE = "(.+)";$/m.exec(readFileSync(join(ROOT, "sites/launch.mjs"), "utf8"))?.[1];
+  expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([said]));
+});
 
 test("a package without a build says how to make a whole one", () => {
   using desk = new Desk();
   mkdirSync(join(desk.path, "sites"));
-  copyFileSync(join(import.meta.dirname, "../../sites/launch.mjs"), join(desk.path, "sites/launch.mjs"));
+  copyFileSync(join(ROOT, "sites/launch.mjs"), join(desk.path, "sites/launch.mjs"));
   const { status, stderr } = spawnSync(process.execPath, [join(desk.path, "sites/launch.mjs")], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({
     status: 1,

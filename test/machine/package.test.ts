@@ -55,6 +55,7 @@ const byName = (list: readonly Binding[]): Binding[] => list.toSorted((a, b) => 
 const editorFilesOf = ({ account }: StandIn): string[] =>
   Object.keys(account.scripts.get("drawbridge-site")?.versions.at(-1)?.assets?.files ?? {}).toSorted();
 
+const QUIETLY = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
 const run = promisify(execFile);
 const here = testFolder();
 const site = here.at("my-site");
@@ -92,14 +93,21 @@ async function pack(): Promise<typeof packed> {
   return first;
 }
 
+/** Follows the sentence of `svc` where the shell has an old Node. */
+async function besideAnOldNode(): Promise<void> {
+  const { stderr } = await run("npx", ["--no-install", "svc", "--version"], { cwd: site, env: environment }).catch(
+    (error: { readonly stderr: string }) => error,
+  );
+  const [, installing] = /^svc needs Node .+: npm (install .+)$/m.exec(stderr) ?? [];
+  if (installing !== undefined)
+    await run("npm", [...installing.split(" "), ...QUIETLY], { cwd: site, env: environment });
+}
+
 beforeAll(async () => {
   packed = await pack();
   mkdirSync(site);
-  await run(
-    "npm",
-    ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", join("..", packed.filename)],
-    { cwd: site, env: environment },
-  );
+  await run("npm", ["install", ...QUIETLY, join("..", packed.filename)], { cwd: site, env: environment });
+  await besideAnOldNode();
   await run("npx", ["--no-install", "svc", "init", "."], { cwd: site, env: environment });
 }, PATIENCE_MS);
 afterAll(() => here[Symbol.dispose]());
@@ -181,10 +189,7 @@ describe("in an empty folder", () => {
       await expect(svc("plugin", "test", "plugins/first")).rejects.toThrow(installing);
       expect(existsSync(join(site, "plugins/first/plugin.d.ts"))).toBe(false);
       rmSync(join(site, "plugins/first"), { recursive: true });
-      await run("npm", [...installing.split(" "), "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {
-        cwd: site,
-        env: environment,
-      });
+      await run("npm", [...installing.split(" "), ...QUIETLY], { cwd: site, env: environment });
       await svc("plugin", "init", "acme.counter", "--kind", "javascript");
       expect(existsSync(join(site, "plugins/counter/plugin.d.ts"))).toBe(true);
       expect(await svc("plugin", "check", "plugins/counter")).toMatch(/^ok {2}acme\.counter 0\.1\.0 /);
