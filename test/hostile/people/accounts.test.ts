@@ -39,6 +39,7 @@ describe("a recovery code", () => {
   test("lets its person in once, for a new passkey and nothing else", async () => {
     expect([codes.length, new Set(codes).size]).toEqual([RECOVERY_CODES, RECOVERY_CODES]);
     const [code = ""] = codes;
+    expect(code).toMatch(/^(?:[a-z2-9]{4}-){5}[a-z2-9]{4}$/); // 24 of 30 letters: 117 bits, so SHA-256 suffices.
     const visitor = room.visitor();
     expect(await visitor.post("/api/code", { code: ` ${code.toUpperCase().replaceAll("-", " ")} ` })).toEqual({
       next: "/",

@@ -12,11 +12,11 @@ CREATE INDEX recovery_codes_account ON recovery_codes (account)`;
 
 /** Without letters that people confuse with digits or other letters. */
 const LETTERS = "abcdefghjkmnpqrstvwxyz23456789";
-const [GROUPS, GROUP] = [5, 4];
+const [GROUPS, GROUP] = [6, 4];
 
 const newGroup = (): string => Array.from({ length: GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 
-/** 20 of 30 letters: 98 bits. The codes of all accounts differ, so a code names its account. */
+/** 24 of 30 letters: 117 bits. The codes of all accounts differ, so a code names its account. */
 const newCode = (): string => Array.from({ length: GROUPS }, newGroup).join("-");
 
 const normalised = (typed: string): string => typed.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
