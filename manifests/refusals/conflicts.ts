@@ -53,6 +53,7 @@ export const CONFLICTS = {
   page_used: "Other documents link or refer to the page.",
   path_still_published: "Another published page still has the path. Publish that page, too.",
   path_taken: "Another page has this path.",
+  placed_entry_left: "A published page still shows the entry that goes. Publish that page too.",
   plugin_built_in: "The plugin is part of the installation. It can only be switched off.",
   plugin_data_changed: "The plugin's data changed meanwhile, so nothing was done. Try again.",
   plugin_data_unconvertible: "The plugin's data could not be converted, so nothing was changed.",

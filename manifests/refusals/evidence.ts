@@ -167,6 +167,7 @@ export const CONFLICT_EVIDENCE = {
   },
   path_still_published: missingPages,
   path_taken: { issues },
+  placed_entry_left: missingPages,
   plugin_data_unconvertible: {
     migration: z.object({ of: z.string(), code: z.string(), fault: z.nullable(plainFault) }),
   },

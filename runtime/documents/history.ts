@@ -50,6 +50,11 @@ export interface DraftPage {
   readonly body: Page;
 }
 
+/** A page that visitors see, with its body. */
+interface PublishedPage extends Omit<DraftPage, "version"> {
+  readonly title: string;
+}
+
 interface RevisionRow extends Omit<Revision, "deleted"> {
   readonly deleted: number;
   readonly body: string;
@@ -96,6 +101,22 @@ export class History {
 
   constructor(sql: Sql) {
     this.#sql = sql;
+  }
+
+  /** Pages that are published at a moment and contain a text, by path. */
+  publishedWith(site: string, text: string, at: number, limit: number): PublishedPage[] {
+    return this.#sql
+      .all<{ id: string; path: string; title: string; body: string }>(
+        `SELECT id, path, title, body FROM documents WHERE site = ? AND kind = 'page' AND ${publishedInForce()}
+         AND deleted = 0 AND instr(body, ?) > 0 ORDER BY path LIMIT ?`,
+        site,
+        at,
+        at,
+        at,
+        text,
+        limit,
+      )
+      .map(({ body, ...page }) => ({ ...page, body: JSON.parse(body) as Page }));
   }
 
   /** The highest version that a document ever had, or 0. */

@@ -17,6 +17,8 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { ReleaseRow } from "./releases/releaseRow.ts";
 import type { Releases } from "./releases/releases.ts";
 import type { ChosenMembers, Choice } from "./publishInputs.ts";
+import type { PlacingTypes } from "../documents/content/placing.ts";
+import { placedLeft } from "./placedLeft.ts";
 import { languagesLeft } from "./languagesLeft.ts";
 import { valuesLeft } from "./valuesLeft.ts";
 
@@ -37,6 +39,7 @@ export interface ChoiceParts {
   readonly timeline: Timeline;
   readonly releases: Releases;
   readonly sites: Sites;
+  readonly plugins: { forSite(site: string): { readonly renderer: { readonly placing: PlacingTypes } } };
 }
 
 export interface LimitParts {
@@ -235,6 +238,16 @@ const LEFT = [
       languagesLeft({ documents, site, shown }, selection, takes(selection)),
   },
   {
+    conflict: "placed_entry_left",
+    reason: "A published page still shows the entry that goes. Publish that page too.",
+    find: ({ documents, history, plugins }, site, shown, selection) =>
+      placedLeft(
+        { documents, history, site, shown, types: plugins.forSite(site).renderer.placing },
+        selection,
+        takes(selection),
+      ),
+  },
+  {
     conflict: "shared_values_left",
     reason: "A published translation shows values of the page that goes. Publish the translation, too.",
     find: ({ documents }, site, shown, selection) =>
@@ -243,16 +256,14 @@ const LEFT = [
 ] as const satisfies readonly {
   readonly conflict: ConflictName;
   readonly reason: string;
-  readonly find: typeof missingFrom;
+  readonly find: (parts: LeftParts, site: string, shown: number, selection: Selection) => MissingPage[];
 }[];
 
+type LeftParts = Pick<ChoiceParts, "documents" | "history" | "plugins">;
+
 /** Lists the published pages that must be published together with a choice. */
-export const leftBeside = (
-  parts: Pick<ChoiceParts, "documents">,
-  site: string,
-  shown: number,
-  selection: Selection,
-): MissingPage[] => LEFT.flatMap(({ find }) => find(parts, site, shown, selection));
+export const leftBeside = (parts: LeftParts, site: string, shown: number, selection: Selection): MissingPage[] =>
+  LEFT.flatMap(({ find }) => find(parts, site, shown, selection));
 
 /** Makes a moment with the selected documents as in the draft, and all others as published. */
 export function momentOf(parts: ChoiceParts, site: string, selection: Selection, time: number): ChosenMoment {

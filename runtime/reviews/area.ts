@@ -5,6 +5,7 @@ import type { History } from "../documents/history.ts";
 import type { Timeline } from "../documents/timeline.ts";
 import type { Letters } from "../mail/letters.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Choice } from "../publishing/publishInputs.ts";
 import type { Publisher } from "../publishing/publisher.ts";
@@ -58,6 +59,7 @@ export const reviews = defineArea({
     releases: needed<Releases>(),
     memberLanguages: needed<MemberLanguages>(),
     publisher: needed<Publisher>(),
+    plugins: needed<PluginShelf>(),
     publishTurns: needed<PublishTurns>(),
     schedules: needed<Schedules>(),
     letters: needed<Letters>(),

@@ -32,7 +32,7 @@ export interface PublicationParts extends ChangesParts {
   readonly powers: Pick<Powers, "now">;
   readonly mediaObjects: KeptFiles;
   readonly plugins: {
-    forSite(site: string): { readonly renderer: SectionTypes & Pick<Renderer, "hasPages" | "lists"> };
+    forSite(site: string): { readonly renderer: SectionTypes & Pick<Renderer, "hasPages" | "lists" | "placing"> };
   };
 }
 

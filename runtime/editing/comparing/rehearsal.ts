@@ -5,7 +5,7 @@ import { changesOf } from "./changes.ts";
 import { inspectedPublication, leavesBehind, listedWarnings, type PublicationParts } from "./publication.ts";
 import type { ChangesView, PublicationView } from "./views.ts";
 
-export interface RehearsalParts extends PublicationParts, Omit<ChoiceParts, "timeline"> {
+export interface RehearsalParts extends PublicationParts, Omit<ChoiceParts, "timeline" | "plugins"> {
   readonly tenant: Pick<Tenant, "requireActive">;
 }
 

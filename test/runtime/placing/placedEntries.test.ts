@@ -102,6 +102,21 @@ describe("a choice of pages", () => {
     for (const path of ["/", "/contact"]) expect(await world.html(path)).toContain("New hours");
   });
 
+  test("does not take a section from published pages that stay as they are", async () => {
+    const world = await placedWorld();
+    await world.write("home", page("/"));
+    await world.write("contact", page("/contact"));
+    await world.write("hours", null);
+    const alone = await refusalOf(world, "publish", { only: { pages: ["hours"] } });
+    const left = { conflict: "placed_entry_left", missing: [{ id: "home", for: "hours" }, { id: "contact" }] };
+    expect(alone.detail).toMatchObject(left);
+    const except = await refusalOf(world, "publish", { except: { pages: ["contact"] } });
+    expect(except.detail).toMatchObject({ conflict: "placed_entry_left", missing: [{ id: "contact" }] });
+    expect(world.kernel.reads.publication(SITE, { only: { pages: ["hours"] } }).missing).toHaveLength(2);
+    await publish(world, { only: { pages: ["hours", "home", "contact"] } });
+    expect(await world.html("/")).not.toContain("Open from nine");
+  });
+
   test("names a shared section that stays unpublished", async () => {
     const world = await placedWorld();
     await world.write("notice", shared("notice", "Closed on Monday"));

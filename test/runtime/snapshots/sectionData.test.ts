@@ -34,6 +34,7 @@ import {
   wake,
   type ComputingWorld,
 } from "./computing.ts";
+import { shared, sharedPlugin, showing } from "../placing/placedWorld.ts";
 import { SITE, page, textSection } from "../kernel/world.ts";
 
 const publish = (world: ComputingWorld): Promise<PublishResult> => world.run<PublishResult>("publish", {});
@@ -562,6 +563,26 @@ describe("sections of a plugin that takes no part", () => {
       expect(await back.html("/one")).toContain("Page /one: first");
     },
   );
+});
+
+test("of a shared section are computed for each of its pages, and shown on none while the grant is taken away", async () => {
+  const pack = [READING, sharedPlugin()];
+  const hours = shared("hours", "", { sections: [dataSection("first"), textSection("Beside it", "words")] });
+  const pages = { home: showing("/", "hours"), one: showing("/one", "hours"), hours };
+  const made = await computingWorld(pages, pack, (call) => echo(call));
+  expect(pagesAsked(made.calls.take())).toEqual(["home", "one"]);
+  expect(await made.html("/one")).toContain("Page /one: first");
+  made.powers.sql.all("DELETE FROM plugin_grants");
+  expect(await preview(made, "/one")).toContain("(not_granted");
+  await publish(made);
+  for (const path of ["/", "/one"]) {
+    expect(await made.html(path)).toContain("Beside it");
+    expect(await made.html(path)).not.toContain(": first");
+  }
+  grant(made, "test.data", READING.digest, READING.manifest.capabilities);
+  const back = await wake(made.powers, made.calls, pack);
+  await publish(back);
+  expect(await back.html("/one")).toContain("Page /one: first");
 });
 
 test("plugins that declare nothing of the kind cause no call and no row", async () => {

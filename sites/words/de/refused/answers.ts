@@ -129,6 +129,7 @@ export const ANSWERS: Words["answers"] = {
     otherAtPath: "Besucher sehen unter diesem Pfad noch eine andere Seite. Veröffentlichen Sie diese auch.",
     otherInLanguage:
       "Besucher sehen in dieser Gruppe noch eine andere Seite dieser Sprache. Veröffentlichen Sie diese auch.",
+    placedLeft: "Eine veröffentlichte Seite zeigt den Eintrag noch, der geht. Veröffentlichen Sie auch diese Seite.",
     sharedLeft:
       "Eine veröffentlichte Übersetzung zeigt Werte der Seite, die geht. Veröffentlichen Sie auch die Übersetzung.",
     brokeAgain: "Ein Schritt ist mehrmals gescheitert.",

@@ -130,6 +130,7 @@ const SENTENCES = {
   firstPublication: "The first publication of a site must publish everything.",
   otherAtPath: "Another published page still has that path. Publish that page too.",
   otherInLanguage: "Another published page still has that language in its group. Publish that page too.",
+  placedLeft: "A published page still shows the entry that goes. Publish that page too.",
   sharedLeft: "A published translation shows values of the page that goes. Publish the translation, too.",
   brokeAgain: "A step failed several times.",
   pluginsChanged: "The plugins changed during the publication. Publish again.",

@@ -65,7 +65,7 @@ export const LISTS: ListWords = {
     detach: "Hacer aquí una copia propia",
     detached: "Esta página tiene ahora su propia copia.",
     nothing: "La sección compartida ya no existe o no tiene secciones.",
-    moved: "La página ha cambiado entretanto. Inténtelo de nuevo.",
+    moved: "La página ha cambiado entretanto. Inténtalo de nuevo.",
     on: { one: "Está en 1 página.", many: "Está en {n} páginas.", other: "Está en {n} páginas." },
     also: {
       one: "También está en 1 página más.",

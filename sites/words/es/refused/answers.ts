@@ -128,6 +128,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     firstPublication: "La primera publicación de un sitio debe publicarlo todo.",
     otherAtPath: "Otra página publicada tiene aún esa ruta. Publica también esa página.",
     otherInLanguage: "Otra página publicada tiene aún ese idioma en su grupo. Publica también esa página.",
+    placedLeft: "Una página publicada muestra todavía la entrada que se va. Publica también esa página.",
     sharedLeft: "Una traducción publicada muestra valores de la página que desaparece. Publica también la traducción.",
     brokeAgain: "Un paso falló varias veces.",
     pluginsChanged: "Los plugins cambiaron durante la publicación. Publica de nuevo.",

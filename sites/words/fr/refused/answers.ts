@@ -128,6 +128,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     firstPublication: "La première publication d’un site doit tout publier.",
     otherAtPath: "Une autre page publiée a encore ce chemin. Publiez aussi cette page.",
     otherInLanguage: "Une autre page publiée a encore cette langue dans son groupe. Publiez aussi cette page.",
+    placedLeft: "Une page publiée affiche encore l’entrée qui s’en va. Publiez aussi cette page.",
     sharedLeft: "Une traduction publiée affiche des valeurs de la page qui disparaît. Publiez aussi la traduction.",
     brokeAgain: "Une étape a échoué plusieurs fois.",
     pluginsChanged: "Les extensions ont changé pendant la publication. Publiez de nouveau.",

@@ -128,6 +128,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     firstPublication: "A primeira publicação de um site precisa publicar tudo.",
     otherAtPath: "Outra página publicada ainda tem esse caminho. Publique essa página também.",
     otherInLanguage: "Outra página publicada ainda tem esse idioma no seu grupo. Publique essa página também.",
+    placedLeft: "Uma página publicada ainda mostra a entrada que sai. Publique também essa página.",
     sharedLeft: "Uma tradução publicada mostra valores da página que sai. Publique também a tradução.",
     brokeAgain: "Uma etapa falhou várias vezes.",
     pluginsChanged: "Os plugins mudaram durante a publicação. Publique de novo.",

@@ -1,0 +1,63 @@
+/** Published pages that would lose an entry that they show, because the entry leaves the site without them. */
+import { BACK_LINKS_LISTED } from "../../manifests/bounds/documents.ts";
+import type { Page } from "../documents/content/content.ts";
+import { type PlacingTypes, entryPlaced, placingIn } from "../documents/content/placing.ts";
+import type { DocumentRef, Documents } from "../documents/documents.ts";
+import type { History } from "../documents/history.ts";
+
+interface PlacedReading {
+  readonly documents: Pick<Documents, "get" | "published">;
+  readonly history: Pick<History, "publishedWith">;
+  readonly site: string;
+  /** The moment that visitors see. */
+  readonly shown: number;
+  readonly types: PlacingTypes;
+}
+
+interface LeftPage {
+  readonly id: string;
+  readonly title: string;
+  readonly path: string;
+  /** The entry that leaves. */
+  readonly for: string;
+}
+
+type IsTaken = (ref: DocumentRef) => boolean;
+
+/** Tells whether the draft has an entry no more that visitors still see on pages. */
+function isLeaving({ documents, site, shown }: PlacedReading, id: string): boolean {
+  const before = documents.published(site, "page", id, shown)?.body;
+  return before !== undefined && documents.get(site, "page", id)?.body.type !== before.type;
+}
+
+const entriesOn = (page: Page, types: PlacingTypes): string[] =>
+  placingIn(page, types).flatMap((section) => entryPlaced(section, types) ?? []);
+
+/** The published pages that show an entry and stay as they are. */
+function pagesShowing({ history, site, shown, types }: PlacedReading, entry: string, isTaken: IsTaken): LeftPage[] {
+  return history
+    .publishedWith(site, JSON.stringify(entry), shown, BACK_LINKS_LISTED)
+    .filter(({ id, body }) => !isTaken({ kind: "page", id }) && entriesOn(body, types).includes(entry))
+    .map(({ id, title, path }) => ({ id, title, path, for: entry }));
+}
+
+/** The entries that leave from a page which stays behind. */
+function leftOn(reading: PlacedReading, id: string, isTaken: IsTaken): LeftPage[] {
+  const page = reading.documents.published(reading.site, "page", id, reading.shown)?.body;
+  if (!page) return [];
+  return entriesOn(page, reading.types)
+    .filter((entry) => isTaken({ kind: "page", id: entry }) && isLeaving(reading, entry))
+    .map((entry) => ({ id, title: page.title, path: page.path, for: entry }));
+}
+
+/** Lists the pages that a selection leaves behind without an entry. */
+export function placedLeft(
+  reading: PlacedReading,
+  { named, isExcept }: { readonly named: readonly DocumentRef[]; readonly isExcept: boolean },
+  isTaken: IsTaken,
+): LeftPage[] {
+  if (reading.types.size === 0) return [];
+  const pages = named.flatMap(({ kind, id }) => (kind === "page" ? [id] : []));
+  if (isExcept) return pages.flatMap((id) => leftOn(reading, id, isTaken));
+  return pages.filter((id) => isLeaving(reading, id)).flatMap((id) => pagesShowing(reading, id, isTaken));
+}
