@@ -9,7 +9,8 @@ import { quote } from "../../../manifests/refusals/pointer.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { LocatedIssue } from "../files/locatedIssue.ts";
 import type { Bundle, BundledPart } from "./bundling.ts";
-import { type Edge, ModuleGraph } from "./graph.ts";
+import { type Edge, isEmptied, ModuleGraph } from "./graph.ts";
+import { minified, SMALLER } from "./minified.ts";
 import { withNames, type WrittenModule } from "./names.ts";
 import { IN_A_SANDBOX, wordsFor } from "./unresolved.ts";
 
@@ -28,7 +29,8 @@ const optionsFor = (
   metafile: true,
   logLevel: "silent",
   format: "esm",
-  platform: "neutral",
+  // Packages name files and modules of Node that they replace, or do without, in browsers.
+  platform: "browser",
   mainFields: ["browser", "module", "main"],
   conditions: ["worker", "browser"],
   target: "es2024",
@@ -92,7 +94,8 @@ function issuesOf({ errors }: Failed, folder: string, main: string): LocatedIssu
  */
 function strayIssues(graph: ModuleGraph, main: string): LocatedIssue[] {
   const isStray = ({ one, from }: Edge): boolean =>
-    (graph.isOwn(from) && !graph.isOwn(one.path) && /^[./]/.test(one.original ?? "")) || !LOADED.test(one.path);
+    !isEmptied(one.path) &&
+    ((graph.isOwn(from) && !graph.isOwn(one.path) && /^[./]/.test(one.original ?? "")) || !LOADED.test(one.path));
   const strays = new Map<string, string>();
   for (const edge of graph.edges())
     if (isStray(edge) && graph.has(edge.one.path) && !strays.has(edge.one.path)) strays.set(edge.one.path, edge.from);
@@ -109,7 +112,7 @@ function strayIssues(graph: ModuleGraph, main: string): LocatedIssue[] {
 function partsOf(graph: ModuleGraph, { outputs }: Metafile): BundledPart[] {
   const inputs = Object.entries(outputs["main.js"]?.inputs ?? {});
   const parts = new Map<string, BundledPart>();
-  for (const [path, { bytesInOutput }] of inputs) {
+  for (const [path, { bytesInOutput }] of inputs.filter(([one]) => !isEmptied(one))) {
     const facts = graph.packageOf(path) ?? { name: "", version: "" };
     const key = `${facts.name}@${facts.version}`;
     parts.set(key, { ...facts, bytes: (parts.get(key)?.bytes ?? 0) + bytesInOutput });
@@ -136,7 +139,10 @@ export function bundleModules(at: string, main: string): Result<Bundle, readonly
     const text = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "";
     // Licence notices keep the line ends of their file. In code, such an end in a template counts as a line feed.
     const written: WrittenModule = { text: text(".js").replaceAll("\r\n", "\n"), sourceMap: text(".map") };
-    return accepted({ main, ...withNames(written, graph), parts: partsOf(graph, metafile) });
+    const small = minified(withNames(written, graph));
+    // The sizes of parts are those of the smaller module, which only a build of its own tells.
+    const { metafile: sizes } = buildSync({ ...optionsFor(folder, main), ...SMALLER, sourcemap: false });
+    return accepted({ main, ...small, parts: partsOf(graph, sizes) });
   } catch (error) {
     if (isFailed(error)) return refused(issuesOf(error, folder, main));
     throw error;

@@ -15,6 +15,13 @@ interface Import {
   readonly original?: string;
 }
 
+/** The bundler's mark before a module that its package does without in browsers. The bundle has an empty one. */
+const EMPTIED = "(disabled):";
+
+export const isEmptied = (path: string): boolean => path.startsWith(EMPTIED);
+
+const unmarked = (path: string): string => (isEmptied(path) ? path.slice(EMPTIED.length) : path);
+
 const IN_PACKAGES = /^(?:.*\/)?node_modules\//;
 
 interface Described {
@@ -84,7 +91,7 @@ export class ModuleGraph {
   }
 
   /** True for a module in the plugin's folder, outside of `node_modules`. */
-  isOwn = (path: string): boolean => !path.startsWith("../") && !path.startsWith("/") && !IN_PACKAGES.test(path);
+  isOwn = (path: string): boolean => !/^(?:\.\.\/|\/)/.test(unmarked(path)) && !IN_PACKAGES.test(unmarked(path));
 
   packageOf(path: string): PackageFacts | undefined {
     return this.isOwn(path) ? undefined : this.#packages.at(dirname(join(this.#folder, path)));
@@ -93,6 +100,7 @@ export class ModuleGraph {
   /** The module's name in reports, the same on every machine: `main.ts`, or `nanoid@5.1.6/index.js`. */
   nameOf = (path: string): string => {
     if (this.isOwn(path)) return path;
+    if (isEmptied(path)) return EMPTIED + this.nameOf(unmarked(path));
     const facts = this.#packages.at(dirname(join(this.#folder, path)));
     if (!facts) return path.replace(IN_PACKAGES, "");
     return `${facts.name}@${facts.version}/${join(this.#folder, path).slice(facts.folder.length + 1)}`;

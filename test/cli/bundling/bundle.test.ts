@@ -73,7 +73,7 @@ describe("the same sources and packages", () => {
       expect(again.sourceMap).toBe(sourceMap);
     }
     expect(text + sourceMap).not.toContain(one.path);
-    expect(text).toContain("// adder@1.2.3/index.js");
+    expect(text).toContain('"adder@1.2.3/index.js"(');
   });
 
   test("give the same bytes whatever a tsconfig.json says", () => {
@@ -209,6 +209,54 @@ describe("refused by its place and the imports that lead there:", () => {
     expect(faultsOf({ "main.ts": 'export const a = "ü";\nconst ü = "ü" + ;' })).toEqual([
       expect.objectContaining({ file: "main.ts", line: 2, column: 17 }),
     ]);
+  });
+});
+
+describe("a bundle", () => {
+  test("has the names of its code, and neither comments, nor spare space, nor unused code", () => {
+    using sources = new Sources().with({
+      "main.ts": `import { used } from "./lib/both.ts";
+/** Says what it got. */
+export const routes = { async greet({ body }: { body: string }, ctx: unknown) { return used(body, ctx); } };
+`,
+      "lib/both.ts": `export function used(words: string, context: unknown) { return [words, context]; } // a remark
+export function unused() { return "never"; }
+`,
+    });
+    expect(bundleOf(sources).text).toBe(
+      "function used(words,context){return[words,context]}var routes={async greet({body},ctx){return used(body,ctx)}};export{routes};\n",
+    );
+  });
+
+  test("of a large module has lines that people can read, and each place leads to its source", () => {
+    const functions = Array.from({ length: 200 }, (_, n) => `export function number${n}() { return seen(${n}); }`);
+    const seen = "const seen = (n: number) => { throw new Error(String(n)); };";
+    using sources = new Sources().with({ "main.ts": `${seen}\n${functions.join("\n")}` });
+    const bundle = bundleOf(sources);
+    const lines = bundle.text.split("\n");
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(300);
+    for (const n of [0, 99, 199]) {
+      const row = lines.findIndex((line) => line.includes(`seen(${n})`));
+      const column = (lines[row] ?? "").indexOf(`seen(${n})`) + 1;
+      expect(sourceOf(bundle, { line: row + 1, column })).toMatchObject({ file: "main.ts", line: n + 2 });
+    }
+  });
+
+  test("has what a package names for browsers, and the same bytes wherever that lies", () => {
+    const files = {
+      ...PACKAGES,
+      "node_modules/inner/package.json":
+        '{"name":"inner","version":"0.1.0","main":"index.js","browser":{"fs":"./none.js","path":false,"./node.js":false}}',
+      "node_modules/inner/index.js": 'require("./node.js"); require("path"); exports.one = require("fs").one;',
+      "node_modules/inner/none.js": "exports.one = (a) => a;",
+      "node_modules/inner/node.js": "throw new Error();",
+    };
+    using one = new Sources().with({ ...MAIN, ...files });
+    using other = new Sources().with(MAIN, "plugins/adding").with(files);
+    const { text, sourceMap, parts } = bundleOf(one);
+    expect(bundleOf(other, "main.ts", "plugins/adding")).toMatchObject({ text, sourceMap });
+    expect(text).not.toContain("throw new Error");
+    expect(parts.map(({ name }) => name)).toEqual(["", "adder", "inner"]);
   });
 });
 

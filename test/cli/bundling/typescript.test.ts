@@ -86,7 +86,7 @@ describe("a plugin in TypeScript with a package", () => {
     const bundled = bundleModules(join(desk.path, "releases"), "main.ts");
     expect(bundled).toMatchObject({
       ok: true,
-      value: { text: expect.stringMatching(/export \{\n {2}routes\n\}/) as string },
+      value: { text: expect.stringMatching(/export\{routes\};\n$/) as string },
     });
   });
 
@@ -101,5 +101,16 @@ describe("a plugin in TypeScript with a package", () => {
     desk.change("releases/lib/newest.ts", /^.*$/m, 'const rsort = (0, eval)("1"), valid = eval("2");');
     const evaluated = await desk.plugin("check", "releases");
     expect(evaluated.out).toContain("releases/lib/newest.ts:1:39 /: found eval(");
+  });
+
+  test.each([
+    ["put together of texts", '"node:" + "fs"', 'an import of "node:fs" by main.ts → lib/newest.ts'],
+    ["computed", '["node", "fs"].join(":")', "a module name that is computed while the code runs"],
+  ])("is refused with an import that is %s, which the smaller bundle cannot hide", async (_, name, found) => {
+    using desk = deskWithPlugin();
+    desk.write("releases/lib/newest.ts", `export const newestOf = (): unknown => import(${name});\n`);
+    const { code, out } = await desk.plugin("pack", "releases", "--out", "releases.json");
+    expect(code).toBe(1);
+    expect(out).toContain(`releases/lib/newest.ts:1:47 /main: found ${found}`);
   });
 });
