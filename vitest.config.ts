@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 import { packProject } from "./sites/tools/firstParty.ts";
+import { bundledClients } from "./test/bundledClients.ts";
 import { DEFAULT_TIMEOUT_MS, PROJECTS, files, type Project } from "./test/projects.ts";
 import { sharedModules } from "./test/sharedModules.ts";
 import { ensureBuilt } from "./test/staticFiles.ts";
@@ -50,6 +51,7 @@ const workerd = async ({ worker = "" }: Project): Promise<TestProjectInlineConfi
     define: { LOCAL_HANDOFF: "true" },
     plugins: [
       firstParty(),
+      bundledClients(),
       cloudflareTest({
         wrangler: { configPath: worker },
         miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations"), ...PLUGIN_TRUST, ...DISPATCH } },

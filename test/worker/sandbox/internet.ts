@@ -1,4 +1,6 @@
 /** A simulated internet with a few URLs, for plugins that call out. */
+import { serviceAnswer } from "./services.ts";
+
 const BOMB = 64 * 1024;
 
 const endless = (): ReadableStream<Uint8Array> =>
@@ -29,6 +31,8 @@ const ADDRESSES: Readonly<Record<string, (init: RequestInit) => Response | Promi
 };
 
 export async function internet(url: string, init: RequestInit): Promise<Response> {
+  const served = await serviceAnswer(url, init);
+  if (served) return served;
   const answer = Object.hasOwn(ADDRESSES, url) ? ADDRESSES[url] : undefined;
   if (!answer) throw new TypeError(`no such address: ${url}`);
   return answer(init);
