@@ -118,3 +118,38 @@ test("a package that is none is refused by the name of its file", async () => {
   await page.getByRole("alert").filter({ hasText: "thing.json" }).waitFor();
   expect(await page.locator(".row .name").allInnerTexts()).toEqual(plugins);
 });
+
+describe("a picture", () => {
+  test("is cropped and turned, seen, put in the place of the first one, and brought back", async () => {
+    await page.goto(`${site}/_editor/media?text=hull`);
+    await page.locator("#files a").first().click();
+    await page.getByRole("link", { name: "Crop or turn" }).click();
+    await page.getByRole("heading", { level: 1, name: "Crop or turn" }).waitFor();
+    const stage = page.locator(".is-cropping canvas");
+    await stage.waitFor();
+    expect(await lookFindings(page)).toEqual([]);
+    const before = await stage.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height]);
+    await page.getByRole("button", { name: "Turn right" }).click();
+    const sides = (): Promise<number[]> => stage.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height]);
+    await expect.poll(sides).toEqual(before.toReversed());
+    // A frame drawn with the mouse, from a quarter to three quarters.
+    const box = await stage.boundingBox();
+    if (!box) throw new Error("no picture");
+    const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
+    await page.mouse.move(...at(0.25, 0.25));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.75, 0.75), { steps: 4 });
+    await page.mouse.up();
+    const value = async (label: string): Promise<number> => Number(await page.getByLabel(label).inputValue());
+    expect(Math.round((await value("Width, in percent")) / 5)).toBe(10);
+    await page.getByRole("button", { name: "Look at the result" }).click();
+    await page.getByText(/places? in the draft shows? this file/).waitFor();
+    expect(await page.locator(".compared figure").count()).toBe(2);
+    expect(await lookFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Replace it" }).click();
+    await said(page, "The draft shows the new file now.");
+    await page.getByRole("button", { name: /^Bring back / }).click();
+    await said(page, "The draft shows the new file now.");
+    await page.getByRole("button", { name: /^Bring back / }).waitFor();
+  });
+});

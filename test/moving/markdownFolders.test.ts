@@ -46,7 +46,12 @@ describe("a Hugo site", () => {
     ]);
     expect(site.textAt("/2024/03/first-steps")).toContain(`[about](page:${site.idAt("/about")}#team)`);
     expect(site.textAt("/2024/03/first-steps")).toMatch(/!\[a boat\]\(\/media\/[0-9a-f]{64}\/boat\.png "Boat"\)/);
-    expect(site.redirects()).toEqual({ "/who.html": "/about", "/old/about": "/about" });
+    expect(site.redirects()).toEqual({
+      "/who.html": "/about",
+      "/old/about": "/about",
+      "/2024/03/first-steps/boat.png": expect.stringMatching(/^\/media\/[0-9a-f]{64}\/boat\.png$/) as string,
+      "/2024/03/first-steps/cover.png": expect.stringMatching(/^\/media\/[0-9a-f]{64}\/cover\.png$/) as string,
+    });
   });
 
   test("shows what nobody understands, and tells it with its line", async () => {

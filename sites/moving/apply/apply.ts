@@ -1,5 +1,7 @@
 /** Makes a plan true on a site: its files, then its pages, then its redirects. It may end anywhere, and begin again. */
-import type { Page } from "../../../runtime/documents/content/content.ts";
+import { normalPath } from "../../../manifests/shapes/normalPath.ts";
+import type { Page, Redirect } from "../../../runtime/documents/content/content.ts";
+import { redirectAllowed } from "../../../runtime/documents/unreachable.ts";
 import type { Section } from "../../../runtime/documents/content/section.ts";
 import type { MoveLoss } from "../tree/moved.ts";
 import { FILE_MARK, type MovePlan, type PlannedFile, type PlannedPage } from "../plan/plan.ts";
@@ -39,7 +41,7 @@ export async function applyPlan(
     ...how,
     tell: (done) => tell("pages", done, ready.length),
   });
-  const redirects = await addRedirects(door, plan.redirects);
+  const redirects = await addRedirects(door, [...plan.redirects, ...fileRedirects(plan, files.stored)]);
   const menus = await writeMenus(door, plan.menus, how.overwrite);
   const { losses, ...done } = pages;
   return {
@@ -49,6 +51,18 @@ export async function applyPlan(
     menus: menus.written,
     losses: [...files.losses, ...losses, ...redirects.losses, ...menus.losses],
   };
+}
+
+/** Redirects from the old addresses of files, which other sites may show. Those of pages come first. */
+function fileRedirects({ files, pages }: MovePlan, stored: ReadonlyMap<number, ImportedFile>): Redirect[] {
+  const taken = new Set(pages.map(({ body }) => body.path));
+  return files.flatMap(({ served }, number): Redirect[] => {
+    const to = stored.get(number)?.path;
+    if (served === undefined || to === undefined) return [];
+    const from = normalPath(served);
+    const isRefused = redirectAllowed(from) !== undefined || /[\s\\*:]/.test(from);
+    return isRefused || taken.has(from) ? [] : [{ from, to, status: 301 }];
+  });
 }
 
 function readyPage(

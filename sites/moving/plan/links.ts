@@ -59,7 +59,10 @@ export class Links {
     if (!file && !remote) return undefined;
     const key = file ? `file ${file.name} ${normalPath(url.pathname)}` : (remote ?? "");
     const number = this.#numbers.get(key) ?? this.files.length;
-    if (number === this.files.length) this.files.push(plannedFile({ file, remote, url, address, place }));
+    if (number === this.files.length) {
+      const served = this.#isOurs(url) ? url.pathname : undefined;
+      this.files.push({ ...plannedFile({ file, remote, url, address, place }), served });
+    }
     this.#numbers.set(key, number);
     return fileMark(number);
   }

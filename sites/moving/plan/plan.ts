@@ -17,6 +17,8 @@ export interface PlannedFile extends MovedFile {
   readonly address: string;
   /** The first place that needs the file. */
   readonly place: string;
+  /** The path at which the source served it. Undefined for a file of another host. */
+  readonly served?: string | undefined;
 }
 
 /** The menus of the site, and those of further languages. A menu without entries is left as it is. */
