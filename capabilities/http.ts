@@ -4,6 +4,7 @@
  */
 import {
   HTTP_HEADER_MAX_CHARS,
+  HTTP_PER_HOST_MAX,
   HTTP_REDIRECTS_MAX,
   HTTP_RESPONSE_MAX_BYTES,
   HTTP_STAND_INS_MAX,
@@ -53,6 +54,8 @@ class HostCaller {
   readonly #headers: ReadonlySet<string>;
   readonly #secrets: HeldSecrets;
   readonly #call: HttpCall;
+  /** The number of requests under way, by the host of their first address. */
+  readonly #underWay = new Map<string, number>();
   #hasTold = false;
 
   constructor(powers: HttpPowers, granted: Granted, call: HttpCall) {
@@ -68,6 +71,19 @@ class HostCaller {
   async fetch(input: VerbInput<"http.fetch">, over: AbortSignal): Promise<VerbOutcome<VerbAnswer<"http.fetch">>> {
     const start = this.#start(input);
     if ("ok" in start) return start;
+    const { host } = start.url;
+    const others = this.#underWay.get(host) ?? 0;
+    if (others >= HTTP_PER_HOST_MAX)
+      return denied("busy", `At most ${HTTP_PER_HOST_MAX} requests to one host at once.`);
+    this.#underWay.set(host, others + 1);
+    try {
+      return await this.#answered(start, over);
+    } finally {
+      this.#underWay.set(host, (this.#underWay.get(host) ?? 1) - 1);
+    }
+  }
+
+  async #answered(start: Hop, over: AbortSignal): Promise<VerbOutcome<VerbAnswer<"http.fetch">>> {
     const late = this.#powers.timeout(HTTP_TIMEOUT_MS);
     try {
       return await this.#follow(start, AbortSignal.any([over, late]));

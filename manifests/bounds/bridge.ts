@@ -48,6 +48,9 @@ export const HTTP_SEEN_HEADERS_MAX = 64;
  */
 export const HTTP_STAND_INS_MAX = 4;
 
+/** Most requests of one call to one host at once. A host that does not answer leaves turns for others and for storage. */
+export const HTTP_PER_HOST_MAX = 4;
+
 /** Most redirects that one request of a plugin follows. */
 export const HTTP_REDIRECTS_MAX = 5;
 

@@ -1,4 +1,4 @@
-import { CALLS_AT_ONCE, type LenderReply } from "./protocol.ts";
+import { CALLS_AT_ONCE, CALLS_TO_HOST_AT_ONCE, type LenderReply } from "./protocol.ts";
 
 export class BridgeError extends Error {
   readonly code: string;
@@ -15,12 +15,13 @@ const SPENT = { code: "spent", message: "This call has used up its limits." };
 
 /**
  * Sends one call's requests to the lender. The lender answers every request, even a refused one, so thousands at once
- * would slow every tenant that it serves. So at most `CALLS_AT_ONCE` requests run at a time. After the first answer
- * `spent`, the crossing sends no more.
+ * would slow every tenant that it serves. So at most `CALLS_AT_ONCE` requests run at a time, and at most
+ * `CALLS_TO_HOST_AT_ONCE` of them to one host. After the first answer `spent`, the crossing sends no more.
  */
 export class Crossing {
   readonly #send: (verb: string, json: string) => Promise<string>;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { readonly host: string | undefined; readonly go: () => void }[] = [];
+  readonly #toHosts = new Map<string, number>();
   #underWay = 0;
   #spent = false;
   #open = 0;
@@ -32,12 +33,13 @@ export class Crossing {
 
   /**
    * Sends a request. Resolves to the lender's value, or throws a `BridgeError` with the lender's code. A request whose
-   * signal aborts before its turn is not sent, and throws the signal's reason.
+   * signal aborts before its turn is not sent, and throws the signal's reason. `host` is the host of a request that
+   * leaves the site.
    */
-  async ask(verb: string, input: unknown, signal: AbortSignal | null = null): Promise<unknown> {
+  async ask(verb: string, input: unknown, signal: AbortSignal | null = null, host?: string): Promise<unknown> {
     const json = JSON.stringify(input);
     signal?.throwIfAborted();
-    await this.#turn();
+    await this.#turn(host);
     try {
       signal?.throwIfAborted();
       if (this.#spent) throw new BridgeError(SPENT);
@@ -46,8 +48,9 @@ export class Crossing {
       this.#spent ||= error instanceof BridgeError && error.code === SPENT.code;
       throw error;
     } finally {
-      this.#underWay -= 1;
-      this.#waiting.shift()?.();
+      this.#count(host, -1);
+      const next = this.#waiting.findIndex((one) => this.#mayRun(one.host));
+      if (next >= 0) this.#waiting.splice(next, 1)[0]?.go();
     }
   }
 
@@ -78,8 +81,21 @@ export class Crossing {
     }
   }
 
-  async #turn(): Promise<void> {
-    while (this.#underWay >= CALLS_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#underWay += 1;
+  async #turn(host: string | undefined): Promise<void> {
+    while (!this.#mayRun(host)) await new Promise<void>((go) => this.#waiting.push({ host, go }));
+    this.#count(host, 1);
+  }
+
+  #mayRun(host: string | undefined): boolean {
+    return this.#underWay < CALLS_AT_ONCE && (host === undefined || this.#to(host) < CALLS_TO_HOST_AT_ONCE);
+  }
+
+  #count(host: string | undefined, change: 1 | -1): void {
+    this.#underWay += change;
+    if (host !== undefined) this.#toHosts.set(host, this.#to(host) + change);
+  }
+
+  #to(host: string): number {
+    return this.#toHosts.get(host) ?? 0;
   }
 }

@@ -19,7 +19,7 @@ Object.freeze(AsyncLocalStorage.prototype);
 
 export interface CurrentCall {
   /** Sends a request to the lender. Resolves to the lender's value, or throws its reason. */
-  ask(verb: string, input: unknown, signal?: AbortSignal | null): Promise<unknown>;
+  ask(verb: string, input: unknown, signal?: AbortSignal | null, host?: string): Promise<unknown>;
   readonly journal: Journal;
 }
 
@@ -45,7 +45,8 @@ export class ServedCall {
     const crossing = new Crossing((verb, json) => lease.call(`${verb}`, sendable(json)));
     this.#crossing = crossing;
     this.#current = Object.freeze({
-      ask: (verb: string, input: unknown, signal?: AbortSignal | null) => crossing.ask(verb, input, signal),
+      ask: (verb: string, input: unknown, signal?: AbortSignal | null, host?: string) =>
+        crossing.ask(verb, input, signal, host),
       journal: new Journal((lines) => crossing.sendOutput("console.write", { lines })),
     });
   }
@@ -67,12 +68,17 @@ export class ServedCall {
 
 export const currentJournal = (): Journal | undefined => calls.getStore()?.journal;
 
-export async function askLender(verb: string, input: unknown, signal?: AbortSignal | null): Promise<unknown> {
+export async function askLender(
+  verb: string,
+  input: unknown,
+  signal?: AbortSignal | null,
+  host?: string,
+): Promise<unknown> {
   const call = calls.getStore();
   if (!call)
     throw new BridgeError({
       code: "over",
       message: "There is no capability here, because this code does not run during a plugin call.",
     });
-  return call.ask(verb, input, signal);
+  return call.ask(verb, input, signal, host);
 }

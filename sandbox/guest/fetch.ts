@@ -1,4 +1,6 @@
+import { BridgeError } from "./crossing.ts";
 import { askLender } from "./currentCall.ts";
+import { BODY_MAX_BYTES } from "./protocol.ts";
 
 interface Received {
   readonly url: string;
@@ -39,10 +41,8 @@ async function unlessAborted(signal: AbortSignal | null, asked: Promise<unknown>
 /** The plugin's `fetch`. It sends the request to the lender, who checks it and makes the network call. */
 export async function leasedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
-  const body = request.body ? { body: base64(new Uint8Array(await request.arrayBuffer())) } : {};
-  const { url, method, signal } = request;
-  const asked = askLender("http.fetch", { url, method, headers: [...request.headers], ...body }, signal);
-  const received = (await unlessAborted(signal, asked)) as Received;
+  const { url, signal } = request;
+  const received = (await unlessAborted(signal, sendToLender(request))) as Received;
   const bytes = bytesOf(received.body);
   const headers = received.headers.map(([name, value]): [string, string] => [name, value]);
   return located(
@@ -50,6 +50,27 @@ export async function leasedFetch(input: RequestInfo | URL, init?: RequestInit):
     received.url,
     url,
   );
+}
+
+/** Sends the request once its body is read. */
+async function sendToLender(request: Request): Promise<unknown> {
+  const { url, method, signal, headers, body } = request;
+  const sent = body ? { body: base64(await bytesIn(body)) } : {};
+  return askLender("http.fetch", { url, method, headers: [...headers], ...sent }, signal, new URL(url).host);
+}
+
+/** Reads a body, and stops where no lender takes more: a plugin's stream may have no end. */
+async function bytesIn(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    if (!(piece instanceof Uint8Array)) throw new TypeError("The stream of a body gives bytes, as Uint8Array.");
+    length += piece.length;
+    if (length > BODY_MAX_BYTES)
+      throw new BridgeError({ code: "too_large", message: `A request may have at most ${BODY_MAX_BYTES} bytes.` });
+    pieces.push(piece);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
 /** Gives a response the address that answered, which its constructor cannot. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { isAddress } from "../../capabilities/address.ts";
 import { withStandIns } from "../../capabilities/heldSecrets.ts";
 import { lendHttp } from "../../capabilities/http.ts";
@@ -10,6 +10,7 @@ import {
   HTTP_HEADER_MAX_CHARS,
   HTTP_HEADERS_MAX,
   HTTP_METHOD_MAX_CHARS,
+  HTTP_PER_HOST_MAX,
   HTTP_REDIRECTS_MAX,
   HTTP_REQUEST_MAX_BYTES,
   HTTP_RESPONSE_MAX_BYTES,
@@ -20,7 +21,9 @@ import {
 } from "../../manifests/bounds/bridge.ts";
 import {
   ARGUMENT_MAX_CHARS,
+  BODY_MAX_BYTES,
   CALLS_AT_ONCE,
+  CALLS_TO_HOST_AT_ONCE,
   LINE_MAX_CHARS,
   LINES_MAX,
   LINES_PER_WRITE,
@@ -275,6 +278,27 @@ describe("http", () => {
     expect(waits).toEqual([HTTP_TIMEOUT_MS]);
   });
 
+  test.each([
+    [HTTP_PER_HOST_MAX - 1, 0],
+    [HTTP_PER_HOST_MAX, 0],
+    [HTTP_PER_HOST_MAX + 1, 1],
+  ])("%i requests to one host at once leave %i refused, and another host is free", async (count, refused) => {
+    const answers: (() => void)[] = [];
+    const { loan } = caller(() => new Promise((done) => answers.push(() => done(new Response("end")))));
+    const get = (url: string): Promise<unknown> => askLoan(loan, "http.fetch", { url });
+    const all = Array.from({ length: count }, () => get(URL_A));
+    const other = get("https://b.example.com/x");
+    await vi.waitFor(() => expect(answers).toHaveLength(count - refused + 1));
+    answers.splice(0).forEach((answer) => answer());
+    const told = await Promise.all(all);
+    expect(told.filter((one) => one === "busy")).toHaveLength(refused);
+    expect(await other).toMatchObject({ status: 200 });
+    const again = get(URL_A);
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    answers.forEach((answer) => answer());
+    expect(await again).toMatchObject({ status: 200 });
+  });
+
   test("says nothing of our own network when it fails", async () => {
     const { loan } = caller(() => {
       throw new Error("connect ECONNREFUSED 10.0.0.7:443");
@@ -504,6 +528,7 @@ describe("the log", () => {
       CONSOLE_MAX_LINES,
       LEASE_MAX_CONCURRENT,
     ]);
+    expect([CALLS_TO_HOST_AT_ONCE, BODY_MAX_BYTES]).toEqual([HTTP_PER_HOST_MAX, HTTP_REQUEST_MAX_BYTES]);
     expect([ARGUMENT_MAX_CHARS, RESULT_MAX_CHARS]).toEqual([LEASE_ARGUMENT_MAX_CHARS, CALL_RESULT_MAX_CHARS]);
     expect(LINES_MAX / LINES_PER_WRITE).toBeLessThan(CONSOLE_MAX_CALLS);
   });

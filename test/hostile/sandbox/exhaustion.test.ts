@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import {
   CONSOLE_LINE_MAX_CHARS,
   CONSOLE_MAX_LINES,
+  HTTP_PER_HOST_MAX,
   STORAGE_BATCH_MAX,
   STORAGE_VALUE_MAX_CHARS,
 } from "../../../manifests/bounds/bridge.ts";
-import { CALLS_IN_FLIGHT, LEASE_CALLS, LEASE_MAX_CONCURRENT } from "../../../manifests/bounds/calls.ts";
+import { CALLS_IN_FLIGHT, LEASE_CALLS } from "../../../manifests/bounds/calls.ts";
 import { PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { callAll, install, pack, requestOf, sandbox } from "../../worker/sandbox/sandboxCalls.ts";
 import { attack, beside, outcomeOf } from "./attack.ts";
@@ -89,7 +90,7 @@ describe("calls over the bridge (attack 100)", () => {
       return Object.fromEntries(Object.entries(counted).map(([code, { length }]) => [code, length]));`;
     const { invoked, use, crowd } = await attack(body, { wallMs: 20_000 });
     expect(invoked).toMatchObject({ ok: true, value: { 200: LEASE_CALLS, spent: 20_000 - LEASE_CALLS } });
-    expect([use.calls, crowd]).toEqual([LEASE_CALLS, LEASE_MAX_CONCURRENT]);
+    expect([use.calls, crowd]).toEqual([LEASE_CALLS, HTTP_PER_HOST_MAX]);
   });
 });
 

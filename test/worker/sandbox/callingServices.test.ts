@@ -1,5 +1,6 @@
 /** Signals of requests to services, and errors that wrap others. */
 import { describe, expect, test } from "vitest";
+import { HTTP_REQUEST_MAX_BYTES } from "../../../manifests/bounds/bridge.ts";
 import { CALLS_AT_ONCE } from "../../../sandbox/guest/protocol.ts";
 import { go } from "./sandboxCalls.ts";
 
@@ -47,6 +48,40 @@ describe("a request that is aborted before it is sent", () => {
        return [new Set(reasons).size, reasons[0], (await Promise.all([...early, last])).length];`,
     );
     expect([invoked, use.calls]).toEqual([{ ok: true, value: [1, "enough", CALLS_AT_ONCE + 1] }, CALLS_AT_ONCE + 1]);
+  });
+});
+
+describe("a host that does not answer", () => {
+  test("leaves turns for storage and for other hosts", async () => {
+    const { invoked } = await go(
+      `for (let n = 0; n < 10; n += 1) void fetch("https://api.example.com/silent").catch(() => undefined);
+       await ctx.storage.put("a", 1);
+       const { status } = await fetch("https://other.example.com/echo");
+       return [await ctx.storage.get("a"), status];`,
+      { tenant: "silent" },
+    );
+    expect(invoked).toEqual({ ok: true, value: [1, 200] });
+  });
+});
+
+describe("a body that is a stream", () => {
+  const send = (stream: string): string => `
+    let isCancelled = false;
+    const body = new ReadableStream({ ${stream}, cancel: () => { isCancelled = true; } });
+    try { return (await fetch("https://api.example.com/hello", { method: "POST", body })).status; }
+    catch (error) { return [error.code ?? error.name, isCancelled]; }`;
+  const pieces = (bytes: number): string =>
+    `start: (s) => { s.enqueue(new Uint8Array(${bytes - 1})); s.enqueue(new Uint8Array(1)); s.close(); }`;
+
+  test.each([
+    ["one byte below the bound", pieces(HTTP_REQUEST_MAX_BYTES - 1), 200, 1],
+    ["as long as the bound", pieces(HTTP_REQUEST_MAX_BYTES), 200, 1],
+    ["one byte above the bound", pieces(HTTP_REQUEST_MAX_BYTES + 1), ["too_large", false], 0],
+    ["without an end", "pull: (s) => s.enqueue(new Uint8Array(4096))", ["too_large", true], 0],
+    ["of other values", "start: (s) => s.enqueue({ length: 1 })", ["TypeError", true], 0],
+  ])("%s is sent whole, or not at all", async (_, stream, outcome, calls) => {
+    const { invoked, use } = await go(send(stream));
+    expect([invoked, use.calls]).toEqual([{ ok: true, value: outcome }, calls]);
   });
 });
 
