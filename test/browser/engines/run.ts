@@ -1,0 +1,88 @@
+/**
+ * `npm run browsers`: tries the way into the editor in engines that this machine has. It installs nothing, and says what
+ * it found. The demo runs in a folder of its own meanwhile.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { claimPort } from "../../../sites/machine/names/port.ts";
+import { walkEditor } from "./editorWalk.ts";
+import { WebDriver } from "./webDriver.ts";
+
+const START = fileURLToPath(new URL("../../../sites/machine/start.ts", import.meta.url));
+
+interface Engine {
+  readonly name: string;
+  /** The program that starts the browser and speaks WebDriver. */
+  readonly driver: string;
+  /** The package of Debian that has it. */
+  readonly from: string;
+  readonly capabilities: (environment: NodeJS.ProcessEnv) => object;
+}
+
+const ENGINES: readonly Engine[] = [
+  {
+    name: "WebKit",
+    driver: "WebKitWebDriver",
+    from: "webkit2gtk-driver",
+    capabilities: ({ WEBKIT_BROWSER: binary }) => ({
+      "webkitgtk:browserOptions": { ...(binary === undefined ? {} : { binary }), args: ["--automation"] },
+    }),
+  },
+  { name: "Firefox", driver: "geckodriver", from: "Mozilla's geckodriver", capabilities: () => ({}) },
+];
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const findProgram = (name: string): string | undefined =>
+  (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+
+async function tryEngine({ name, driver, capabilities }: Engine, site: string): Promise<boolean> {
+  try {
+    await using browser = await WebDriver.start(driver, await claimPort(0), capabilities(process.env));
+    say(`${name}: ${browser.name}`);
+    try {
+      for await (const step of walkEditor(browser, site)) say(`  ok    ${step}`);
+    } catch (error) {
+      say(`  at    ${await browser.address()}`);
+      throw error;
+    }
+    return true;
+  } catch (error) {
+    say(`  FAIL  ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  }
+}
+
+const found = ENGINES.flatMap((engine) => {
+  const driver = findProgram(engine.driver);
+  if (driver === undefined) say(`${engine.name}: ${engine.driver} is not installed (${engine.from}).`);
+  return driver === undefined ? [] : [{ ...engine, driver }];
+});
+
+/** Runs the demo in a folder of its own, and tries each engine at it. */
+async function tryAll(engines: readonly Engine[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "drawbridge-engines-"));
+  const args = [START, "--port", "0", "--json", "--data", folder];
+  const machine = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const ended = once(machine, "exit").then(() => Promise.reject(new Error("The demo did not start.")));
+    ended.catch(() => undefined);
+    const [line] = (await Promise.race([once(createInterface({ input: machine.stdout }), "line"), ended])) as [string];
+    const { site } = JSON.parse(line) as { readonly site: string };
+    for (const engine of engines) if (!(await tryEngine(engine, site))) process.exitCode = 1;
+  } finally {
+    if (machine.exitCode === null && machine.kill("SIGINT")) await once(machine, "exit");
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (found.length === 0) say("Nothing was tried: this machine has no further engine.");
+else await tryAll(found);
