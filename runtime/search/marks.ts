@@ -8,6 +8,27 @@ const LETTER = /[\p{L}\p{N}]/u;
 
 /** Splits a text at the words in it. A word is marked where it begins a word or counts inside of one. */
 export function markedText(text: string, words: readonly string[]): MarkedPiece[] {
+  const isHit = new Uint8Array(text.length);
+  const { folded, starts, ends } = ASCII.test(text) ? { folded: text.toLowerCase() } : foldedLetters(text);
+  for (const word of words)
+    for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + 1)) {
+      const last = at + word.length - 1;
+      const isNear = nearness(word, !isLetter(folded, at - 1), !isLetter(folded, last + 1)) > 0;
+      if (isNear) isHit.fill(1, starts?.[at] ?? at, ends?.[last] ?? last + 1);
+    }
+  return pieces(text, isHit);
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+interface FoldedLetters {
+  readonly folded: string;
+  /** For each sign of the folded text, where its letter begins and ends. Absent if folding moved none. */
+  readonly starts?: readonly number[];
+  readonly ends?: readonly number[];
+}
+
+function foldedLetters(text: string): FoldedLetters {
   const starts: number[] = [];
   const ends: number[] = [];
   let folded = "";
@@ -19,14 +40,7 @@ export function markedText(text: string, words: readonly string[]): MarkedPiece[
     }
     folded += units;
   }
-  const isHit = new Uint8Array(text.length);
-  for (const word of words)
-    for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + 1)) {
-      const last = at + word.length - 1;
-      const isNear = nearness(word, !isLetter(folded, at - 1), !isLetter(folded, last + 1)) > 0;
-      if (isNear) isHit.fill(1, starts[at], ends[last]);
-    }
-  return pieces(text, isHit);
+  return { folded, starts, ends };
 }
 
 const isLetter = (text: string, at: number): boolean => LETTER.test(text.charAt(at));

@@ -25,6 +25,15 @@ export const countsInside = (word: string): boolean => word.length >= INSIDE_FRO
 const LETTER = /[\p{L}\p{N}]/u;
 const isLetter = (text: string, at: number): boolean => LETTER.test(text.charAt(at));
 
+/** The place of the first match of any of the words in a folded text. -1 without one. */
+export function firstNear(text: string, words: readonly string[]): number {
+  let first = -1;
+  for (const word of words)
+    for (let at = text.indexOf(word); at !== -1 && (first === -1 || at < first); at = text.indexOf(word, at + 1))
+      if (nearness(word, !isLetter(text, at - 1), !isLetter(text, at + word.length)) > 0) first = at;
+  return first;
+}
+
 /** The best match of a word in a folded text. 0 without one. */
 export function nearestIn(text: string, word: string): number {
   let best = 0;

@@ -1,5 +1,5 @@
 import { SEARCH_PASSAGE_CHARS, SEARCH_PASSAGE_LOOKED_CHARS } from "../../manifests/bounds/search.ts";
-import { nearestIn } from "./nearness.ts";
+import { firstNear, nearestIn } from "./nearness.ts";
 import { plainText } from "./plainText.ts";
 import { fold } from "./words.ts";
 
@@ -20,6 +20,17 @@ const HEADING = 0.5;
 
 /** The first line with the most of the words, cut around the first one. Undefined if no line has any. */
 export function passageOf(markdown: string, from: number, words: readonly string[]): Passage | undefined {
+  const best = bestLine(markdown, from, words);
+  return best && { text: around(plainText(best.text).replace(/\s+/g, " ").trim(), words), at: best.at };
+}
+
+/** The same of a text without formatting. */
+export function passageIn(text: string, words: readonly string[]): string | undefined {
+  const best = bestLine(text, 0, words);
+  return best && around(best.text.trim(), words);
+}
+
+function bestLine(markdown: string, from: number, words: readonly string[]): Line | undefined {
   let best: Line | undefined;
   let at = from;
   for (const text of markdown.slice(from, from + SEARCH_PASSAGE_LOOKED_CHARS).split("\n")) {
@@ -27,7 +38,7 @@ export function passageOf(markdown: string, from: number, words: readonly string
     if (worth > (best?.worth ?? 0)) best = { text, at, worth };
     at += text.length + 1;
   }
-  return best && { text: around(plainText(best.text).replace(/\s+/g, " ").trim(), words), at: best.at };
+  return best;
 }
 
 function worthOf(line: string, words: readonly string[]): number {
@@ -39,10 +50,17 @@ function worthOf(line: string, words: readonly string[]): number {
 
 const hasOne = (folded: string, words: readonly string[]): boolean => words.some((word) => nearestIn(folded, word) > 0);
 
+/** The place of the first match in a line. Where folding changes the number of letters, that of the piece around it. */
+function hitIn(line: string, words: readonly string[]): number {
+  const folded = fold(line);
+  if (folded.length === line.length) return Math.max(0, firstNear(folded, words));
+  return [...line.matchAll(/\S+/g)].find(([piece]) => hasOne(fold(piece), words))?.index ?? 0;
+}
+
 /** Cuts a line so that a third of the shown text comes before the first match. */
 function around(line: string, words: readonly string[]): string {
   if (line.length <= SEARCH_PASSAGE_CHARS) return line;
-  const hit = [...line.matchAll(/\S+/g)].find(([piece]) => hasOne(fold(piece), words))?.index ?? 0;
+  const hit = hitIn(line, words);
   const wanted = Math.max(0, Math.min(hit - Math.floor(SEARCH_PASSAGE_CHARS / 3), line.length - SEARCH_PASSAGE_CHARS));
   const start = wanted === 0 ? 0 : line.indexOf(" ", wanted - 1) + 1 || wanted;
   const shown = line.slice(start, start + SEARCH_PASSAGE_CHARS).toWellFormed();

@@ -15,4 +15,5 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&",
 export const readableText = (markdown: string): string =>
   plainText(markdown.replace(/^ {0,3}#.*$/gm, ""))
     .replace(/^\s*(?:[-+]|\d{1,9}[.)])\s+/gm, "")
-    .replace(/&(lt|gt|amp|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+    .replace(/&(lt|gt|amp|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replace(/[^\S\n]+/g, " ");

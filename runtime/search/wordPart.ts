@@ -56,8 +56,9 @@ export class WordPart {
     const entries = text
       .slice(end + 1)
       .split(" ")
-      .filter((entry) => entry !== "")
-      .toSorted(byUnits);
+      .filter((entry) => entry !== "");
+    // The engine's own order is that of code units, and faster than any function.
+    entries.sort();
     this.#starts = startsOf(entries);
     this.#entries = `${entries.join(" ")} `;
     this.#tags = firstOf(entries.length, (at) => (entries[at] ?? "") >= AFTER_TAGS);
@@ -174,8 +175,6 @@ export class WordPart {
 const SPACE = 32;
 /** The text after the sign of tags in the order of code units. */
 const AFTER_TAGS = String.fromCharCode(TAG_SIGN.charCodeAt(0) + 1);
-
-const byUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function startsOf(texts: readonly string[]): Uint32Array {
   const starts = new Uint32Array(texts.length);

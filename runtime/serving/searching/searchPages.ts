@@ -24,7 +24,7 @@ import type {
 import { type LookupResult, bestHits, lookUp } from "../../search/lookup.ts";
 import { markedText } from "../../search/marks.ts";
 import type { PageDigest } from "../../search/pageDigest.ts";
-import { passageOf } from "../../search/passage.ts";
+import { passageIn } from "../../search/passage.ts";
 import { TERM_TAGS, TYPE_TAGS, namedBy } from "../../search/tags.ts";
 import { fold } from "../../search/words.ts";
 import type { SectionDataStore } from "../../snapshots/store.ts";
@@ -228,7 +228,7 @@ export class SearchPages {
     return pages.flatMap((id) => {
       const page = about.get(id);
       if (!page || shown.get(page.path) !== id || this.#isHidden(row, release, id)) return [];
-      const passage = passageOf(texts.get(id) ?? "", 0, words)?.text ?? page.excerpt;
+      const passage = passageIn(texts.get(id) ?? "", words) ?? page.excerpt;
       return {
         path: page.path,
         title: markedText(page.title, words),

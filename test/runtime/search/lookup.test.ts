@@ -223,5 +223,5 @@ describe("marks", () => {
 });
 
 test("a text for readers has no headings, signs of lists or entities", () => {
-  expect(readableText("# Title\n- one &lt;b\n3. three &amp;lt;\n  plain")).toBe("one <b\nthree &lt;\n  plain");
+  expect(readableText("# Title\n- one &lt;b\n3. three &amp;lt;\n  plain")).toBe("one <b\nthree &lt;\n plain");
 });
