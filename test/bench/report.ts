@@ -2,6 +2,7 @@ import { WORKERS } from "../../sites/workers/workers.ts";
 import type { BundleFigures } from "./bundles.ts";
 import type { CanvasBench } from "./canvas.ts";
 import { type EntryFigures, LISTS } from "./entries.ts";
+import type { SearchFigures } from "./searching.ts";
 import type { LanguageFigures } from "./languages.ts";
 import type { FollowingFigures } from "./following.ts";
 import type { MachineFigures } from "./machine.ts";
@@ -34,6 +35,7 @@ export interface BenchFigures {
   readonly templates: TemplateFigures;
   readonly entries: readonly EntryFigures[];
   readonly languages: LanguageFigures;
+  readonly searching: readonly SearchFigures[];
   readonly publishing: readonly PublishFigures[];
   readonly following: readonly FollowingFigures[];
   readonly together: TogetherFigures;
@@ -101,6 +103,7 @@ const ROWS: { readonly [K in keyof BenchFigures]: (figures: BenchFigures[K]) => 
   templates: (figures) => [templateRow(figures)],
   entries: entryRows,
   languages: languageRows,
+  searching: (figures) => figures.map(searchRow),
   agents: (figures) => servingRows(figures),
   members: (figures) => servingRows(figures),
   publishing: publishingRows,
@@ -249,6 +252,14 @@ function entryRows(figures: readonly EntryFigures[]): Row[] {
       "at most 1.50",
     ],
     [`a release by the clock of ${LISTS} lists, ${of}: CPU`, `**${number(largest.clockMs)} ms**`, "under 1,000 ms"],
+  ];
+}
+
+function searchRow({ pages, searchMs, p95Ms, firstMs }: SearchFigures): Row {
+  return [
+    `a visitor's search of ${number(pages)} articles of 600 words: CPU, at the 95th percentile, and the first of a process`,
+    `**${number(searchMs, 1)} ms**, ${number(p95Ms, 1)} ms, ${number(firstMs)} ms`,
+    pages <= 1_000 ? "at most 2 ms" : "at most 10 ms",
   ];
 }
 

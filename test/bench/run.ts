@@ -28,6 +28,7 @@ import { type BenchFigures, type BenchResult, table } from "./report.ts";
 import { measureVerification } from "./verification.ts";
 import { SANDBOX_WORKERS, measureSandbox, type SandboxFigures } from "./sandbox.ts";
 import { type SeenFigures, measureSeen } from "./seen.ts";
+import { measureSearching } from "./searching.ts";
 import { measureServing } from "./serving.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
 import { soak } from "./soak/soak.ts";
@@ -237,6 +238,7 @@ const PARTS: Parts = {
   templates: measureTemplates,
   entries,
   languages,
+  searching: () => measureSearching(tell),
   plugins: async (data) => [...(await plugins(data)), await measureBystanders(join(data, "bystanders"))],
   agents,
   members,

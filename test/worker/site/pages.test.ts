@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { SEARCHES_PER_VISITOR } from "../../../manifests/bounds/search.ts";
 import { aSite, db, get, migrate, payloadFor, provisionWith, send, unique, workspaceOf, type Swap } from "./harness.ts";
 
 beforeAll(migrate);
@@ -157,6 +158,24 @@ describe("what belongs to a page", () => {
     expect(await workspace.refresh("main", sequence)).toMatchObject({ ok: true, value: { done: true } });
     expect((await get(`${origin}/`)).work.workspace).toBe(1);
   });
+});
+
+test("a search is answered for each visitor, from the workspace, within the visitor's own limit", async () => {
+  const { origin, name } = await aSite("search");
+  const workspace = workspaceOf(name);
+  const announced = await workspace.announce("main");
+  await workspace.refresh("main", announced.ok ? announced.value.sequence : 0);
+  const ask = async (client: string) =>
+    (await get(`${origin}/search?q=about`, { "cf-connecting-ip": client })).response;
+  const first = await ask("192.0.2.1");
+  expect([first.status, first.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(await first.text()).toContain('class="search-title" href="/about"');
+  // Some of the quota is free again while these are answered.
+  const many = Array.from({ length: SEARCHES_PER_VISITOR + 60 }, async () => (await ask("192.0.2.1")).status);
+  const statuses = await Promise.all(many);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(SEARCHES_PER_VISITOR - 1);
+  expect(statuses).toContain(429);
+  expect((await ask("192.0.2.2")).status).toBe(200);
 });
 
 describe("an oddly spelt address", () => {
