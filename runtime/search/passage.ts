@@ -50,7 +50,7 @@ function worthOf(line: string, words: readonly string[]): number {
 
 const hasOne = (folded: string, words: readonly string[]): boolean => words.some((word) => nearestIn(folded, word) > 0);
 
-/** The place of the first match in a line. Where folding changes the number of letters, that of the piece around it. */
+/** The place of the first match in a line. The beginning of the piece around it, if folding changes the number of letters. */
 function hitIn(line: string, words: readonly string[]): number {
   const folded = fold(line);
   if (folded.length === line.length) return Math.max(0, firstNear(folded, words));

@@ -57,7 +57,7 @@ export class WordPart {
       .slice(end + 1)
       .split(" ")
       .filter((entry) => entry !== "");
-    // The engine's own order is that of code units, and faster than any function.
+    // Without a function, the engine orders by code units, which is faster.
     entries.sort();
     this.#starts = startsOf(entries);
     this.#entries = `${entries.join(" ")} `;
