@@ -1,7 +1,7 @@
 /** A site with several languages, from its provisioning to what visitors and search engines get of the real workers. */
 import { beforeAll, expect, test } from "vitest";
 import { alternateFaults } from "../../support/alternates.ts";
-import { ownerOfSite } from "../api/apiClient.ts";
+import { callApi, done, ownerOfSite } from "../api/apiClient.ts";
 import { get, migrate, payloadFor, provisionWith, send, unique, verifyHostname } from "./harness.ts";
 
 beforeAll(migrate);
@@ -123,7 +123,8 @@ test("a language has a hostname of its own once it is verified, and only for the
   // One sitemap has the pages of all hostnames, and the robots.txt of each names it.
   expect(await textOf(`https://${hostname}/robots.txt`)).toContain(`Sitemap: ${origin}/sitemap.xml`);
   // A member sees the draft at the main hostname, and nobody gets it at the language's.
-  const { cookie } = await ownerOfSite({ name, origin, payload });
+  const owner = await ownerOfSite({ name, origin, payload });
+  const { cookie } = owner;
   const draft = await seen(`${origin}/de/ueber?svc_mode=edit`, { cookie: `${cookie}; svc_mode=edit` });
   expect([draft.status, await draft.text()]).toEqual([200, expect.stringContaining("svc-draft-change")]);
   const asMember = await seen(`https://${hostname}/ueber?svc_mode=edit`, { cookie: `${cookie}; svc_mode=edit` });
@@ -139,4 +140,21 @@ test("a language has a hostname of its own once it is verified, and only for the
   expect(await forged.text()).toContain('<html lang="en"');
   expect(await textOf(`https://${hostname}/ueber`)).toContain("Über");
   expect((await seen(`https://${hostname}/ueber`, { cookie: "svc_mode=edit" })).status).toBe(200);
+
+  // A share link shows the language's draft at the main hostname. At the language's, it shows what visitors see.
+  const body = { name: "A client", days: 7, pages: ["ueber"] };
+  const made = await done<{ path: string }>(await callApi(owner, "POST", "/api/share-links", { body }));
+  const opened = await seen(`${origin}${made.path}`);
+  expect([opened.status, opened.headers.get("location")]).toEqual([303, "/de/ueber"]);
+  const guest = (opened.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
+  const shared = await seen(`${origin}/de/ueber`, { cookie: `${guest}; svc_mode=edit` });
+  expect([shared.status, shared.headers.get("cache-control"), await shared.text()]).toEqual([
+    200,
+    expect.stringContaining("no-store"),
+    expect.stringContaining('lang="de"'),
+  ]);
+  const elsewhere = await seen(`https://${hostname}${made.path}`);
+  expect([elsewhere.status, elsewhere.headers.get("set-cookie")]).toEqual([404, null]);
+  const visited = await seen(`https://${hostname}/ueber`, { cookie: `${guest}; svc_mode=edit` });
+  expect([visited.headers.get("cache-control"), await visited.text()]).toEqual(["private, no-cache", html]);
 });
