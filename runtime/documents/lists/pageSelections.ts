@@ -17,6 +17,15 @@ export const DRAFT_PAGES = `SELECT site, change, body FROM documents INDEXED BY 
   WHERE kind = 'page' AND until = ${FOREVER} AND deleted = 0`;
 
 /**
+ * Selects the `body` of the pages of a draft that a chosen moment left out, and that nobody has written since. Parameters:
+ * the site, and the moment twice.
+ */
+export const DRAFT_PAGES_LEFT_OUT = `SELECT page.body FROM held
+  CROSS JOIN documents AS page ON page.site = held.site AND page.kind = held.kind AND page.id = held.id
+  WHERE held.site = ? AND held.moment = ? AND held.kind = 'page'
+    AND page.until = ${FOREVER} AND page.deleted = 0 AND page.change <= ?`;
+
+/**
  * Selects the ids of a site's pages that a stored version has since a moment, or that a chosen moment names. Parameters:
  * the site, the moment, and the site.
  */

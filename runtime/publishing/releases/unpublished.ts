@@ -1,6 +1,6 @@
 import { PUBLISHED_PAGE_BYTES } from "../../../manifests/bounds/publishing.ts";
-import { DRAFT_PAGES } from "../../documents/lists/pageSelections.ts";
-import { type Sql, first } from "../../powers/powers.ts";
+import { DRAFT_PAGES, DRAFT_PAGES_LEFT_OUT } from "../../documents/lists/pageSelections.ts";
+import { type Sql, type SqlValue, first } from "../../powers/powers.ts";
 import { CURRENT_RELEASES } from "../../tenancy/sites.ts";
 
 /** A site's draft, and the release that visitors see. */
@@ -25,8 +25,9 @@ const DRAFTS = `SELECT current.site, current.release, releases.change AS publish
   FROM (${CURRENT_RELEASES}) AS current
   CROSS JOIN releases ON releases.site = current.site AND releases.id = current.release`;
 
-const SINCE = `SELECT sum(octet_length(body) + ${PUBLISHED_PAGE_BYTES}) AS bytes FROM (${DRAFT_PAGES})
-  WHERE site = ? AND change > ?`;
+const BYTES = `sum(octet_length(body) + ${PUBLISHED_PAGE_BYTES}) AS bytes`;
+const SINCE = `SELECT ${BYTES} FROM (${DRAFT_PAGES}) WHERE site = ? AND change > ?`;
+const LEFT_OUT = `SELECT ${BYTES} FROM (${DRAFT_PAGES_LEFT_OUT})`;
 
 /**
  * The bytes that publications of all drafts will add. A draft may have many thousand versions since its release, so
@@ -75,7 +76,11 @@ export class Unpublished {
 
   #bytesOf({ site, published, change }: SiteDraft, known: Counted | undefined): number {
     if (known?.change === change) return known.bytes;
-    const written = first<{ bytes: number | null }>(this.#sql, SINCE, site, known?.change ?? published)?.bytes ?? 0;
-    return (known?.bytes ?? 0) + written;
+    if (known) return known.bytes + this.#read(SINCE, site, known.change);
+    return this.#read(SINCE, site, published) + this.#read(LEFT_OUT, site, published, published);
+  }
+
+  #read(query: string, ...values: SqlValue[]): number {
+    return first<{ bytes: number | null }>(this.#sql, query, ...values)?.bytes ?? 0;
   }
 }

@@ -217,6 +217,23 @@ describe("what is not published", () => {
     expect(powers.sql.bytes() - before).toBeLessThanOrEqual(bytes);
   });
 
+  test.each([
+    ["left out by a choice, as another page is", { only: { pages: ["p1"] } }, false, 2],
+    ["held", {}, true, 1],
+  ])("counts still after a publication without it: %s", async (_what, choice, held, left) => {
+    const { unpublished, exactly, run, write } = await counted();
+    const body = page("/p0", { title: "Page 0", ...(held && { held }) });
+    await write("p0", body);
+    await write("p1", page("/p1", { title: "Page 1" }));
+    const pages = () => Math.floor(exactly() / PUBLISHED_PAGE_BYTES);
+    expect(pages()).toBe(3);
+    await run("publish", choice);
+    expect(pages()).toBe(left);
+    unpublished.settle();
+    await write("p0", { ...body, title: "Page 9" });
+    expect(pages()).toBe(left);
+  });
+
   test("counts a page again for each later version, until that exceeds the room", async () => {
     const { unpublished, versions, each } = await counted();
     unpublished.settle();
