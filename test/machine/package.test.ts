@@ -150,9 +150,10 @@ describe("the package", () => {
   });
 
   test("imports only its own files and dependencies", () => {
-    const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
-      dependencies: Record<string, string>;
-    };
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<
+      "dependencies" | "peerDependencies",
+      Record<string, string>
+    >;
     const code = globSync("dist/**/*.js", {
       cwd: ROOT,
       exclude: ["dist/plugins/**", "dist/.build/**", "dist/sandbox/guest.generated.js"],
@@ -164,7 +165,7 @@ describe("the package", () => {
         ),
       ].map(([, name = ""]) => name),
     );
-    const known = new Set([...Object.keys(dependencies), ...builtinModules]);
+    const known = new Set([...Object.keys({ ...dependencies, ...peerDependencies }), ...builtinModules]);
     expect(
       [...new Set(imported)].filter((name) => !/^(\.|node:|cloudflare:|drawbridge)/.test(name) && !known.has(name)),
     ).toEqual([]);
