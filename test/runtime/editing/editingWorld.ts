@@ -16,7 +16,7 @@ import {
   plugin,
   siteOf,
   textSection,
-  worldWith,
+  worldBegunBy,
   type World,
 } from "../kernel/world.ts";
 
@@ -83,19 +83,16 @@ export async function editingWorld(
   pages: Record<string, Page> = { home: page("/"), about: page("/about") },
   more: Partial<Deployment> = {},
 ): Promise<World> {
-  const world = await worldWith(pages, EDITING_PACK, more);
   const secret = {
     home: page("/", { title: "Secret home" }),
     hidden: page("/hidden", { sections: [textSection("Secret", "secret")] }),
   };
-  await world.kernel.initialiser.run(
-    initialiseInput(siteOf(secret), {
-      site: OTHER_SITE,
-      origin: "https://other.example",
-      hostnames: ["other.example"],
-    }),
-  );
-  return world;
+  const other = initialiseInput(siteOf(secret), {
+    site: OTHER_SITE,
+    origin: "https://other.example",
+    hostnames: ["other.example"],
+  });
+  return worldBegunBy([initialiseInput(siteOf(pages)), other], EDITING_PACK, more);
 }
 
 export const pageOf = (world: World, id: string): Page | undefined =>

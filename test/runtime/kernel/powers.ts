@@ -7,13 +7,21 @@ import { migrate } from "../../../runtime/schema.ts";
 /** Powers for tests: a clock that a test sets, counting ids, and a database in memory. */
 export interface TestPowers extends Powers {
   clock: { now: number };
+  /** Keeps what these powers have now. Answers a maker of powers that begin there, each with its own copy. */
+  keep(): () => TestPowers;
 }
 
-export function testPowers(database = workspaceDatabase()): TestPowers {
-  const clock = { now: Date.UTC(2026, 0, 2) };
-  let ids = 0;
+const BEGINNING = Date.UTC(2026, 0, 2);
+
+export function testPowers(database = workspaceDatabase(), { now = BEGINNING, given = 0 } = {}): TestPowers {
+  const clock = { now };
+  let ids = given;
   return {
     clock,
+    keep() {
+      const [kept, moment] = [database.serialize(), { now: clock.now, given: ids }];
+      return () => testPowers(copyOf(kept), moment);
+    },
     sql: rememberingReads(nodeSql(database)),
     now: () => clock.now,
     timestamp: (ms) => new Date(ms).toISOString(),
@@ -26,9 +34,11 @@ export function testPowers(database = workspaceDatabase()): TestPowers {
 }
 
 /** A migrated workspace database without a site. It is copied, because thousands of tests need one. */
-function workspaceDatabase(): DatabaseSync {
+const workspaceDatabase = (): DatabaseSync => copyOf((original ??= migrated()));
+
+function copyOf(kept: Uint8Array): DatabaseSync {
   const copy = new DatabaseSync(":memory:");
-  copy.deserialize((original ??= migrated()));
+  copy.deserialize(kept);
   return copy;
 }
 

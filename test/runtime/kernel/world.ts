@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Contributes, Manifest } from "../../../manifests/manifest/manifest.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Page, SiteDocument, Theme } from "../../../runtime/documents/content/content.ts";
 import type { Deployment, Everything } from "../../../runtime/deployment.ts";
@@ -184,8 +185,42 @@ export async function worldWith(
   pack: readonly PackedPlugin[] = PACK,
   more: Partial<Deployment> = {},
 ): Promise<World> {
-  const world = worldOf(testPowers(), pack, more);
-  await world.kernel.initialiser.run(initialiseInput(siteOf(pages)));
+  return worldBegunBy([initialiseInput(siteOf(pages))], pack, more);
+}
+
+/** Beginnings that are kept, at most. A file of tests seldom has more than a few. */
+const BEGINNINGS_KEPT = 12;
+/** Beginnings by what was asked for. Undefined for one that was asked for once. */
+const beginnings = new BoundedMap<string, (() => TestPowers) | undefined>(BEGINNINGS_KEPT);
+
+/** Parts of a deployment that leave no trace in a beginning, because its plugins are the deployment's own. */
+const TRACELESS: readonly string[] = ["askLoader", "mail", "pluginCalls", "roleOf", "trustKeys", "wait"];
+
+const names = new WeakMap<PackedPlugin, string>();
+/** A name for a plugin, so that equal sites with other plugins have other beginnings. */
+function nameOf(plugin: PackedPlugin): string {
+  const name = names.get(plugin) ?? crypto.randomUUID();
+  names.set(plugin, name);
+  return name;
+}
+
+/**
+ * A workspace with these sites. The second world of one beginning, and each after it, is a new kernel on a copy of the
+ * database, because thousands of cases begin with the same sites. One on powers of the case's own is always made.
+ */
+export async function worldBegunBy(
+  inputs: readonly InitialiseInput[],
+  pack: readonly PackedPlugin[],
+  more: Partial<Deployment> = {},
+  powers?: TestPowers,
+): Promise<World> {
+  const isKept = !powers && Object.keys(more).every((part) => TRACELESS.includes(part));
+  const key = isKept ? JSON.stringify([pack.map(nameOf), inputs]) : undefined;
+  const kept = key === undefined ? undefined : beginnings.get(key);
+  if (kept) return worldOf(kept(), pack, more);
+  const world = worldOf(powers ?? testPowers(), pack, more);
+  for (const input of inputs) await world.kernel.initialiser.run(input);
+  if (key !== undefined) beginnings.set(key, beginnings.has(key) ? world.powers.keep() : undefined);
   return world;
 }
 

@@ -1,8 +1,7 @@
 /** A site in English at acme.example, in German at werft.example, and in Arabic below /ar. */
 import type { Settings } from "../../../runtime/documents/content/settings.ts";
 import { setAddress } from "../../../runtime/tenancy/siteAddress.ts";
-import { initialiseInput, SITE, type World, worldOf } from "../kernel/world.ts";
-import { testPowers } from "../kernel/powers.ts";
+import { initialiseInput, SITE, type World, worldBegunBy } from "../kernel/world.ts";
 import { LANGUAGE_PACK, LANGUAGES, siteInLanguages } from "./languagesWorld.ts";
 
 export const HOST = "werft.example";
@@ -12,16 +11,14 @@ export const WITH_HOST: NonNullable<Settings["languages"]> = LANGUAGES.map((one)
   one.tag === "de" ? { ...one, hostname: HOST } : one,
 );
 
-export async function hostsWorld(
+export function hostsWorld(
   hostnames: readonly string[] = HOSTNAMES,
   more: Partial<Settings> = {},
   pages?: Parameters<typeof siteInLanguages>[0],
   pack = LANGUAGE_PACK,
 ): Promise<World> {
-  const world = worldOf(testPowers(), pack);
   const document = siteInLanguages(pages, { languages: WITH_HOST, ...more });
-  await world.kernel.initialiser.run(initialiseInput(document, { hostnames }));
-  return world;
+  return worldBegunBy([initialiseInput(document, { hostnames })], pack);
 }
 
 /** The answer for a visitor of a hostname. It is the main one if none is given. */

@@ -4,8 +4,7 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Page, SiteDocument } from "../../../runtime/documents/content/content.ts";
 import type { Settings } from "../../../runtime/documents/content/settings.ts";
 import { EDITING_PACK } from "../editing/editingWorld.ts";
-import { SITE, initialiseInput, page, plugin, siteOf, textSection, type World, worldOf } from "../kernel/world.ts";
-import { testPowers } from "../kernel/powers.ts";
+import { SITE, initialiseInput, page, plugin, siteOf, textSection, type World, worldBegunBy } from "../kernel/world.ts";
 
 /** Metadata that names the translations of a page, and its switcher. */
 const headPlugin = plugin(
@@ -46,11 +45,8 @@ export const siteInLanguages = (
   return { ...site, settings: { ...site.settings, ...settings } };
 };
 
-export async function languagesWorld(document = siteInLanguages(), pack = LANGUAGE_PACK): Promise<World> {
-  const world = worldOf(testPowers(), pack);
-  await world.kernel.initialiser.run(initialiseInput(document));
-  return world;
-}
+export const languagesWorld = (document = siteInLanguages(), pack = LANGUAGE_PACK): Promise<World> =>
+  worldBegunBy([initialiseInput(document)], pack);
 
 export const alternatesOf = (html: string): string[] =>
   [...html.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tag, url]) => `${tag} ${url}`);

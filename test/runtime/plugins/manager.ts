@@ -4,8 +4,8 @@ import type { Deployment } from "../../../runtime/deployment.ts";
 import type { Requested } from "../../../runtime/contributions/grant.ts";
 import type { PluginDetailView, PluginView } from "../../../runtime/plugins/management/views.ts";
 import { type Key, ACME, FILES, OTHER, documentOf, manifestOf, pins, signature } from "../../vectors/trust/workshop.ts";
-import { PACK, SITE, initialiseInput, page, siteOf, worldOf, type World } from "../kernel/world.ts";
-import { type TestPowers, testPowers } from "../kernel/powers.ts";
+import { PACK, SITE, initialiseInput, page, siteOf, worldBegunBy, worldOf, type World } from "../kernel/world.ts";
+import type { TestPowers } from "../kernel/powers.ts";
 
 /** A valid package as text, signed by default with a trusted key. */
 export function packageText(
@@ -79,15 +79,16 @@ function managed(world: World, powers: TestPowers, options: Partial<Deployment>)
   };
 }
 
-export async function managedWorld(
-  more: Partial<Deployment> = {},
-  powers: TestPowers = testPowers(),
-): Promise<Managed> {
+export async function managedWorld(more: Partial<Deployment> = {}, powers?: TestPowers): Promise<Managed> {
   const options: Partial<Deployment> = { trustKeys: RINGS.both, askLoader: async () => ({ available: true }), ...more };
-  const world = worldOf(powers, options.pack ?? PACK, options);
+  const world = await worldBegunBy(
+    [initialiseInput(siteOf({ home: page("/") }))],
+    options.pack ?? PACK,
+    options,
+    powers,
+  );
   await world.kernel.plugins.prepare();
-  await world.kernel.initialiser.run(initialiseInput(siteOf({ home: page("/") })));
-  return managed(world, powers, options);
+  return managed(world, world.powers, options);
 }
 
 /** A command's refusal: its code and details. */

@@ -7,8 +7,7 @@ import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { ReviewRules } from "../../../runtime/reviews/rules.ts";
 import type { RequestChanged, RequestView } from "../../../runtime/reviews/views.ts";
 import { listRequests } from "../../../runtime/reviews/reading.ts";
-import { testPowers } from "../kernel/powers.ts";
-import { initialiseInput, SITE, type World, worldOf } from "../kernel/world.ts";
+import { initialiseInput, SITE, type World, worldBegunBy } from "../kernel/world.ts";
 import { LANGUAGE_PACK, siteInLanguages } from "../languages/languagesWorld.ts";
 
 export const RULES: ReviewRules = {
@@ -42,8 +41,8 @@ export async function reviewWorld(): Promise<ReviewWorld> {
   const roles = new Map<string, Role | undefined>();
   const roleOf = async ({ identity }: { identity: string }): Promise<Role | undefined> =>
     roles.has(identity) ? roles.get(identity) : roleOfName(identity);
-  const world = worldOf(testPowers(), LANGUAGE_PACK, { roleOf, wait: (ms) => delay(ms, undefined, { ref: false }) });
-  await world.kernel.initialiser.run(initialiseInput(siteInLanguages()));
+  const more = { roleOf, wait: (ms: number) => delay(ms, undefined, { ref: false }) };
+  const world = await worldBegunBy([initialiseInput(siteInLanguages())], LANGUAGE_PACK, more);
   await world.run("publish", {});
   let keys = 0;
   const by = async <T>(member: string, name: CommandName, input: object, key = `by-${++keys}`): Promise<T> => {
