@@ -24,7 +24,16 @@ const sesOf = (lock: Lock): Plugin => ({
   },
 });
 
-async function lockText(lock: Lock): Promise<string> {
+const texts = new Map<Lock, Promise<string>>();
+
+/** The script of a lock. It is bundled once for all cases. */
+function lockText(lock: Lock): Promise<string> {
+  const known = texts.get(lock) ?? bundledLock(lock);
+  texts.set(lock, known);
+  return known;
+}
+
+async function bundledLock(lock: Lock): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, "sandbox/guest/lockdown.ts")],
     bundle: true,

@@ -39,19 +39,23 @@ function textsIn(source: string, path: string): string[] {
 const isProse = (text: string): boolean =>
   /\b(?:the|is|are|it|that|which|not|its|and)\b/.test(text) && !/\{\s|\{[\w-]+:|<\/?[a-z]+[ >]/.test(text);
 
-const longTexts = (source: string, path = "a.ts"): string[] =>
-  textsIn(source, path).filter(isProse).flatMap(longSentences);
+const longIn = (texts: readonly string[]): string[] => texts.filter(isProse).flatMap(longSentences);
+const longTexts = (source: string): string[] => longIn(textsIn(source, "a.ts"));
 
 /** Vague sentences in a source's texts, however short. */
-const vagueTexts = (source: string, path = "a.ts"): string[] => textsIn(source, path).flatMap(vagueSentences);
+const vagueIn = (texts: readonly string[]): string[] => texts.flatMap(vagueSentences);
+const vagueTexts = (source: string): string[] => vagueIn(textsIn(source, "a.ts"));
+
+/** The texts of all sources, which are read once. */
+const TEXTS = SOURCES.map((path) => ({ path, texts: textsIn(readFileSync(join(ROOT, path), "utf8"), path) }));
 
 /** The sentences in all sources that a check finds. */
-const inSources = (judge: (source: string, path: string) => string[]): string[] =>
-  SOURCES.flatMap((path) => judge(readFileSync(join(ROOT, path), "utf8"), path).map((text) => `${path}: ${text}`));
+const inSources = (judge: (texts: readonly string[]) => string[]): string[] =>
+  TEXTS.flatMap(({ path, texts }) => judge(texts).map((text) => `${path}: ${text}`));
 
 test(`texts for people have sentences of at most ${SENTENCE_MAX_WORDS} words`, () => {
   expect(SOURCES.length).toBeGreaterThan(1_000);
-  expect(inSources(longTexts)).toEqual([]);
+  expect(inSources(longIn)).toEqual([]);
 });
 
 const COUNTED =
@@ -72,7 +76,7 @@ test("what commands and one machine print counts by countOf, which knows the sin
 });
 
 test("texts for people name the actor", () => {
-  expect(inSources(vagueTexts)).toEqual([]);
+  expect(inSources(vagueIn)).toEqual([]);
 });
 
 /** Contents that a plugin shows an author's site with: stories, and no words of ours about it. */
