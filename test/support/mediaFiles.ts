@@ -20,8 +20,13 @@ const text = (words: string): Uint8Array => Uint8Array.from(words, (character) =
 
 type Part = string | Uint8Array | readonly number[];
 
+const bytesIn = (part: Part): Uint8Array => {
+  if (typeof part === "string") return text(part);
+  return part instanceof Uint8Array ? part : Uint8Array.from(part);
+};
+
 export function bytes(...parts: Part[]): Uint8Array<ArrayBuffer> {
-  return joinedBytes(parts.map((part) => (typeof part === "string" ? text(part) : Uint8Array.from(part))));
+  return joinedBytes(parts.map(bytesIn));
 }
 
 export const be16 = (value: number): readonly number[] => [value >>> 8, value & 255];
@@ -83,13 +88,17 @@ export const pdfOf = (text: string): Uint8Array<ArrayBuffer> =>
 const frame = bytes([0xff, 0xfb, 0x90, 0x00], new Uint8Array(413));
 export const MP3 = bytes("ID3", [4, 0, 0, 0, 0, 0, 10], new Uint8Array(10), frame, frame);
 
+/** What each value of a byte adds to a checksum. */
+const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte;
+  for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  return sum;
+});
+
 /** The checksum of a PNG's chunks. */
 function crc(part: Uint8Array): readonly number[] {
   let sum = 0xffffffff;
-  for (const byte of part) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
+  for (let at = 0; at < part.length; at++) sum = (sum >>> 8) ^ (CRC_OF_BYTE[(sum ^ (part[at] ?? 0)) & 255] ?? 0);
   return be32(~sum >>> 0);
 }
 
