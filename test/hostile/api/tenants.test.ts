@@ -133,8 +133,12 @@ describe("another tenant named in a header", () => {
 const WITH_BODY = ROUTES.filter(({ body }) => body !== null).map((route): [string, Route] => [nameOf(route), route]);
 
 describe("another tenant named in the body", () => {
+  let us: Editor;
+  beforeAll(async () => {
+    us = await anEditor();
+  });
+
   test.each(WITH_BODY)("is an unknown member of %s", async (name, route) => {
-    const us = await anEditor();
     const example = (await EXAMPLES[name]?.(us, us)) ?? {};
     for (const member of ["tenant", "site", "actor", "expected", "page"]) {
       const body = { ...(example.body as object), [member]: member === "expected" ? 1 : "somebody-else" };

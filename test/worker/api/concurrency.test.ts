@@ -12,6 +12,7 @@ import {
   memberOf,
   nameOf,
   ownerOfSite,
+  refused,
   textSection,
 } from "./apiClient.ts";
 
@@ -25,15 +26,17 @@ interface PageRead {
 const read = async (editor: Editor): Promise<PageRead> =>
   done<PageRead>(await callApi(editor, "GET", "/api/pages/home"));
 
-/** Adds a section. Reads again and repeats if another member was faster. */
+/** Adds a section. Repeats with the version that the refusal names if another member was faster. */
 async function addUntilDone(editor: Editor, id: string, codes: Set<string>): Promise<void> {
+  let { version } = await read(editor);
   for (;;) {
-    const { version } = await read(editor);
     const body = { section: textSection(id) };
-    const code = await codeOf(await callApi(editor, "POST", "/api/pages/home/sections", { ifMatch: version, body }));
+    const response = await callApi(editor, "POST", "/api/pages/home/sections", { ifMatch: version, body });
+    if (response.ok) return void codes.add(String(response.status));
+    const { code, current } = await refused(response);
     codes.add(code);
-    if (code === "201") return;
     if (code !== "STALE_VERSION") throw new Error(code);
+    version = Number(current);
   }
 }
 
