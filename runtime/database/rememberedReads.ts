@@ -4,6 +4,7 @@ import {
   REMEMBERED_READS_MAX_CHARS,
   REMEMBERED_TEXTS_MAX,
 } from "../../manifests/bounds/commands.ts";
+import { remembering } from "../../manifests/memory/remembering.ts";
 import type { NotPromise, Sql, SqlValue } from "../powers/powers.ts";
 
 type Rows = readonly Readonly<Record<string, SqlValue>>[];
@@ -117,9 +118,11 @@ class RememberedReads {
       this.#naming.clear();
       this.#chars = 0;
     }
-    const text = textOf(query);
+    const { writes, names } = meaningOf(query);
+    const answers: Answers | undefined = names && new Map();
+    const text = { writes, answers };
     this.#texts.set(query, text);
-    if (text.answers) for (const name of namesIn(query)) this.#namedBy(name).add(text.answers);
+    if (answers) for (const name of names ?? []) this.#namedBy(name).add(answers);
     return text;
   }
 
@@ -132,12 +135,21 @@ class RememberedReads {
   }
 }
 
-function textOf(query: string): Text {
-  const written = WRITE.exec(query)?.[1]?.toLowerCase();
-  if (written !== undefined) return { writes: written, answers: undefined };
-  if (!READ.test(query) || CHANGING.test(query)) return { writes: ANYTHING, answers: undefined };
-  return { writes: undefined, answers: NOT_REMEMBERED.test(query) ? undefined : new Map() };
+/** What a text of SQL does, which is the same for every database. */
+interface Meaning {
+  /** The table that it writes. Undefined for a read. */
+  readonly writes?: string;
+  /** The names in a read whose answers are remembered. */
+  readonly names?: ReadonlySet<string>;
 }
+
+/** All workspaces of an isolate use the same texts, so each is read once. */
+const meaningOf = remembering(REMEMBERED_TEXTS_MAX, (query): Meaning => {
+  const written = WRITE.exec(query)?.[1]?.toLowerCase();
+  if (written !== undefined) return { writes: written };
+  if (!READ.test(query) || CHANGING.test(query)) return { writes: ANYTHING };
+  return NOT_REMEMBERED.test(query) ? {} : { names: namesIn(query) };
+});
 
 /** JSON writes a number that is not finite as null, which is another value here. */
 const keyOf = (values: readonly SqlValue[]): string =>

@@ -1,4 +1,5 @@
 import { withDefaults } from "../../manifests/fields/fields.ts";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { type Result, accepted, refused } from "../../manifests/result.ts";
 import type { Additions } from "../contributions/additions.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
@@ -16,11 +17,16 @@ export type TemplateOutcome = Result<string, string>;
 type Compiled = Result<Template, string>;
 
 /**
+ * The compiled templates of each package, by dialect and file. All workspaces of an isolate have the same packages of
+ * the deployment. A package that a workspace has stored is its own object, so it shares nothing with other workspaces.
+ */
+const compiledOf = new WeakMap<PackedPlugin, Map<Dialect, Map<string, Compiled>>>();
+
+/**
  * The templates of one set of plugins. Each is compiled at its first use and cached. A failed template outputs nothing,
  * and its problem is recorded for members.
  */
 export class Templates {
-  readonly #compiled = new Map<Dialect, Map<string, Compiled>>();
   readonly #problems = new Map<string, PluginProblem>();
   readonly #additions: Additions;
 
@@ -36,7 +42,7 @@ export class Templates {
     surroundings: Surroundings,
     budget: Budget,
   ): TemplateOutcome {
-    const compiled = this.#find(plugin, file, dialect);
+    const compiled = find(plugin.plugin, file, dialect);
     const withOwnParts = { ...surroundings, ownParts: ownPartsOf(plugin.plugin) };
     const seen = (): Scope => seenBy(plugin, this.#additions.dataOf(plugin.id), scope);
     const written = compiled.ok ? attempt(() => compiled.value.render(seen(), withOwnParts, budget)) : compiled;
@@ -51,17 +57,6 @@ export class Templates {
 
   #note(problem: PluginProblem): void {
     this.#problems.set(`${problem.plugin}\n${problem.file}`, problem);
-  }
-
-  #find(plugin: ActivePlugin, file: string, dialect: Dialect): Compiled {
-    const ofDialect = this.#compiled.get(dialect) ?? new Map<string, Compiled>();
-    this.#compiled.set(dialect, ofDialect);
-    const key = `${plugin.id}\n${file}`;
-    const known = ofDialect.get(key);
-    if (known) return known;
-    const made = compile(plugin.plugin.files[file], dialect);
-    ofDialect.set(key, made);
-    return made;
   }
 }
 
@@ -83,6 +78,18 @@ function seenBy(
 function nested(html: string): TemplateOutcome {
   const fault = nestingFault(html);
   return fault === undefined ? accepted(html) : refused(fault);
+}
+
+function find(plugin: PackedPlugin, file: string, dialect: Dialect): Compiled {
+  const ofPackage = compiledOf.get(plugin) ?? new Map<Dialect, Map<string, Compiled>>();
+  compiledOf.set(plugin, ofPackage);
+  const ofDialect = ofPackage.get(dialect) ?? new Map<string, Compiled>();
+  ofPackage.set(dialect, ofDialect);
+  const known = ofDialect.get(file);
+  if (known) return known;
+  const made = compile(plugin.files[file], dialect);
+  ofDialect.set(file, made);
+  return made;
 }
 
 function compile(source: string | undefined, dialect: Dialect): Compiled {
