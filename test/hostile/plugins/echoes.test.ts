@@ -4,6 +4,7 @@ import { lendHttp } from "../../../capabilities/http.ts";
 import { HTTP_HEADER_MAX_CHARS, HTTP_RESPONSE_MAX_BYTES } from "../../../manifests/bounds/bridge.ts";
 import { PLUGIN_SETTINGS_MAX_BYTES, SECRET_MIN_CHARS } from "../../../manifests/bounds/plugins.ts";
 import { askLoan, loanOf } from "../../capabilities/asking.ts";
+import { effortOf } from "../../support/effort.ts";
 
 const HOST = "a.example.com";
 const URL_A = `https://${HOST}/x`;
@@ -114,8 +115,7 @@ describe("a host that repeats the secret", () => {
   test("costs no more when the secret was chosen to be searched slowly", async () => {
     const key = `${"a".repeat(4_000)}b`;
     const slow = { two: `${"a".repeat(PLUGIN_SETTINGS_MAX_BYTES - 5_000)}b` };
-    const start = performance.now();
-    await answered(() => new Response("a".repeat(HTTP_RESPONSE_MAX_BYTES)), key, slow);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    const search = () => answered(() => new Response("a".repeat(HTTP_RESPONSE_MAX_BYTES)), key, slow);
+    expect(await effortOf(search)).toBeLessThan(300);
   });
 });
