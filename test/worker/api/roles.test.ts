@@ -66,10 +66,23 @@ async function prepared(site: Site, route: Route, role: Role): Promise<Prepared>
   return { site, asker, path: addressOf(route.path, example.params), sent: sentOf(example) };
 }
 
-/** One prepared request for each route, shared by tests of refusals, which change nothing. */
-const unchanged = new Map<string, Promise<Prepared>>();
-const shared = (route: Route): Promise<Prepared> =>
-  kept(async () => prepared(await aSite("roles"), route, "owner"), nameOf(route), unchanged);
+/** One prepared request for each route that reads, each on a site of its own. */
+const reading = new Map<string, Promise<Prepared>>();
+const readable = (route: Route): Promise<Prepared> =>
+  kept(async () => prepared(await aSite("roles"), route, "owner"), nameOf(route), reading);
+
+/** One prepared request for each route, all on one site, for tests of refusals, which change nothing. */
+const unchanged = new Map<string, Prepared>();
+const shared = (route: Route): Prepared => {
+  const found = unchanged.get(nameOf(route));
+  if (!found) throw new Error(`${nameOf(route)} is not prepared`);
+  return found;
+};
+
+beforeAll(async () => {
+  const site = await aSite("roles");
+  for (const route of ROUTES) unchanged.set(nameOf(route), await prepared(site, route, "owner"));
+});
 
 const loggedIn = (site: Site, role: Role): Promise<Editor> =>
   role === "owner" ? ownerOfSite(site) : memberOf(site, role);
@@ -96,7 +109,7 @@ beforeAll(async () => {
 describe("a member of the site", () => {
   test.each(ALLOWED)("%s answers an %s in its documented shape", async (_, role, route) => {
     const { site, asker, path, sent } = await (route.method === "GET"
-      ? shared(route)
+      ? readable(route)
       : prepared(await siteOf(route), route, role));
     const response = await callApi(
       route.method === "GET" ? await someone(site, role) : asker,
@@ -109,7 +122,7 @@ describe("a member of the site", () => {
   });
 
   test.each(DENIED)("%s refuses an %s and changes nothing", async (_, role, route) => {
-    const { site, path, sent } = await shared(route);
+    const { site, path, sent } = shared(route);
     const editor = await someone(site, role);
     const before = await state(site);
     expect(await refused(await callApi(editor, route.method, path, sent))).toMatchObject({
@@ -129,12 +142,14 @@ describe("an admin who is limited to a language that no page has", () => {
     });
     return editor;
   };
+  /** A site whose languages the requests below change in their order. */
+  const withLanguages = (): Promise<Site> => kept(() => aSite("roles"), "languages", changing);
   const unreasoned = WRITES.filter((route) => !Object.hasOwn(MAY_IN_OTHER_LANGUAGES, nameOf(route)));
 
   test.each(unreasoned.map((route) => [nameOf(route), route] as const))(
     "changes nothing by %s",
     async (name, route) => {
-      const { site, path, sent } = await shared(route);
+      const { site, path, sent } = await prepared(await withLanguages(), route, "owner");
       const example = await reachingOtherLanguages(name, await ownerOfSite(site));
       const editor = await limited(site);
       const before = await state(site);
@@ -158,7 +173,7 @@ describe("an admin who is limited to a language that no page has", () => {
 
 describe("a member of another tenant", () => {
   test.each(MATRIX)("%s does not know its %s here, and changes nothing", async (_, role, route) => {
-    const example = await shared(route);
+    const example = shared(route);
     const { site, path, sent } = example;
     const { cookie } = await someone(elsewhere, role);
     const before = await stateBefore(site);
