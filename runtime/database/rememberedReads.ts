@@ -135,7 +135,7 @@ class RememberedReads {
   }
 }
 
-/** What a text of SQL does, which is the same for every database. */
+/** The effect of a text of SQL, which is the same for every database. */
 interface Meaning {
   /** The table that it writes. Undefined for a read. */
   readonly writes?: string;

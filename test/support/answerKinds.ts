@@ -44,7 +44,7 @@ export function expectKind(
 ): void {
   const has: Readonly<Record<string, string>> = Object.fromEntries(response.headers);
   const wanted = { ...fieldsOf(kind, response.status), ...ALWAYS, ...more };
-  // Thousands of answers are checked, and the library takes fifty times as long to find that one is right.
+  // Thousands of answers are checked, and the library takes far longer to find that one is right.
   if (!hasAll(has, wanted)) expect(has, `${response.status} as ${kind}`).toMatchObject(wanted);
   if (NAMED.has(kind))
     expect(has["content-disposition"]).toMatch(/^(?:inline|attachment); filename="[A-Za-z0-9._ -]+"/);

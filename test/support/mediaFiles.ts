@@ -88,7 +88,7 @@ export const pdfOf = (text: string): Uint8Array<ArrayBuffer> =>
 const frame = bytes([0xff, 0xfb, 0x90, 0x00], new Uint8Array(413));
 export const MP3 = bytes("ID3", [4, 0, 0, 0, 0, 0, 10], new Uint8Array(10), frame, frame);
 
-/** What each value of a byte adds to a checksum. */
+/** The part of a checksum that each value of a byte adds. */
 const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let sum = byte;
   for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);

@@ -205,8 +205,8 @@ function nameOf(plugin: PackedPlugin): string {
 }
 
 /**
- * A workspace with these sites. The second world of one beginning, and each after it, is a new kernel on a copy of the
- * database, because thousands of cases begin with the same sites. One on powers of the case's own is always made.
+ * A workspace with these sites. Thousands of cases begin with the same ones. So the second world of a beginning, and
+ * each after it, is a new kernel on a copy of the database. A world on powers of the case's own is always made.
  */
 export async function worldBegunBy(
   inputs: readonly InitialiseInput[],
