@@ -288,7 +288,7 @@ describe("svc plugin test", () => {
     expect(readdirSync(join(desk.path, "rates"))).toEqual(before);
   });
 
-  test("installs further plugins of the author beside the tested one, and calls each; a failure names the file of its own", () => {
+  test("installs further plugins of the author beside the tested one, and calls each; a failure names the file of its own", async () => {
     const board = {
       ...(JSON.parse(MANIFEST) as object),
       id: "acme.board",
@@ -377,11 +377,11 @@ test("is alone where nobody is named, and nobody is there who was not", async ()
 });
 `,
     );
-    const { code, out, talk } = desk.start(["plugin", "test", "line"]);
+    const { code, out, talk } = await desk.run(["plugin", "test", "line"]);
     expect({ code, out }, talk).toEqual({ code: 0, out: "3 passed, 0 failed\n" });
   });
 
-  test("tells a module that throws while it loads by its error and its place", () => {
+  test("tells a module that throws while it loads by its error and its place", async () => {
     const routes = [{ name: "go", path: "/go", methods: ["GET"], access: "member" }];
     const manifest = { ...(JSON.parse(MANIFEST) as object), contributes: { routes }, capabilities: undefined };
     desk.write("top/plugin.jsonc", JSON.stringify(manifest));
@@ -403,11 +403,11 @@ test("is told why it broke off, once", async () => {
 });
 `,
     );
-    const { code, out, talk } = desk.start(["plugin", "test", "top"]);
+    const { code, out, talk } = await desk.run(["plugin", "test", "top"]);
     expect({ code, out }, talk).toEqual({ code: 0, out: "1 passed, 0 failed\n" });
   });
 
-  test("ends a call of code that computes without end, and the calls after it are answered as ever", () => {
+  test("ends a call of code that computes without end, and the calls after it are answered as ever", async () => {
     const route = (name: string) => ({ name, path: `/${name}`, methods: ["GET"], access: "member" });
     const contributes = { routes: [route("spin"), route("fine")], hooks: [{ on: "beforePublish" }] };
     const manifest = { ...(JSON.parse(MANIFEST) as object), contributes, capabilities: undefined };
@@ -440,7 +440,7 @@ test("comes after those, and knows nothing of it", async () => {
       "const spin = () => { for (;;); };\nexport const routes = { spin, fine: () => ({ body: { fine: true } }) };\nexport const hooks = { beforePublish: spin };",
     );
     desk.write("spin/spin.test.js", spinning);
-    const { code, out, talk } = desk.start(["plugin", "test", "spin"]);
+    const { code, out, talk } = await desk.run(["plugin", "test", "spin"]);
     expect({ code, out }, talk).toEqual({ code: 0, out: "3 passed, 0 failed\n" });
   });
 
@@ -449,22 +449,28 @@ test("comes after those, and knows nothing of it", async () => {
 
   test.each(kinds)("runs what a new plugin begins with: %s", async (kind) => {
     await desk.plugin("init", `acme.new-${kind}`, "--kind", kind);
-    const { code, out, talk } = desk.start(["plugin", "test", `new-${kind}`]);
+    const { code, out, talk } = await desk.run(["plugin", "test", `new-${kind}`]);
     expect({ code, out }, talk).toEqual({ code: 0, out: expect.stringMatching(/^[12] passed, 0 failed\n$/) as string });
   });
 
-  test.each(Object.entries(SHIPPED))("runs %s, which is shipped, against an internet it is told of", (name, text) => {
-    cpSync(join(import.meta.dirname, "../../plugins", name), join(desk.path, name), { recursive: true });
-    desk.write(`${name}/shipped.test.js`, text);
-    const { code, out, talk } = desk.start(["plugin", "test", name]);
-    expect({ code, out }, talk).toEqual({ code: 0, out: expect.stringMatching(/^[23] passed, 0 failed\n$/) as string });
-  });
+  test.each(Object.entries(SHIPPED))(
+    "runs %s, which is shipped, against an internet it is told of",
+    async (name, text) => {
+      cpSync(join(import.meta.dirname, "../../plugins", name), join(desk.path, name), { recursive: true });
+      desk.write(`${name}/shipped.test.js`, text);
+      const { code, out, talk } = await desk.run(["plugin", "test", name]);
+      expect({ code, out }, talk).toEqual({
+        code: 0,
+        out: expect.stringMatching(/^[23] passed, 0 failed\n$/) as string,
+      });
+    },
+  );
 
-  test("says what to do where there are no tests", () => {
-    desk.start(["plugin", "init", "acme.bare"]);
+  test("says what to do where there are no tests", async () => {
+    await desk.run(["plugin", "init", "acme.bare"]);
     rmSync(join(desk.path, "bare/notice.test.js"));
     desk.write("bare/node_modules/other/other.test.js", "");
-    expect(desk.start(["plugin", "test", "bare"])).toEqual({
+    expect(await desk.run(["plugin", "test", "bare"])).toEqual({
       code: 1,
       out: "0 passed, 0 failed\n",
       talk: expect.stringMatching(/^There are no tests in bare\. Write a \*\.test\.js file/) as string,
