@@ -34,7 +34,7 @@ function heard(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
  * Runs a command in this process, because starting hundreds of processes is slow. Calls cannot overlap, since they
  * change the working directory and stdout.
  */
-async function here(path: string, args: readonly string[], more: Environment): Promise<Ran> {
+export async function ranHere(path: string, args: readonly string[], more: Environment): Promise<Ran> {
   const [folder, environment, out, talk] = [process.cwd(), process.env, heard(process.stdout), heard(process.stderr)];
   process.chdir(path);
   process.env = environmentWith(more);
@@ -63,7 +63,7 @@ export class Desk implements Disposable {
   }
 
   run(args: readonly string[], more: Environment = {}): Promise<Ran> {
-    return here(this.path, args, more);
+    return ranHere(this.path, args, more);
   }
 
   plugin(...args: readonly string[]): Promise<Ran> {

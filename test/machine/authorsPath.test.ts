@@ -6,7 +6,8 @@ import { requestSite } from "../../sites/cli/site/request.ts";
 import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 import { type Run, readyOf, start } from "./runner.ts";
-import { type Ran, Terminal } from "./terminal.ts";
+import type { Ran } from "../cli/svc.ts";
+import { Terminal } from "./terminal.ts";
 
 /** Runs the commands of docs/plugins/start.md as they are written, from an empty folder to a plugin on the demo. */
 
@@ -44,7 +45,7 @@ beforeAll(async () => {
   await fillWithDemo(data);
   run = start("--json", "--port", "0", "--data", data, "--profile", "plugins");
   ({ site } = await readyOf(run));
-  terminal = new Terminal({ work, home, site });
+  terminal = new Terminal({ work, home, site, startsProgram: true });
 });
 afterAll(async () => {
   terminal[Symbol.dispose]();

@@ -72,6 +72,8 @@ const environment = {
     .split(delimiter)
     .filter((folder) => !folder.includes("node_modules"))
     .join(delimiter),
+  // Each command is a process of its own, and loads what the first one compiled.
+  NODE_COMPILE_CACHE: here.at("compiled"),
 };
 
 /** Runs the program behind `npx svc` directly. */

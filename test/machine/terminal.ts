@@ -3,26 +3,31 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { createInterface } from "node:readline";
+import { type Ran, ranHere } from "../cli/svc.ts";
 import { FORM, logIn, Visitor } from "../support/visitor.ts";
 
 const SVC = join(import.meta.dirname, "../../sites/svc.ts");
 
-export interface Ran {
-  readonly code: number | null;
-  readonly out: string;
-  readonly talk: string;
-}
-
 type Typed = string | readonly string[];
+const wordsOf = (typed: Typed): readonly string[] => (typeof typed === "string" ? typed.split(" ") : typed);
+
 type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+interface Place {
+  readonly work: string;
+  readonly home: string;
+  readonly site: string;
+  /** True to start the program for each command, as a shell does. By default, commands run in this process. */
+  readonly startsProgram?: boolean;
+}
 
 /** A person's terminal with `svc`, in one folder and for one site. */
 export class Terminal implements Disposable {
-  readonly #at: { readonly work: string; readonly home: string; readonly site: string };
+  readonly #at: Place;
   /** Processes to kill at the end of the tests. */
   readonly #children = new Set<Child>();
 
-  constructor(at: { readonly work: string; readonly home: string; readonly site: string }) {
+  constructor(at: Place) {
     this.#at = at;
   }
 
@@ -30,7 +35,7 @@ export class Terminal implements Disposable {
   begin(typed: Typed): Child {
     const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
     const { work, home, site } = this.#at;
-    const child = spawn(process.execPath, [SVC, ...(typeof typed === "string" ? typed.split(" ") : typed)], {
+    const child = spawn(process.execPath, [SVC, ...wordsOf(typed)], {
       cwd: work,
       env: { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: home, SVC_SITE: site },
       stdio: ["ignore", "pipe", "pipe"],
@@ -40,6 +45,8 @@ export class Terminal implements Disposable {
   }
 
   async svc(typed: Typed): Promise<Ran> {
+    const { work, home, site, startsProgram = false } = this.#at;
+    if (!startsProgram) return ranHere(work, wordsOf(typed), { XDG_CONFIG_HOME: home, SVC_SITE: site });
     const child = this.begin(typed);
     const ended = new Promise<number | null>((done) => child.on("close", done));
     const [out, talk] = await Promise.all([text(child.stdout), text(child.stderr)]);
