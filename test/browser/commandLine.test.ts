@@ -3,23 +3,24 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { requestSite } from "../../sites/cli/site/request.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
 const SVC = join(import.meta.dirname, "../../sites/svc.ts");
 const site = `http://${DEMO_HOST}:${inject("port")}`;
 const home = mkdtempSync(join(tmpdir(), "drawbridge-login-"));
-const env = { PATH: process.env["PATH"] ?? "", XDG_CONFIG_HOME: home };
+const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+const env = { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: home };
 const logins = join(home, "svc/logins");
 
-let browser: Browser;
+let browser: Profiles;
 let page: Page;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
   page = await (await browser.newContext()).newPage();
 });
 afterAll(async () => {

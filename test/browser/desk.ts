@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { logInto } from "./login.ts";
+import type { Profiles } from "./profiles.ts";
 
 /** A member with a page of the editor, in a separate browser profile. */
 export interface AtDesk extends AsyncDisposable {
@@ -8,7 +9,7 @@ export interface AtDesk extends AsyncDisposable {
 }
 
 export async function sitDown(
-  browser: Browser,
+  browser: Profiles,
   site: string,
   javaScriptEnabled: boolean,
   more: BrowserContextOptions = {},

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { persistently } from "../support/driver.ts";
 import { axeFindings } from "./axe.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import { type AtDesk, type GivenFile, openFile, putInto, said, sitDown, upload } from "./desk.ts";
@@ -14,7 +14,7 @@ import { watch } from "./watch.ts";
 
 /** A member and a visitor with separate browser profiles, on a demo of this file alone. */
 let demo: Demo;
-let browser: Browser;
+let browser: Profiles;
 let profiles: Readonly<Record<"member" | "visitor" | "uninvited", BrowserContext>>;
 let member: Page;
 let visitor: Page;
@@ -23,7 +23,7 @@ let site: string;
 beforeAll(async () => {
   demo = await startDemo();
   site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
+  browser = await openProfiles();
   profiles = {
     member: await browser.newContext(),
     visitor: await browser.newContext(),

@@ -1,7 +1,8 @@
-import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, FrameLocator, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { type AtDesk, sitDown } from "./desk.ts";
 import { askApi } from "./member.ts";
+import type { Profiles } from "./profiles.ts";
 
 /** A member at the canvas of one page, in a separate browser profile. */
 export interface AtCanvas extends AtDesk {
@@ -12,7 +13,7 @@ const DESK = { width: 1280, height: 800 };
 const canvasAt = (id: string): string => `/_editor/edit?page=${id}`;
 
 export async function openCanvas(
-  browser: Browser,
+  browser: Profiles,
   site: string,
   page: string,
   more: BrowserContextOptions = {},

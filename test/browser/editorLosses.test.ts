@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { ISSUER } from "../../sites/machine/identity/people.ts";
 import { Driver, persistently, visit } from "../support/driver.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import { said } from "./desk.ts";
@@ -24,7 +24,7 @@ import { DEMO_HOST } from "./sitePages.ts";
 
 /** Failures while a member writes. The editor must keep all text and explain what to do. */
 let demo: Demo;
-let browser: Browser;
+let browser: Profiles;
 let site: string;
 let one: AtCanvas;
 let page: Page;
@@ -32,7 +32,7 @@ let page: Page;
 beforeAll(async () => {
   demo = await startDemo();
   site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
+  browser = await openProfiles();
   one = await openCanvas(browser, site, "services");
   ({ page } = one);
   const invited = { issuer: ISSUER, subject: "noor-castellane", role: "editor" };

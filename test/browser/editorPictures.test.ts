@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { openEditor, type OwnEditor } from "./ownEditor.ts";
 import { sitDown } from "./desk.ts";
 import { type AtCanvas, goToCanvas, heard, openCanvas, standsAs } from "./editor.ts";
 import { lookFindings } from "./look.ts";
 import { askApi } from "./member.ts";
+import type { Profiles } from "./profiles.ts";
 
 let own: OwnEditor;
-let browser: Browser;
+let browser: Profiles;
 let site: string;
 let desk: AtCanvas;
 let page: Page;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { PAGE_MAX_SECTIONS } from "../../manifests/bounds/documents.ts";
 import { Driver } from "../support/driver.ts";
 import { axeFindings } from "./axe.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import { goToCanvas, openCanvas, outlineOf, rewrite, rowOf, standsAs, storedPage } from "./editor.ts";
@@ -13,14 +13,14 @@ import { DEMO_HOST } from "./sitePages.ts";
 
 /** The canvas with the longest page, and with ten thousand pages. `npm run bench` measures the times. */
 let demo: Demo;
-let browser: Browser;
+let browser: Profiles;
 let site: string;
 let page: Page;
 
 beforeAll(async () => {
   demo = await startDemo();
   site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
+  browser = await openProfiles();
   ({ page } = await openCanvas(browser, site, "services"));
 });
 

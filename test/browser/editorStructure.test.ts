@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { openEditor, type OwnEditor } from "./ownEditor.ts";
 import {
   type AtCanvas,
@@ -17,11 +17,12 @@ import {
 } from "./editor.ts";
 import { askApi, choose } from "./member.ts";
 import { HOSTS } from "./sitePages.ts";
+import type { Profiles } from "./profiles.ts";
 
 /** Moving, nesting, copying and undoing sections. */
 let own: OwnEditor;
 let demo: OwnEditor["demo"];
-let browser: Browser;
+let browser: Profiles;
 let site: string;
 let desk: AtCanvas;
 let page: Page;

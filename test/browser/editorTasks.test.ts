@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { persistently, visit } from "../support/driver.ts";
 import { axeFindings, axeFindingsEverywhere } from "./axe.ts";
 import { openEditor, type OwnEditor } from "./ownEditor.ts";
@@ -7,10 +7,11 @@ import { goToCanvas, heard, openCanvas, rewrite, sectionIds, standsAs, storedPag
 import { Keys } from "./keys.ts";
 import { askApi } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
+import type { Profiles } from "./profiles.ts";
 
 /** Common tasks at the canvas, with a bound on the number of actions, and with the keyboard alone. */
 let own: OwnEditor;
-let browser: Browser;
+let browser: Profiles;
 let site: string;
 let page: Page;
 let keys: Keys;

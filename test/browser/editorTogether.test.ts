@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Locator, Request } from "playwright-core";
+import type { Locator, Request } from "playwright-core";
 import { ISSUER } from "../../sites/machine/identity/people.ts";
 import {
   type AtCanvas,
@@ -15,9 +15,10 @@ import {
 } from "./editor.ts";
 import { askApi, choose } from "./member.ts";
 import { openEditor, type OwnEditor } from "./ownEditor.ts";
+import type { Profiles } from "./profiles.ts";
 
 let own: OwnEditor;
-let browser: Browser;
+let browser: Profiles;
 let site: string;
 let one: { -readonly [name in keyof AtCanvas]: AtCanvas[name] };
 

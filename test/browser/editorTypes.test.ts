@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Browser } from "playwright-core";
 import { axeFindingsEverywhere } from "./axe.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import type { Demo } from "./demo.ts";
 import { sitDown } from "./desk.ts";
 import { storedPage } from "./editor.ts";
@@ -11,13 +10,13 @@ import { DEMO_HOST } from "./sitePages.ts";
 
 /** The list and the calendar of a content type, on a demo of this file alone. */
 let demo: Demo;
-let browser: Browser;
+let browser: Profiles;
 let site: string;
 
 beforeAll(async () => {
   demo = await startDemo();
   site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
+  browser = await openProfiles();
 });
 
 afterAll(async () => {

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { pages } from "../docs/page.ts";
 import { Terminal } from "../machine/terminal.ts";
 import { persistently, visit } from "../support/driver.ts";
 import { axeFindings } from "./axe.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import type { Demo } from "./demo.ts";
 import { type AtDesk, sitDown } from "./desk.ts";
 import { standsAs } from "./editor.ts";
@@ -22,7 +22,7 @@ const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS
 
 const folder = mkdtempSync(join(tmpdir(), "drawbridge-journey-"));
 let demo: Demo;
-let browser: Browser;
+let browser: Profiles;
 let desk: AtDesk;
 let page: Page;
 let terminal: Terminal;
@@ -31,8 +31,8 @@ let site: string;
 beforeAll(async () => {
   demo = await startDemo();
   site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
-  terminal = new Terminal({ work: folder, home: join(folder, "home"), site });
+  browser = await openProfiles();
+  terminal = new Terminal({ work: folder, home: join(folder, "home"), site, startsProgram: true });
 });
 
 afterAll(async () => {

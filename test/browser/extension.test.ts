@@ -6,22 +6,22 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { buildExtension } from "../../sites/bundles/extension.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "drawbridge-extension-"));
 const site = `http://${DEMO_HOST}:${inject("port")}`;
-let browser: Browser;
+let browser: Profiles;
 let page: Page;
 let script: string;
 
 beforeAll(async () => {
   await buildExtension(folder);
   script = readFileSync(join(folder, "background.js"), "utf8");
-  browser = await launch();
+  browser = await openProfiles();
   page = await browser.newPage();
 });
 

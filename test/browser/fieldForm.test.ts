@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { PNG, TEXT } from "../support/mediaFiles.ts";
 import { axeFindingsEverywhere } from "./axe.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { type AtDesk, sitDown } from "./desk.ts";
 import { openShell } from "./editorShell.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
-let browser: Browser;
+let browser: Profiles;
 let desk: AtDesk;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
   const site = `http://${DEMO_HOST}:${inject("port")}`;
   desk = await sitDown(browser, site, true);
   ({ page } = desk);

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { readKey, signed } from "../../sites/cli/plugin/signed/signing.ts";
 import { unsigned } from "../../sites/cli/plugin/signed/packageFile.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { pngOf } from "../support/mediaFiles.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import { type AtDesk, said, sitDown } from "./desk.ts";
@@ -15,7 +15,7 @@ import { DEMO_HOST } from "./sitePages.ts";
 
 /** A demo of this file alone, because these tests write. */
 let demo: Demo;
-let browser: Browser;
+let browser: Profiles;
 let site: string;
 let desk: AtDesk;
 let page: Page;
@@ -23,7 +23,7 @@ let page: Page;
 beforeAll(async () => {
   demo = await startDemo();
   site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
+  browser = await openProfiles();
   desk = await sitDown(browser, site, true);
   ({ page } = desk);
 });

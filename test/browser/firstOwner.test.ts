@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FORM_MIN_SECONDS } from "../../manifests/bounds/forms.ts";
 import { pause, persistently } from "../support/driver.ts";
-import { launch } from "./chromium.ts";
 import { standsAs } from "./editor.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { secondsOf, Walk } from "./walk.ts";
 
 const SVC = fileURLToPath(new URL("../../sites/svc.ts", import.meta.url));
@@ -33,12 +33,12 @@ const AUTHENTICATOR = {
 const folder = mkdtempSync(join(tmpdir(), "drawbridge-first-owner-"));
 const walk = new Walk();
 let machine: ReturnType<typeof spawn> | undefined;
-let browser: Browser;
+let browser: Profiles;
 let owner: Page;
 let site: string;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,11 +1,11 @@
 /** The kernel's script of forms, on pages where a stranger's section imitates what the script looks for. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { drawForm } from "../../runtime/forms/draw.ts";
 import { messagesFor } from "../../runtime/forms/messages.ts";
 import type { Placement } from "../../runtime/forms/placement.ts";
 import { FORM_SCRIPT_TEXT } from "../../runtime/forms/script.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { serve } from "./frameSite.ts";
 
 const PLACE = { id: "home.ask", success: "Thank you.", model: { messages: messagesFor("en") } } as unknown as Placement;
@@ -18,13 +18,13 @@ const pageWith = (inside: string): string =>
   `<!doctype html><main><section id="lure">${LURE}</section><section id="ask">${inside}</section></main>` +
   `<script type="module">${FORM_SCRIPT_TEXT}</script>`;
 
-let browser: Browser;
+let browser: Profiles;
 let site: Awaited<ReturnType<typeof serve>>;
 let page: Page;
 
 beforeAll(async () => {
   [browser, site] = await Promise.all([
-    launch(),
+    openProfiles(),
     serve(({ method, url }, response) => {
       if (method === "POST") return void response.writeHead(303, { Location: "/api/forms/home.ask/sent" }).end();
       response

@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { FORM_MIN_SECONDS } from "../../manifests/bounds/forms.ts";
 import { pause } from "../support/driver.ts";
 import { PDF } from "../support/mediaFiles.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
 const site = `http://${DEMO_HOST}:${inject("port")}`;
 const BEFORE_A_PERSON_MS = FORM_MIN_SECONDS * 1_000 + 100;
 
-let browser: Browser;
+let browser: Profiles;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
 });
 afterAll(async () => void (await browser?.close()));
 

@@ -1,17 +1,17 @@
 /** The draft in a frame, in a real browser: accessible for pages of the same origin and for no others. */
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Browser, Frame, Page } from "playwright-core";
-import { launch } from "./chromium.ts";
+import type { Frame, Page } from "playwright-core";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { type AtDesk, sitDown } from "./desk.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
 const port = inject("port");
 const site = `http://${DEMO_HOST}:${port}`;
-let browser: Browser;
+let browser: Profiles;
 let member: AtDesk;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
   member = await sitDown(browser, site, true);
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { GalleryServer } from "../../sites/cli/plugin/gallery/server.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles } from "./profiles.ts";
 
 const path = mkdtempSync(join(tmpdir(), "drawbridge-gallery-"));
 afterAll(() => rmSync(path, { recursive: true }));
@@ -14,7 +14,7 @@ test("the gallery draws a section at three widths, light and dark, and draws it 
   await using server = new GalleryServer();
   const url = await server.listen(0);
   server.show(packPlugin(path));
-  const browser = await launch();
+  const browser = await openProfiles();
   try {
     const page = await browser.newPage({ viewport: { width: 1400, height: 2000 } });
     await page.goto(url);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser } from "playwright-core";
 import { axeFindings, axeFindingsEverywhere } from "./axe.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { outline, skips, sticksOut } from "./layout.ts";
 import { markupFindings } from "./markup.ts";
 import { pageAt } from "./sitePages.ts";
@@ -24,11 +23,11 @@ const FAULTY = `<!doctype html>
 <script>document.title = "run"</script>
 </body></html>`;
 
-let browser: Browser;
+let browser: Profiles;
 let server: Server;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
   server = createServer((request, response) => {
     response.writeHead(request.url === "/" ? 200 : 404, {
       "content-type": "text/html",

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { PDF, pdfOf } from "../support/mediaFiles.ts";
 import { axeFindings } from "./axe.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { type AtDesk, said, sitDown } from "./desk.ts";
 import { outline, skips } from "./layout.ts";
 import { lookFindings } from "./look.ts";
@@ -16,8 +16,8 @@ import { watch } from "./watch.ts";
 const site = `http://${DEMO_HOST}:${inject("port")}`;
 const FORMS = "/_editor/forms";
 
-let browser: Browser;
-beforeAll(async () => void (browser = await launch()));
+let browser: Profiles;
+beforeAll(async () => void (browser = await openProfiles()));
 afterAll(async () => void (await browser?.close()));
 
 let visitors = 0;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { axeFindingsEverywhere } from "./axe.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { type AtDesk, sitDown } from "./desk.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
@@ -10,10 +10,10 @@ const site = `http://${DEMO_HOST}:${inject("port")}`;
 const JOIN = `${site}/_editor/join`;
 const GUEST = "Corin Vantrell";
 
-let browser: Browser;
+let browser: Profiles;
 let owner: AtDesk;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
   owner = await sitDown(browser, site, true, {}, "/_editor/people");
 });
 afterAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
-import { launch } from "./chromium.ts";
+import type { Page } from "playwright-core";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { DEMO_HOST, pageAt } from "./sitePages.ts";
 import { DESK, HEIGHT, PHONE, view, type View } from "./view.ts";
 
-let browser: Browser;
+let browser: Profiles;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
 });
 
 afterAll(() => browser.close());

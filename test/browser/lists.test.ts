@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { axeFindingsEverywhere } from "./axe.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import { said, sitDown } from "./desk.ts";
@@ -12,13 +12,13 @@ import { watch } from "./watch.ts";
 
 /** The editor's lists with and without script, on a demo of this file alone. */
 let demo: Demo;
-let browser: Browser;
+let browser: Profiles;
 let site: string;
 
 beforeAll(async () => {
   demo = await startDemo();
   site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
+  browser = await openProfiles();
 });
 
 afterAll(async () => {

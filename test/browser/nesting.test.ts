@@ -1,10 +1,10 @@
 /** A stranger's template that ends its section, or takes in what stands behind it, and what a browser makes of that. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { nestingFault } from "../../runtime/rendering/nesting.ts";
 import { active, input, rendererOf, sectionOf, themePlugin } from "../runtime/rendering/renderingSite.ts";
 import { refusal, rendered } from "../runtime/rendering/specimen.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 
 const ROUTES = [{ name: "vote", path: "/vote", methods: ["POST" as const], access: "public" as const }];
 const ASK = '<form method="post" action="{{ "vote" | route }}"><input name="mail"><button>Send</button></form>';
@@ -37,11 +37,11 @@ const loose = (written: string): string =>
   `<!doctype html><main><section data-section="evil.lure/box">${written}</section>` +
   `<section id="ask" data-section="test.ask/ask"><form action="/api/plugins/test.ask/routes/vote"><input name="mail"></form></section></main>`;
 
-let browser: Browser;
+let browser: Profiles;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
   page = await browser.newPage();
 });
 

@@ -1,10 +1,10 @@
 /** A foreign section beside a first-party one. Its style sheet must not cover the other. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { styleFaults } from "../../manifests/css/check.ts";
 import { CONTAINED_SHEETS } from "../hostile/plugins/overlay.ts";
 import { active, BASICS, rendererOf, sectionOf, themePlugin } from "../runtime/rendering/renderingSite.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 
 const THEME = themePlugin({
   "theme.css":
@@ -27,11 +27,11 @@ const section = (type: string, inside: string): string =>
 
 const BODY = `<main>${section("test.basics/hero", "<p>Ours</p>")}${section("evil.lure/box", '<div class="lure">Theirs</div>')}${section("test.basics/box", "<p>Ours</p>")}</main>`;
 
-let browser: Browser;
+let browser: Profiles;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
   page = await browser.newPage({ viewport: { width: 800, height: 900 } });
 });
 

@@ -1,6 +1,5 @@
-import type { Browser } from "playwright-core";
 import { inject } from "vitest";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import type { Demo } from "./demo.ts";
 import { sitDown } from "./desk.ts";
 import { type AtCanvas, goToCanvas } from "./editor.ts";
@@ -10,7 +9,7 @@ import { startOver } from "./startOver.ts";
 /** The canvas of one page in a separate browser. Files that use this share one demo, which each resets first. */
 export interface OwnEditor extends AsyncDisposable {
   readonly demo: Omit<Demo, "stop">;
-  readonly browser: Browser;
+  readonly browser: Profiles;
   readonly site: string;
   readonly desk: AtCanvas;
 }
@@ -20,7 +19,7 @@ export async function openEditor(page: string): Promise<OwnEditor> {
   await using opening = new AsyncDisposableStack();
   const demo = inject("writtenDemo");
   const site = `http://${DEMO_HOST}:${demo.port}`;
-  const browser = opening.adopt(await launch(), (started) => started.close());
+  const browser = opening.adopt(await openProfiles(), (started) => started.close());
   const desk = await sitDown(browser, site, true, { viewport: { width: 1280, height: 800 } }, "/_editor/account");
   await startOver(desk.page);
   const draft = await goToCanvas(desk.page, site, page);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Browser } from "playwright-core";
 import { visit } from "../support/driver.ts";
 import { axeFindingsEverywhere } from "./axe.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { outline, shape, skips, sticksOut } from "./layout.ts";
 import { markupFindings } from "./markup.ts";
 import { HOSTS, allPages } from "./sitePages.ts";
@@ -10,10 +9,10 @@ import { HEIGHT, WIDTHS, loadAll, view, type View } from "./view.ts";
 
 const port = inject("port");
 const pages = await allPages(port);
-let browser: Browser;
+let browser: Profiles;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
 });
 
 afterAll(() => browser.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
-import { launch } from "./chromium.ts";
+import type { Page } from "playwright-core";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import { type AtDesk, said, sitDown } from "./desk.ts";
@@ -11,7 +11,7 @@ import { DEMO_HOST } from "./sitePages.ts";
 
 /** Publishing, schedules, releases and versions in a browser, on a demo of this file alone. */
 let demo: Demo;
-let browser: Browser;
+let browser: Profiles;
 let site: string;
 /** A member with script, who changes pages through the API. */
 let writer: AtDesk;
@@ -19,7 +19,7 @@ let writer: AtDesk;
 beforeAll(async () => {
   demo = await startDemo();
   site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await launch();
+  browser = await openProfiles();
   writer = await sitDown(browser, site, true);
 });
 

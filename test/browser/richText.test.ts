@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { demoTexts } from "../editor/rich/model/demoTexts.ts";
 import { DOCS, DOCS_MARKDOWN, WORD, WORD_MARKDOWN } from "../editor/rich/paste/fixtures.ts";
 import { openShell } from "./editorShell.ts";
 import { type AtDesk, sitDown } from "./desk.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 import { watch } from "./watch.ts";
 
-let browser: Browser;
+let browser: Profiles;
 let desk: AtDesk;
 let page: Page;
 let box: Locator;
 let wrong: readonly string[];
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
   const site = `http://${DEMO_HOST}:${inject("port")}`;
   desk = await sitDown(browser, site, true);
   ({ page } = desk);

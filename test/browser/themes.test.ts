@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { loadThemes } from "../../sites/demo/load.ts";
 import { visit } from "../support/driver.ts";
 import { axeFindingsEverywhere } from "./axe.ts";
-import { launch } from "./chromium.ts";
+import { openProfiles, type Profiles } from "./profiles.ts";
 import { Dressing } from "./dressing.ts";
 import { sticksOut } from "./layout.ts";
 import { markupFindings } from "./markup.ts";
@@ -12,7 +12,7 @@ import { HEIGHT, WIDTHS, view } from "./view.ts";
 
 const port = inject("port");
 const dressing = new Dressing(port);
-let browser: Browser;
+let browser: Profiles;
 
 /** A query string bypasses the page cache, which may be out of date. */
 const PAGES = ["/", "/journal/offsets", "/pricing", "/services"].map((path) => `${path}?fresh`);
@@ -28,7 +28,7 @@ async function hidesHoveredLabel(page: Page): Promise<boolean> {
 }
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await openProfiles();
 });
 
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import type { SitePage } from "./sitePages.ts";
 import { keepHere, watch } from "./watch.ts";
+import type { Profiles } from "./profiles.ts";
 
 /** Widths of a small phone, a phone and a desktop. */
 export const WIDTHS = [320, 390, 1280] as const;
@@ -20,7 +21,7 @@ export interface View extends AsyncDisposable {
 
 /** Opens a page in a new profile. Animations are reduced, so that no check sees an intermediate state. */
 export async function view(
-  browser: Browser,
+  browser: Profiles,
   { url, status }: SitePage,
   options: BrowserContextOptions = {},
 ): Promise<View> {

@@ -1,11 +1,11 @@
 /** A frame that takes what is not meant for it: the focus, the history, and the way to another site. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Frame, Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { framesApart } from "../../../runtime/rendering/frames/frame.ts";
 import { folderFileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
-import { launch } from "../../browser/chromium.ts";
+import { openProfiles, type Profiles } from "../../browser/profiles.ts";
 import { type FrameSite, type Stranger, aStranger, frameSite } from "../../browser/frameSite.ts";
 
 const BOARD = packPlugin(join(import.meta.dirname, "../../fixtures/plugins/lantern-board"));
@@ -27,12 +27,12 @@ document.body.append(input);
 setInterval(() => input.focus(), 5);
 `;
 
-let browser: Browser;
+let browser: Profiles;
 let stranger: Stranger;
 const sites: FrameSite[] = [];
 
 beforeAll(async () => {
-  [browser, stranger] = await Promise.all([launch(), aStranger()]);
+  [browser, stranger] = await Promise.all([openProfiles(), aStranger()]);
 });
 
 afterAll(async () => {

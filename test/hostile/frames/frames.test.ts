@@ -1,10 +1,10 @@
 /** A frame whose script tries every way out, in a real browser. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Frame, Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { folderFileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
-import { launch } from "../../browser/chromium.ts";
+import { openProfiles, type Profiles } from "../../browser/profiles.ts";
 import { type FrameSite, type Stranger, aStranger, frameSite, serve } from "../../browser/frameSite.ts";
 
 const FOLDER = join(import.meta.dirname, "../../fixtures/plugins/lantern-board");
@@ -78,7 +78,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   link: "undefined",
 };
 
-let browser: Browser;
+let browser: Profiles;
 let stranger: Stranger;
 let site: FrameSite;
 let page: Page;
@@ -92,7 +92,7 @@ async function frameIn(shown: Page): Promise<Frame> {
 }
 
 beforeAll(async () => {
-  [browser, stranger] = await Promise.all([launch(), aStranger()]);
+  [browser, stranger] = await Promise.all([openProfiles(), aStranger()]);
   // The site's address is unknown before it listens, so the script takes it from its parent frame.
   site = await frameSite(boardWith(attacks(stranger.origin, "http://127.0.0.1")), "lantern.board/tasks", {
     title: "T",

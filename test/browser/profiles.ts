@@ -1,0 +1,38 @@
+import type { Browser, BrowserContext } from "playwright-core";
+import { launch } from "./chromium.ts";
+
+/** Browser profiles of one test file, which end together. */
+export type Profiles = Pick<Browser, "newContext" | "newPage" | "close">;
+
+/** The browser of this process. All test files of a suite run in one process. */
+let browser: Promise<Browser> | undefined;
+
+const isRunning = (started: Browser): boolean => started.isConnected();
+
+/** Starts the browser on first use, and again after a file that crashed it. It ends with the process. */
+async function running(): Promise<Browser> {
+  if (!(await browser?.then(isRunning, () => false))) browser = launch();
+  return browser as Promise<Browser>;
+}
+
+/** Profiles in a browser that test files share, because its start takes longer than many files. */
+export async function openProfiles(): Promise<Profiles> {
+  const shared = await running();
+  const own = new Set<BrowserContext>();
+  const kept = <T extends BrowserContext>(context: T): T => {
+    own.add(context);
+    context.once("close", () => own.delete(context));
+    return context;
+  };
+  return {
+    newContext: async (options) => kept(await shared.newContext(options)),
+    newPage: async (options) => {
+      const page = await shared.newPage(options);
+      kept(page.context());
+      return page;
+    },
+    close: async () => {
+      await Promise.all([...own].map((context) => context.close()));
+    },
+  };
+}
