@@ -4,6 +4,7 @@
  * Exits with 1 when anything failed, and says how much passed on its last line.
  */
 import { GATES, GROUPS, SUITES, SUITES_ALONE, type Step } from "./steps.ts";
+import { shareFilled } from "./filledFolders.ts";
 import { run, sum } from "./outcome.ts";
 import { secondLook, type Result } from "./secondLook.ts";
 import { shareModules } from "./sharedModules.ts";
@@ -59,6 +60,7 @@ if (unknown.length > 0) {
 
 useTemporaryFolder();
 shareModules();
+shareFilled();
 if (chosen(ALL).some(({ report }) => report !== undefined)) await buildOnce();
 await runAll(chosen(SHARED), STEPS_AT_ONCE);
 await runAll(chosen(SUITES_ALONE), 1);

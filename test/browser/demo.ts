@@ -1,7 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLocal, type Local, type LocalOptions } from "../../sites/machine/local.ts";
+import { sharedFilled } from "../filledFolders.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
 import { DRIVER } from "../support/driver.ts";
 
@@ -51,11 +52,28 @@ export function startDemo(wish: Wish = {}): Promise<Demo> {
 }
 
 /** Creates the sites and stops. This takes longer than a start with a copy of them. */
-export async function fillDemo(wish: Wish): Promise<Filled> {
-  const data = newFolder();
+async function fillDemo(data: string, wish: Wish): Promise<Filled> {
   const local = await started(data, 0, wish);
   await local.stop();
   return { data, port: local.port };
+}
+
+interface LentDemo {
+  readonly filled: Filled;
+  giveBack(): void;
+}
+
+/** Fills a folder, or takes the one that an earlier suite of this run has filled. */
+export async function lendDemo(wish: Wish): Promise<LentDemo> {
+  const shared = sharedFilled("demo");
+  const data = shared ?? newFolder();
+  const record = `${data}.json`;
+  if (!existsSync(record)) writeFileSync(record, JSON.stringify(await fillDemo(data, wish)));
+  const filled = JSON.parse(readFileSync(record, "utf8")) as Filled;
+  const giveBack = (): void => {
+    if (shared === undefined) for (const path of [data, record]) rmSync(path, { recursive: true, force: true });
+  };
+  return { filled, giveBack };
 }
 
 /**

@@ -1,14 +1,18 @@
 /**
  * Runs once for the project. `filled` is the path of a data folder with both demo sites, which the first test file that
- * needs it creates.
+ * needs it creates. The projects of a run share it.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { sharedFilled } from "../filledFolders.ts";
 
 export default function setup({ provide }: TestProject): () => void {
-  const filled = mkdtempSync(join(tmpdir(), "drawbridge-filled-"));
+  const shared = sharedFilled("plugins");
+  const filled = shared ?? mkdtempSync(join(tmpdir(), "drawbridge-filled-"));
   provide("filled", filled);
-  return () => rmSync(filled, { recursive: true, force: true });
+  return () => {
+    if (shared === undefined) rmSync(filled, { recursive: true, force: true });
+  };
 }
