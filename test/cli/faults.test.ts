@@ -6,7 +6,7 @@ import { inSourceBy } from "../../sites/cli/bundling/mapFile.ts";
 import { clearDesks, Desk } from "./svc.ts";
 
 // The author's own tests start workers.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000 });
 afterAll(clearDesks);
 
 function deskWithPlugin(): Desk {

@@ -6,7 +6,7 @@ import { checkFolder } from "../../sites/cli/plugin/check.ts";
 import { clearDesks, Desk } from "./svc.ts";
 
 // Authors' own tests start workers.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000 });
 afterAll(clearDesks);
 
 const TESTS = join(import.meta.dirname, "..");

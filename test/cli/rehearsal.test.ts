@@ -5,7 +5,7 @@ import { SCAFFOLD_NAMES } from "../../sites/cli/plugin/scaffolds/kinds.ts";
 import { Desk, oneLine } from "./svc.ts";
 
 // Each run starts workers.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const MANIFEST = JSON.stringify({
   manifestVersion: 1,

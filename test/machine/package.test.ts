@@ -30,7 +30,7 @@ import { testFolder } from "./testFolder.ts";
  */
 
 const ROOT = join(import.meta.dirname, "../..");
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 900_000;
 const HEALTHY_S = 120;
 /** A larger package contains files that do not belong in it. The demo in three languages and the starters are in it. */
 const PACKED_MAX_BYTES = 7.5 * 1024 * 1024;

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await fillWithDemo(data.path);
   local = await startLocal({ port: 0, data: data.path, fresh: false, profile: "plugins", plugins: [] });
   owner = await Owner.logIn({ port: local.port, hostname: host, subject: "ottilie-marchbank" });
-}, 90_000);
+});
 
 afterAll(async () => {
   await local?.stop();

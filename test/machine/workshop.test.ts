@@ -32,7 +32,7 @@ beforeAll(async () => {
   await terminal.logInAs("ottilie-marchbank");
   const { hostname, port } = new URL(site);
   owner = await Owner.logIn({ port: Number(port), hostname, subject: "ottilie-marchbank" });
-}, 90_000);
+});
 
 afterAll(async () => {
   terminal[Symbol.dispose]();

@@ -6,7 +6,7 @@ import { bundleModules } from "../../../sites/cli/bundling/bundle.ts";
 import { clearDesks, Desk } from "../svc.ts";
 
 // The author's own tests start workers.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000 });
 afterAll(clearDesks);
 
 const ROOT = join(import.meta.dirname, "../../..");

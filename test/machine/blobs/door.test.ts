@@ -80,7 +80,7 @@ beforeAll(async () => {
   again = () => startWorkers({ config: runtime, folder, onLine: () => undefined });
   workers = again();
   await areReady();
-}, 60_000);
+});
 
 const areReady = (): Promise<void> =>
   persistently(async () => {

@@ -42,7 +42,7 @@ const start = (): Promise<Local> =>
     tell: (line) => told.push(line),
   });
 
-beforeAll(async () => (local = await start()), 90_000);
+beforeAll(async () => (local = await start()));
 afterAll(async () => {
   await local?.stop();
   data[Symbol.dispose]();
