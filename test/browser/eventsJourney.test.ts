@@ -32,7 +32,7 @@ beforeAll(async () => {
   demo = await startDemo();
   site = `http://${DEMO_HOST}:${demo.port}`;
   browser = await openProfiles();
-  terminal = new Terminal({ work: folder, home: join(folder, "home"), site, startsProgram: true });
+  terminal = new Terminal({ work: folder, home: join(folder, "home"), site });
 });
 
 afterAll(async () => {

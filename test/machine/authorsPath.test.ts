@@ -45,12 +45,12 @@ beforeAll(async () => {
   await fillWithDemo(data);
   run = start("--json", "--port", "0", "--data", data, "--profile", "plugins");
   ({ site } = await readyOf(run));
-  terminal = new Terminal({ work, home, site, startsProgram: true });
+  terminal = new Terminal({ work, home, site });
 });
 afterAll(async () => {
-  terminal[Symbol.dispose]();
-  run.kill("SIGINT");
-  await run.ended;
+  terminal?.[Symbol.dispose]();
+  run?.kill("SIGINT");
+  await run?.ended;
   desk[Symbol.dispose]();
 });
 

@@ -35,9 +35,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  terminal[Symbol.dispose]();
-  run.kill("SIGINT");
-  await run.ended;
+  terminal?.[Symbol.dispose]();
+  run?.kill("SIGINT");
+  await run?.ended;
   desk[Symbol.dispose]();
 });
 
