@@ -12,6 +12,7 @@ import { OWN_LOOK } from "./pages/siteForm.ts";
 import { passkeyPage } from "./pages/passkeyPage.ts";
 import { accountWords } from "./pages/words.ts";
 import {
+  type LoggedIn,
   loggedIn,
   openSession,
   refuseStale,
@@ -21,7 +22,6 @@ import {
   type Room,
 } from "./room.ts";
 import { NEW_PASSKEY, NOTHING, REMOVED, SITE } from "./shapes.ts";
-import type { PersonAccount } from "./store/accounts.ts";
 import type { Session } from "./store/sessions.ts";
 
 const EVENTS_SHOWN = 20;
@@ -36,14 +36,15 @@ export function showHome(room: Room, visit: AccountVisit): void {
   const isAgain = visit.url.searchParams.has(AGAIN);
   if (person === undefined || isAgain) return sendPage(visit.response, passkeyPage(words), STYLE);
   if (person.session.proof === "code") return sendPage(visit.response, recoverPage(words), STYLE);
-  sendPage(visit.response, ownPage(words, aboutAccount(room, person.account)), STYLE);
+  sendPage(visit.response, ownPage(words, aboutPerson(room, person)), STYLE);
 }
 
-const aboutAccount = ({ store, party, around }: Room, account: PersonAccount) => ({
+const aboutPerson = ({ store, party, around }: Room, { account, session }: LoggedIn) => ({
   account,
   hostname: party.hostname,
   passkeys: store.passkeys.of(account.id),
   password: store.passwords.of(account.id)?.login,
+  proof: session.proof,
   codes: store.codes.left(account.id),
   events: store.events.newest(account.id, EVENTS_SHOWN),
   site: { hostnames: around.hostnames },
@@ -73,6 +74,8 @@ export async function addPasskey(room: Room, visit: AccountVisit): Promise<void>
   if (passkey === undefined) throw new AccountRefusal("proof");
   const { store } = room;
   const codes = store.atomically(() => {
+    // The session may have ended while the passkey was checked.
+    requireAnybody(room, visit);
     const made = keptPasskey(store, { ...passkey, account: id, name, createdAt: visit.now });
     store.sessions.closeRecoveries(id);
     return made;

@@ -15,6 +15,8 @@ export interface AccountPageInput {
   readonly passkeys: readonly Passkey[];
   /** The login name of the person's password; undefined without one. */
   readonly password: string | undefined;
+  /** What the person's session has proven, which confirms changes. */
+  readonly proof: "passkey" | "password" | "code";
   readonly codes: number;
   readonly events: readonly AccountEvent[];
   readonly site: SiteFormInput;
@@ -40,6 +42,10 @@ const passwordSection = (words: AccountSpeech, login: string | undefined): strin
     : `<p>${escapeHtml(words.loginName)}: <bdi>${escapeHtml(login)}</bdi></p>${appButton(words.changePassword)}${form("dropPassword", button(words.remove))}`) +
   `</section>`;
 
+/** The way to another proof: by the login, which offers all of them. The script shows it after a cancelled passkey. */
+const provenBy = (words: AccountSpeech, proof: AccountPageInput["proof"]): string =>
+  `<p data-proof="${proof}" hidden><a href="/?again">${escapeHtml(words.loginTitle)}</a></p>`;
+
 const moment = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
 
 const eventRow = (words: AccountSpeech, { at, kind, about }: AccountEvent): string =>
@@ -47,7 +53,7 @@ const eventRow = (words: AccountSpeech, { at, kind, about }: AccountEvent): stri
 
 /** A person's own page: their site if they may make one, their ways to log in, and what happened. */
 export function ownPage(words: AccountSpeech, input: AccountPageInput): string {
-  const { account, hostname, passkeys, password, codes, events, site } = input;
+  const { account, hostname, passkeys, password, proof, codes, events, site } = input;
   return accountSheet(
     words,
     account.mayMakeSite ? words.siteTitle : words.accountTitle,
@@ -59,7 +65,8 @@ export function ownPage(words: AccountSpeech, input: AccountPageInput): string {
       `<section><p>${escapeHtml(words.codesLeft)} ${codes}</p>${form("codes", button(words.newCodes))}</section>` +
       codesPart(words) +
       `<section><h2>${escapeHtml(words.events)}</h2><ul>${events.map((one) => eventRow(words, one)).join("")}</ul></section>` +
-      form("logout", button(words.logout)),
+      form("logout", button(words.logout)) +
+      provenBy(words, proof),
   );
 }
 

@@ -139,6 +139,10 @@ const optionsIn = ({ options }: Answer): CreationOptions & RequestOptions => {
   return options;
 };
 
+const confirmation = async (): Promise<{ readonly response: object }> => ({
+  response: await proof(optionsIn(await post("/api/proof/begin", {}))),
+});
+
 /** Sends a change of the ways to log in. If the last proof is too old, the person proves their passkey once more. */
 async function postConfirmed(path: string, body: object): Promise<Answer> {
   try {
@@ -147,12 +151,17 @@ async function postConfirmed(path: string, body: object): Promise<Answer> {
     if (!(error instanceof Refused && error.code === "fresh")) throw error;
     say(error.message);
   }
-  // A person without a passkey proves the password at the login.
-  if (!document.querySelector("[data-passkey]")) {
+  const place = document.querySelector<HTMLElement>("[data-proof]");
+  // Who came by a password proves it at the login: their passkeys may be on other devices, or of other names.
+  if (place?.dataset["proof"] === "password") {
     location.assign("/?again");
     throw new Refused(sentence("fresh"));
   }
-  await post("/api/confirm", { response: await proof(optionsIn(await post("/api/proof/begin", {}))) });
+  const { response } = await confirmation().catch((error: unknown) => {
+    if (place) place.hidden = false;
+    throw error;
+  });
+  await post("/api/confirm", { response });
   say("");
   return post(path, body);
 }
