@@ -27,8 +27,8 @@ import { newAccountSecret } from "./store/secret.ts";
 const LETTERS = "abcdefghjkmnpqrstvwxyz23456789";
 const [LOGIN_WORD_CHARS, LOGIN_END_CHARS] = [20, 5];
 
-/** A login name that nobody else has and nobody can guess, so that no page has to say which names are taken. */
-function newLogin({ name }: PersonAccount): string {
+/** A login name that nobody can guess, so that no page has to say which names are taken. */
+function anyLogin({ name }: PersonAccount): string {
   const word = name
     .toLowerCase()
     .normalize("NFKD")
@@ -36,6 +36,13 @@ function newLogin({ name }: PersonAccount): string {
     .slice(0, LOGIN_WORD_CHARS);
   const end = Array.from({ length: LOGIN_END_CHARS }, () => LETTERS[randomInt(LETTERS.length)]).join("");
   return `${word || "person"}-${end}`;
+}
+
+/** A login name that nobody has now. */
+function newLogin({ store }: Room, account: PersonAccount): string {
+  let login = anyLogin(account);
+  while (store.passwords.byLogin(login) !== undefined) login = anyLogin(account);
+  return login;
 }
 
 /** A square picture of a text, as the path of its dark fields. */
@@ -47,12 +54,9 @@ async function picture(text: string): Promise<{ readonly size: number; readonly 
 }
 
 /** Sends what an app needs, and a cookie that binds the answer to this browser. */
-export async function sendApp(
-  { apps, cookies, party }: Room,
-  { response, now }: AccountVisit,
-  account: PersonAccount,
-): Promise<void> {
-  const setup = { account, login: newLogin(account), seed: newSeed() };
+export async function sendApp(room: Room, { response, now }: AccountVisit, account: PersonAccount): Promise<void> {
+  const { apps, cookies, party } = room;
+  const setup = { account, login: newLogin(room, account), seed: newSeed() };
   const browser = newAccountSecret();
   apps.begin(browser, setup, now);
   const { login, seed } = setup;
@@ -69,20 +73,29 @@ export async function beginPassword(room: Room, visit: AccountVisit): Promise<vo
 
 type NewPassword = Omit<Password, "account" | "pausedUntil">;
 
+/** Refuses a weak password. Refusals count by network address, because each one searches a million passwords. */
+function refuseWeak({ wrongSecrets }: Room, { client, now }: AccountVisit, password: string, about: string[]): void {
+  if (!wrongSecrets.allows(client, now)) throw new AccountRefusal("limited");
+  const weakness = weaknessOf(password, about);
+  if (weakness === undefined) return;
+  wrongSecrets.count(client, now);
+  throw new AccountRefusal(weakness);
+}
+
 /** The new password of this browser's app. Its app stays open until the password is taken: a person may mistype. */
 export async function checkedPassword(
-  { apps, cookies, party, digests }: Room,
+  room: Room,
   visit: AccountVisit,
   { password, code }: { readonly password: string; readonly code: string },
 ): Promise<NewPassword & { readonly holder: PersonAccount; readonly taken: () => void }> {
+  const { apps, cookies, party, digests } = room;
   const browser = cookieIn(visit, cookies.ceremony);
   const setup = browser === undefined ? undefined : apps.find(browser, visit.now);
   if (browser === undefined || setup === undefined) throw new AccountRefusal("proof");
   const { account, login, seed } = setup;
   const usedStep = stepOfCode(seed, code, visit.now);
   if (usedStep === undefined) throw new AccountRefusal("code");
-  const weakness = weaknessOf(password, [account.name, login, party.hostname]);
-  if (weakness !== undefined) throw new AccountRefusal(weakness);
+  refuseWeak(room, visit, password, [account.name, login, party.hostname]);
   const hash = await digests.make(password);
   return { holder: account, login, hash, seed, usedStep, taken: () => void apps.take(browser, visit.now) };
 }
@@ -94,6 +107,8 @@ export function keptPassword(
   { login, hash, seed, usedStep }: NewPassword,
   now: number,
 ): readonly string[] {
+  // Another browser may have taken the same login meanwhile: the person begins once more.
+  if ((passwords.byLogin(login)?.account ?? account) !== account) throw new AccountRefusal("proof");
   passwords.set({ account, login, hash, seed, usedStep });
   events.add(account, "password.set", now, login);
   return codes.left(account) === 0 ? codes.renew(account, now) : [];
@@ -106,6 +121,8 @@ export async function setPassword(room: Room, visit: AccountVisit): Promise<void
   const { holder, taken, ...password } = await checkedPassword(room, visit, typed);
   if (holder.id !== account.id) throw new AccountRefusal("proof");
   const codes = room.store.atomically(() => {
+    // The session may have ended while the digest was computed.
+    requireAnybody(room, visit);
     room.store.sessions.closeAll(account.id);
     return keptPassword(room.store, account.id, password, visit.now);
   });
@@ -142,8 +159,9 @@ interface TypedLogin {
 }
 
 /**
- * The account of a right name, password and code. One answer for all wrong ones. Wrong codes count by account only if
- * the password was right, so a stranger pauses nobody's login.
+ * The account of a right name, password and code. One answer for all wrong ones, and each try writes: otherwise the time,
+ * or a database that is busy, would tell a right password. Wrong codes count by account only if the password was right,
+ * so a stranger pauses nobody's login.
  */
 async function provenAccount(
   { store, digests }: Room,
@@ -151,8 +169,10 @@ async function provenAccount(
   { login, password, code }: TypedLogin,
 ): Promise<string | undefined> {
   const kept = store.passwords.byLogin(login.trim().toLowerCase());
-  if (!(await digests.fits(password, kept?.hash)) || kept === undefined) return undefined;
+  const fits = await digests.fits(password, kept?.hash);
   return store.atomically(() => {
+    store.facts.set("tried", String(now));
+    if (!fits || kept === undefined) return undefined;
     const still = store.passwords.of(kept.account);
     if (still?.hash !== kept.hash || now < still.pausedUntil) return undefined;
     const step = stepOfCode(still.seed, code, now);

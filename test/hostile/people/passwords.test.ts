@@ -13,6 +13,7 @@ import {
   WRONG_CODES,
   WRONG_SECRETS,
 } from "../../../manifests/bounds/logins.ts";
+import { keptPassword } from "../../../sites/machine/people/password.ts";
 import { codeOfStep, stepAt, stepOfCode, typedSeed } from "../../../sites/machine/people/password/appCode.ts";
 import { PasswordDigests } from "../../../sites/machine/people/password/digests.ts";
 import { weaknessOf } from "../../../sites/machine/people/password/weakness.ts";
@@ -119,6 +120,17 @@ describe("a password", () => {
     expect(await tried(room.visitor(), app, SECRET, old)).toEqual({ code: "password" });
   });
 
+  test("takes the next code of a phone that is 30 seconds ahead, and no later use of it", async () => {
+    const app = await withPassword();
+    const ahead = codeOf(app, Date.now() + STEP_MS);
+    expect(await tried(room.visitor(), app, SECRET, codeOf(app, Date.now() + 2 * STEP_MS))).toEqual({
+      code: "password",
+    });
+    expect(await tried(room.visitor(), app, SECRET, ahead)).toEqual({ next: "/" });
+    later(STEP_MS);
+    expect(await tried(room.visitor(), app, SECRET, ahead)).toEqual({ code: "password" });
+  });
+
   test("is stored as a digest alone", async () => {
     await withPassword();
     expect(readFileSync(room.path, "latin1")).not.toContain(SECRET);
@@ -138,6 +150,18 @@ describe("a password", () => {
     expect(await robin.post("/api/password", { password: SECRET, code: codeOf(app) })).toHaveProperty("next");
   });
 
+  test("is refused a bounded number of times, and the list of known ones is read once", async () => {
+    const read = vi.spyOn(Buffer, "concat");
+    const app = await newApp(robin);
+    const known = () => robin.post("/api/password", { password: "1q2w3e4r5t6y", code: codeOf(app) });
+    for (let at = 0; at < WRONG_SECRETS; at++) expect(await known()).toEqual({ code: "known" });
+    const large = read.mock.results.filter(({ value }) => (value as Buffer).length > 1_000_000);
+    read.mockRestore();
+    expect(large.length).toBeLessThanOrEqual(1);
+    expect(await known()).toEqual({ code: "limited" });
+    expect(await robin.post("/api/password", { password: SECRET, code: codeOf(app) })).toEqual({ code: "limited" });
+  });
+
   test("may have its fewest and its most characters, of any kind", () => {
     expect(
       ["wolkenbruch7", "ab1".repeat(PASSWORD_MAX_CHARS).slice(0, PASSWORD_MAX_CHARS)].map((one) => weaknessOf(one, [])),
@@ -151,7 +175,32 @@ describe("a password", () => {
   });
 });
 
+test("a page says what proves its person, so that a passkey of another device asks nobody for it", async () => {
+  const app = await withPassword();
+  const phone = room.visitor();
+  await tried(phone, app, SECRET, codeOf(app));
+  const [byPassword, byPasskey] = [(await phone.ask("/")).text, (await robin.ask("/")).text];
+  for (const page of [byPassword, byPasskey]) expect(page).toContain("data-passkey=");
+  expect(byPassword).toContain('data-proof="password" hidden><a href="/?again">');
+  expect(byPasskey).toContain('data-proof="passkey" hidden><a href="/?again">');
+});
+
 describe("somebody who guesses", () => {
+  test("learns nothing while the database is held: right and wrong passwords get one answer", async () => {
+    const app = await withPassword();
+    const before = room.store.facts.get("tried");
+    const held = room.store.hold();
+    const answers = [
+      await tried(room.visitor(), app, SECRET, wrong(codeOf(app))),
+      await tried(room.visitor(), app, "a wrong password", codeOf(app)),
+      await tried(room.visitor(), { ...app, login: "robin-aaaaa" }, SECRET, codeOf(app)),
+    ];
+    held[Symbol.dispose]();
+    expect(answers).toEqual(Array.from({ length: 3 }, () => ({ code: "busy" })));
+    await tried(room.visitor(), { ...app, login: "robin-aaaaa" }, SECRET, codeOf(app));
+    expect(room.store.facts.get("tried")).not.toBe(before);
+  });
+
   test("is stopped by network, while the person and their neighbours go on", async () => {
     const app = await withPassword();
     const guesser = room.visitor("198.51.100.7");
@@ -238,6 +287,28 @@ describe("a password is set", () => {
     const app = await newApp(robin);
     expect(await robin.post("/api/password", { password: SECRET, code: wrong(codeOf(app)) })).toEqual({ code: "code" });
     expect(room.store.passwords.byLogin(app.login)).toBe(undefined);
+  });
+
+  test("by no session that ends meanwhile", async () => {
+    const app = await newApp(robin);
+    const [{ id = "" } = {}] = room.store.accounts.list();
+    const make = vi.spyOn(PasswordDigests.prototype, "make").mockImplementation(async () => {
+      room.store.sessions.closeAll(id);
+      return "a digest";
+    });
+    const answer = await robin.post("/api/password", { password: SECRET, code: codeOf(app) });
+    make.mockRestore();
+    expect(answer).toEqual({ code: "login" });
+    expect(room.store.passwords.of(id)).toBe(undefined);
+  });
+
+  test("under a login of its own: it never takes the password of another account", async () => {
+    const app = await withPassword();
+    const kept = room.store.passwords.byLogin(app.login);
+    const other = { login: app.login, hash: "a digest", seed: "a seed", usedStep: 1 };
+    expect(() => keptPassword(room.store, "another", other, Date.now())).toThrow("proof");
+    expect(() => room.store.passwords.set({ account: "another", ...other })).toThrow("UNIQUE");
+    expect(room.store.passwords.byLogin(app.login)).toEqual(kept);
   });
 
   test("and ends the other sessions, as its removal does", async () => {

@@ -1,7 +1,8 @@
 /**
  * Cookies of the login's origin. Over https they have the prefix that keeps other hostnames from setting them. Over plain
- * http on this machine they have none, because some browsers keep no such cookie there. No other hostname can set a
- * cookie for a name below `localhost`, which browsers treat as a public suffix. Cookies ignore ports: programs at other
+ * http on this machine they have none, because some browsers keep no such cookie there. No sibling can set a
+ * cookie for a name below `localhost`, which browsers treat as a public suffix. A name below another one can, with
+ * `Domain`; no site gets a name below the login's. Cookies ignore ports: programs at other
  * ports of this name get them and can set them. The port in their names keeps two machines of one computer apart.
  */
 export interface CookieNames {

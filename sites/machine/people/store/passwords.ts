@@ -27,7 +27,10 @@ export interface Password {
 }
 
 const FIND = `SELECT account, login, hash, seed, used_step AS usedStep, paused_until AS pausedUntil FROM account_passwords`;
-const SET = `INSERT OR REPLACE INTO account_passwords (account, login, hash, seed, used_step) VALUES (?, ?, ?, ?, ?)`;
+/** The end of an earlier password ends its pause. A login of another account is never replaced: it fails. */
+const SET = `INSERT INTO account_passwords (account, login, hash, seed, used_step) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (account) DO UPDATE SET login = excluded.login, hash = excluded.hash, seed = excluded.seed,
+    used_step = excluded.used_step, wrong_codes = 0, paused_until = 0`;
 /** The last condition makes one of two uses of a code lose. */
 const USE = "UPDATE account_passwords SET used_step = ?1, wrong_codes = 0 WHERE account = ?2 AND used_step < ?1";
 const MISS =
@@ -41,7 +44,7 @@ export class Passwords {
     this.#database = database;
   }
 
-  /** Stores an account's password, in place of an earlier one. */
+  /** Stores an account's password, in place of an earlier one. Throws if another account has the login. */
   set({ account, login, hash, seed, usedStep }: Omit<Password, "pausedUntil">): void {
     this.#database.run(SET, account, login, hash, seed, usedStep);
   }
