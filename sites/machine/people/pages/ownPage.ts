@@ -15,7 +15,7 @@ export interface AccountPageInput {
   readonly passkeys: readonly Passkey[];
   /** The login name of the person's password; undefined without one. */
   readonly password: string | undefined;
-  /** What the person's session has proven, which confirms changes. */
+  /** The proof of the person's session, which confirms changes. */
   readonly proof: "passkey" | "password" | "code";
   readonly codes: number;
   readonly events: readonly AccountEvent[];

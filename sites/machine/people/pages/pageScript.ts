@@ -152,7 +152,7 @@ async function postConfirmed(path: string, body: object): Promise<Answer> {
     say(error.message);
   }
   const place = document.querySelector<HTMLElement>("[data-proof]");
-  // Who came by a password proves it at the login: their passkeys may be on other devices, or of other names.
+  // A person who came by a password proves it at the login: their passkeys may be on other devices, or of other names.
   if (place?.dataset["proof"] === "password") {
     location.assign("/?again");
     throw new Refused(sentence("fresh"));
