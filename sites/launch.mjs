@@ -42,70 +42,6 @@ function bundledNode() {
   }
 }
 
-/**
- * Adds the stacks of explicit resource management to Node 22, which lacks them. Steps run in reverse, all of them, and the
- * first error is thrown.
- */
-function addStacks() {
-  class Stack {
-    #steps = [];
-    use(value) {
-      if (value) this.#steps.push(() => (value[Symbol.asyncDispose] ?? value[Symbol.dispose]).call(value));
-      return value;
-    }
-    adopt(value, end) {
-      this.#steps.push(() => end(value));
-      return value;
-    }
-    defer(end) {
-      this.#steps.push(end);
-    }
-    giveTo(moved) {
-      moved.#steps = this.#steps.splice(0);
-      return moved;
-    }
-    takeSteps() {
-      return this.#steps.splice(0).toReversed();
-    }
-  }
-  globalThis.DisposableStack ??= class DisposableStack extends Stack {
-    dispose() {
-      const failed = [];
-      for (const step of this.takeSteps())
-        try {
-          step();
-        } catch (error) {
-          failed.push(error);
-        }
-      if (failed.length > 0) throw failed[0];
-    }
-    move() {
-      return this.giveTo(new DisposableStack());
-    }
-    [Symbol.dispose]() {
-      this.dispose();
-    }
-  };
-  globalThis.AsyncDisposableStack ??= class AsyncDisposableStack extends Stack {
-    async disposeAsync() {
-      const failed = [];
-      for (const step of this.takeSteps())
-        try {
-          await step();
-        } catch (error) {
-          failed.push(error);
-        }
-      if (failed.length > 0) throw failed[0];
-    }
-    move() {
-      return this.giveTo(new AsyncDisposableStack());
-    }
-    [Symbol.asyncDispose]() {
-      return this.disposeAsync();
-    }
-  };
-}
-
 /** Ends as the child ends. A signal is passed on: who sends it knows this process only. */
 function handOver(node) {
   const child = spawn(node, [program, ...process.argv.slice(2)], {
@@ -127,11 +63,12 @@ if (program === "") {
   );
   process.exitCode = 1;
 } else if (isNewEnough()) {
-  addStacks();
-  await import(pathToFileURL(program).href);
+  const address = pathToFileURL(program).href;
+  await import(new URL("stacks.mjs", address).href);
+  await import(address);
 } else if (node === undefined) {
   process.stderr.write(
-    `svc needs Node 22.16 or newer; this is ${process.versions.node}. Install a newer Node, or one beside svc: npm install ${nodePackage}@${NODE_BESIDE}\n`,
+    `svc needs Node 22.16, or 24 and newer; this is ${process.versions.node}. Install such a Node, or one beside svc: npm install ${nodePackage}@${NODE_BESIDE}\n`,
   );
   process.exitCode = 1;
 } else handOver(node);

@@ -17,7 +17,7 @@ const DIST = join(ROOT, "dist");
 const STAGE = join(ROOT, ".build/package");
 const TSC = join(dirname(createRequire(import.meta.url).resolve("@typescript/native/package.json")), "bin/tsc");
 /** The Node that the installed package runs on. A checkout brings one of its own. */
-const PACKED_NODE = ">=22.16";
+const PACKED_NODE = "^22.16 || >=24";
 const OF_CHECKOUTS: ReadonlySet<string> = new Set(["devDependencies", "optionalDependencies", "scripts", "private"]);
 const COMPILATIONS = ["tsconfig.package.json", "tsconfig.package-types.json"];
 
@@ -84,5 +84,6 @@ COMPILATIONS.forEach(compile);
 dataFiles().forEach(copyData);
 WORKERS.forEach(({ key }) => copyBundle(key));
 copyStaticFiles();
+copyData("sites/stacks.mjs");
 writeManifest();
 stage();

@@ -15,6 +15,19 @@ test("an old Node is told the Node that a checkout brings", () => {
   expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([said]));
 });
 
+test("a Node without stacks of resources gets them before the program, and before an author's tests", () => {
+  const stacks = JSON.stringify(join(ROOT, "sites/stacks.mjs"));
+  const code = `delete globalThis.DisposableStack; delete globalThis.AsyncDisposableStack; await import(${stacks});
+    const ended = []; const stack = new AsyncDisposableStack();
+    stack.use({ [Symbol.asyncDispose]: async () => void ended.push("used") });
+    stack.defer(() => void ended.push("deferred")); const moved = stack.move();
+    await stack.disposeAsync(); ended.push("moved"); await moved.disposeAsync();
+    process.stdout.write(ended.join());`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
+  expect(stdout).toBe("moved,deferred,used");
+  expect(readFileSync(join(ROOT, "sites/cli/plugin/test.ts"), "utf8")).toContain('"--import", STACKS');
+});
+
 test("a package without a build says how to make a whole one", () => {
   using desk = new Desk();
   mkdirSync(join(desk.path, "sites"));

@@ -132,6 +132,7 @@ describe("the package", () => {
         "sites/launch.mjs",
         "docs/operating.md",
         "dist/sites/svc.js",
+        "dist/sites/stacks.mjs",
         "dist/sites/cli/rehearsal/startPlugin.d.ts",
         "dist/manifests/plugin.schema.json",
         "dist/sites/cli/directory/svc.schema.json",

@@ -13,6 +13,7 @@ import { siteDirectoryAbove } from "../directory/siteFile.ts";
 import { checkFolder } from "../plugin/check.ts";
 import { unsigned } from "../plugin/signed/packageFile.ts";
 import { type SigningKey, readKey, signed } from "../plugin/signed/signing.ts";
+import { findTool } from "../plugin/authorTools.ts";
 import { writeTypes } from "../plugin/types.ts";
 import { GalleryServer } from "../plugin/gallery/server.ts";
 import { mapText, readMap } from "../bundling/mapFile.ts";
@@ -130,6 +131,12 @@ class Round {
     this.#showing = showing;
   }
 
+  /** Types are for the author's text editor, so a plugin goes to the site without their tool, too. */
+  async #writeTypes({ manifest }: AuthoredPlugin): Promise<void> {
+    const hasTool = findTool("json-schema-to-typescript") !== undefined;
+    if (manifest.kind === "executable" && hasTool) await writeTypes(this.#workshop.folder, manifest);
+  }
+
   /** Checks the folder once. Undefined if the site has this content already. */
   async run(): Promise<Outcome | undefined> {
     const { folder } = this.#workshop;
@@ -141,7 +148,7 @@ class Round {
     }
     if (plugin.digest === this.#last) return undefined;
     this.#showing?.show(plugin);
-    if (plugin.manifest.kind === "executable") await writeTypes(folder, plugin.manifest);
+    await this.#writeTypes(plugin);
     const ready = asOfNow(plugin, Date.now());
     const view = await brought(this.#workshop, ready);
     this.#last = plugin.digest;

@@ -9,6 +9,8 @@ import { type TestSummary, SUMMARY_FILE } from "../rehearsal/summary.ts";
 import { authorTool } from "./authorTools.ts";
 import { judgeFolder } from "./folderJudgement.ts";
 
+/** The tests' process needs it on Node 22, as `svc` does. */
+const STACKS = new URL("../../stacks.mjs", import.meta.url).href;
 const CONFIG = moduleBeside(import.meta.url, "../rehearsal/vitest.config");
 const REPORTER = moduleBeside(import.meta.url, "../rehearsal/summary");
 
@@ -47,7 +49,7 @@ function vitest(
     `--reporter=${REPORTER}`,
   ];
   const env = { ...quietly(scratch, environment), [SUMMARY_FILE]: summaryOf(scratch) };
-  const child = spawn(process.execPath, ["--no-warnings", ...args], {
+  const child = spawn(process.execPath, ["--no-warnings", "--import", STACKS, ...args], {
     env,
     stdio: ["ignore", process.stderr, process.stderr],
   });
