@@ -14,6 +14,7 @@ import { EVERYTHING, momentAgain, momentOf, requireIdle } from "./choice.ts";
 import { PageBlobs } from "./blobs/pageBlobs.ts";
 import type { Publications } from "./publications.ts";
 import { type Batch, type Underway, makeBatch } from "./changes/publishBatch.ts";
+import { earlierHtml } from "./changes/earlierHtml.ts";
 import { type Plan, type PlannerParts, Planner, pagesFrom, pagesOf, sameDigests } from "./changes/publishPlan.ts";
 import type { PassedReview } from "./reviewGate.ts";
 import type { ReleaseActors, ReleaseRow } from "./releases/releaseRow.ts";
@@ -366,15 +367,9 @@ export class Publisher {
     return sequence;
   }
 
-  /** The state of a publication. `shownBefore` finds a page's HTML in the current release, at any path. */
   #underwayWith(pinned: Pinned): Underway {
-    const { releases } = this.#parts;
-    const { site, release } = pinned.site;
-    return {
-      pinned,
-      gathering: new DataGathering(this.#parts, pinned),
-      shownBefore: ({ id }) => releases.shownOf(site, release, id),
-    };
+    const gathering = new DataGathering(this.#parts, pinned);
+    return { pinned, gathering, shownBefore: earlierHtml(this.#parts, pinned) };
   }
 
   async #underwayFor(building: ReleaseRow): Promise<Underway> {

@@ -3,7 +3,7 @@
  * entry alone. The entry's sections join the page while it is drawn.
  */
 import { PLACED_MAX_SECTIONS } from "../../../manifests/bounds/documents.ts";
-import type { Page } from "./content.ts";
+import type { Page, RegionName } from "./content.ts";
 import type { Section } from "./section.ts";
 import { eachSection } from "./sectionWalk.ts";
 
@@ -46,6 +46,12 @@ export const placingIn = (page: Pick<Page, "sections">, types: PlacingTypes): Se
 /** The id of an entry's section in a page. No section of a member can have it. */
 const placedId = (placing: string, id: string): string => `${placing}__${id}`;
 
+/** The id of the place of an entry to which a drawn section belongs. Undefined for a page's own sections. */
+export function placedIn(id: string): string | undefined {
+  const [place, own] = id.split("__");
+  return own === undefined ? undefined : place;
+}
+
 /** The id of the section that shows the entry to which a section of a drawn page belongs. Undefined for a page's own sections. */
 export function placingOf(id: string, page: Pick<Page, "sections">, types: PlacingTypes): string | undefined {
   return placingIn(page, types).find((section) => id.startsWith(placedId(section.id, "")))?.id;
@@ -79,6 +85,15 @@ export const inRegion = (name: string, entries: readonly PlacedEntry[]): Placing
     const children = { [PLACED]: sections.map((one) => inside(id, one)) };
     return { id, type: "", fields: {}, children, ...(language !== undefined && { language }) };
   });
+
+/** The sections of entries that stand on every page, as a page of a language has them. */
+export const regionSections = (
+  site: { region?(name: RegionName, language: string): readonly PlacedEntry[] },
+  language: string,
+): Section[] =>
+  (["header", "footer"] as const).flatMap((name) =>
+    inRegion(name, site.region?.(name, language) ?? []).flatMap(({ children }) => children?.[PLACED] ?? []),
+  );
 
 /** The page with the sections of the entries that its sections name. The same page if it names none. */
 export function withPlaced(

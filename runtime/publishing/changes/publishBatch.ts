@@ -11,7 +11,8 @@ import {
 } from "../../snapshots/pinned.ts";
 import type { RecordedQueries } from "./dependencies.ts";
 import type { Powers } from "../../powers/powers.ts";
-import { type ShownBefore, type Undigested, PublishStep, lotsOf } from "./publishStep.ts";
+import type { ShownBefore } from "./earlierHtml.ts";
+import { type Undigested, PublishStep, lotsOf } from "./publishStep.ts";
 
 /** A rendered page that is not stored yet. */
 interface RenderedPage extends Undigested {

@@ -6,9 +6,11 @@ import type { GatheredPage } from "../../snapshots/gathering.ts";
 import type { DataRow } from "../../snapshots/store.ts";
 import type { StoredDocument } from "../../documents/documents.ts";
 import type { PublishNotice } from "../../plugins/calls/notices.ts";
+import { regionSections } from "../../documents/content/placing.ts";
+import { tagOf } from "../../documents/content/languages.ts";
+import type { ShownBefore } from "./earlierHtml.ts";
 import type { ChangedSection } from "../../rendering/view.ts";
 import { heldIn } from "../../rendering/pageCheck.ts";
-import { sectionIn } from "../../rendering/sectionIn.ts";
 import { documentDependency, type Pinned, pluginDependency, pluginsUsed } from "../../snapshots/pinned.ts";
 
 type PageDocument = StoredDocument<"page">;
@@ -77,7 +79,10 @@ export class PublishStep {
    * update must not stop publications.
    */
   #hold({ body }: PageDocument): void {
-    const held = heldIn(this.#pinned.plugins.renderer.checkPage(this.#pinned.placed(body)));
+    const { plugins, view } = this.#pinned;
+    const page = this.#pinned.placed(body);
+    const sections = [...page.sections, ...regionSections(view, tagOf(body, view.settings))];
+    const held = heldIn(plugins.renderer.checkPage({ ...page, sections }));
     for (const [plugin, [first]] of Map.groupBy(held, ({ type }) => type.slice(0, type.indexOf("/")))) {
       const { detail, pages } = this.#held.get(plugin) ?? { detail: detailOf(body.path, first), pages: 0 };
       this.#held.set(plugin, { plugin, code: "content_held", detail, pages: pages + 1 });
@@ -91,9 +96,6 @@ const detailOf = (path: string, held: ChangedSection | undefined): string =>
     .map(({ pointer, found, allowed }) => `${path} #${held?.section} ${pointer}: found ${found}; allowed: ${allowed}`)
     .join("");
 
-/** Finds the HTML with which a page was last published. */
-export type ShownBefore = (page: PageDocument) => string | undefined;
-
 function renderPage(
   pinned: Pinned,
   { id, version, body, ...rest }: PageDocument,
@@ -102,7 +104,6 @@ function renderPage(
 ): Undigested {
   const { view, dependencies } = pinned.recording();
   const document: PageDocument = { ...rest, id, version, body };
-  let before: string | undefined;
   const { html, frames } = pinned.plugins.renderer.page({
     id,
     version,
@@ -110,7 +111,7 @@ function renderPage(
     site: view,
     mode: "published",
     data,
-    shownBefore: (section) => sectionIn((before ??= shownBefore(document) ?? ""), section),
+    shownBefore: shownBefore(document),
   });
   const bytes = utf8Length(html);
   if (bytes > PAGE_HTML_MAX_BYTES) throw new Refusal("TOO_LARGE", { page: id, bytes, most: PAGE_HTML_MAX_BYTES });

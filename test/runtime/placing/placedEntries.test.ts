@@ -143,6 +143,51 @@ test("a restored release from before the section shows what it showed, and so do
   expect(await world.html("/")).toContain("Open from nine");
 });
 
+describe("a section of an entry that does not fit its type", () => {
+  const broken = (world: World, words: string): void => {
+    const sql = "UPDATE documents SET body = replace(body, ?, '\"text\":5') WHERE kind = 'page'";
+    world.powers.sql.all(sql, `"text":${JSON.stringify(words)}`);
+    world.powers.sql.all("UPDATE sites SET recheck = 1");
+  };
+  const noticesOf = async (world: World): Promise<unknown> =>
+    ((await publish(world)) as { readonly notices: unknown }).notices;
+  const held = (pages: number): object[] => [{ plugin: "test.text", code: "content_held", pages }];
+
+  test("keeps what visitors saw of the entry, and shows nothing of another one that stood there", async () => {
+    const world = await placedWorld({ other: shared("other", "Other words") });
+    await world.write("home", showing("/", "other"));
+    broken(world, "Other words");
+    broken(world, "Open from nine to five");
+    expect(await noticesOf(world)).toMatchObject(held(2));
+    expect(await world.html("/")).toContain("Own words of /");
+    expect(await world.html("/")).not.toContain("Open from nine");
+    expect(await world.html("/contact")).toContain("Open from nine");
+  });
+
+  test("does so above the content of every page, with a notice for all pages", async () => {
+    const world = await placedWorld({
+      home: page("/"),
+      contact: page("/contact"),
+      other: shared("other", "Other words"),
+    });
+    const put = (header: readonly string[]): Promise<unknown> => {
+      const expected = world.kernel.documents.only(SITE, "navigation").version;
+      return world.run("navigation.put", {
+        expected,
+        body: { menus: { header: [], footer: [] }, regions: { header } },
+      });
+    };
+    await put(["page:hours", "page:other"]);
+    await publish(world);
+    broken(world, "Other words");
+    expect(await noticesOf(world)).toMatchObject(held(3));
+    for (const words of ["Open from nine", "Other words"]) expect(await world.html("/about")).toContain(words);
+    await put(["page:other", "page:hours"]);
+    await publish(world);
+    expect((await world.html("/about")).match(/Open from nine/g)).toHaveLength(1);
+  });
+});
+
 describe("bounds and odd content", () => {
   const types = new Map([[PLACED, { field: "section", of: "x" }]]);
   const counted = (each: number) =>
