@@ -74,7 +74,7 @@ export function documentIssues(
         parts.sites.get(site).hostnames,
       );
     case "navigation":
-      return regionIssues(parts, site, write.body as Navigation);
+      return regionIssues(parts, site, write.body as Navigation, beside);
     default:
       return write.kind satisfies never;
   }

@@ -5,6 +5,7 @@ import type { Navigation, Page } from "../../documents/content/content.ts";
 import { type PlacingTypes, entryPlaced, placingIn } from "../../documents/content/placing.ts";
 import { sectionPointer } from "../../documents/content/sectionWalk.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../../documents/documents.ts";
+import { draftTypes } from "./typedReferences.ts";
 import type { PageIndex } from "../../documents/pageIndex.ts";
 import type { PluginShelf } from "../../plugins/states/shelf.ts";
 
@@ -32,12 +33,14 @@ export function regionIssues(
   { documents, plugins }: Pick<PlacingParts, "plugins" | "documents">,
   site: string,
   { regions = {} }: Navigation,
+  beside: readonly DocumentWrite[],
 ): Issue[] {
   const placed = typesPlaced(plugins.forSite(site).renderer.placing);
+  const typeOf = draftTypes(documents, site, beside);
   const before = documents.only(site, "navigation").body.regions ?? {};
   return (["header", "footer"] as const).flatMap((name) =>
     (regions[name] ?? []).flatMap((link, index): Issue[] => {
-      const type = documents.placeOf(site, link.slice("page:".length), documents.change(site))?.type;
+      const type = typeOf(link.slice("page:".length));
       const isKnown = (type != null && placed.has(type)) || before[name]?.includes(link);
       if (isKnown) return [];
       return [{ pointer: `/regions/${name}/${index}`, found: link, allowed: "a shared section of this site" }];

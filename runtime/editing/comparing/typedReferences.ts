@@ -73,7 +73,11 @@ export function otherReferences(
 }
 
 /** The types of the draft's pages, with those that the same change writes. */
-export function draftTypes(documents: Documents, site: string, beside: readonly DocumentWrite[] = []): TypeOfPage {
+export function draftTypes(
+  documents: Pick<Documents, "placeOf" | "change">,
+  site: string,
+  beside: readonly DocumentWrite[] = [],
+): TypeOfPage {
   const written = new Map(beside.flatMap(({ kind, id, body }) => (kind === "page" ? [[id, body as Page | null]] : [])));
   return (id) => {
     const page = written.get(id);

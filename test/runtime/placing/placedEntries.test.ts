@@ -247,6 +247,29 @@ describe("a shared section above or below the content of every page", () => {
     expect(world.kernel.reads.backLinks(SITE, "notice").items).toMatchObject([{ kind: "navigation" }]);
   });
 
+  test("can come with its entry in one command, and does not take an entry that goes with it", async () => {
+    const write = (body: Page | null, header: string[]): object => {
+      const expected = world.kernel.documents.only(SITE, "navigation").version;
+      const regions = { header: [...header, "page:notice"], footer: ["page:hours"] };
+      return {
+        writes: [
+          {
+            kind: "page",
+            id: "fresh",
+            expected: world.kernel.documents.get(SITE, "page", "fresh")?.version ?? 0,
+            body,
+          },
+          { kind: "navigation", id: "site", expected, body: { menus, regions } },
+        ],
+      };
+    };
+    await world.run("documents.write", write(shared("fresh", "Fresh words"), ["page:fresh"]));
+    expect((await world.kernel.draft.answer(SITE, "/about")).body).toContain("Fresh words");
+    await world.run("documents.write", write(null, []));
+    const both = await refusalOf(world, "documents.write", write(page("/fresh"), ["page:fresh"]));
+    expect(both.code).toBe("INVALID_REQUEST");
+  });
+
   test.each([
     ["a page", { header: ["page:about"] }],
     ["no page", { footer: ["page:nothing"] }],
