@@ -3,13 +3,12 @@ import * as z from "zod/mini";
 import { MAIL_ADDRESS_MAX_CHARS } from "../../manifests/bounds/forms.ts";
 import { described } from "../commands/described.ts";
 import { isMailAddress } from "../forms/mailAddress.ts";
+import { formIdShape } from "../submissions/views.ts";
 import { NOTICES } from "./members.ts";
 import { LETTER_KINDS, LETTER_STATES } from "./letters.ts";
 
 /** Longest link of an invitation, in characters. */
 const LINK_MAX_CHARS = 500;
-
-const FORM = /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9][a-z0-9-]{0,99}$/;
 
 const PLUGIN = /^plugin:[a-z0-9-]{1,60}(\.[a-z0-9-]{1,60})+$/;
 
@@ -35,13 +34,7 @@ export const proveAddress = z.strictObject({
 });
 export const chooseLetters = z.strictObject({
   form: described(
-    z.nullable(
-      z.union([
-        z.enum(NOTICES),
-        z.string().check(z.regex(FORM, "<page id>.<section id>")),
-        z.string().check(z.regex(PLUGIN, "plugin:<plugin id>")),
-      ]),
-    ),
+    z.nullable(z.union([z.enum(NOTICES), formIdShape, z.string().check(z.regex(PLUGIN, "plugin:<plugin id>"))])),
     "The form, as `<page id>.<section id>`; null for all forms without a choice of their own. `plugin:<plugin id>` is the letters of a plugin. `login`, `publication` and `review` are letters about a login with a new browser, a failed publication, and a member who asks you for a publication.",
   ),
   wanted: described(

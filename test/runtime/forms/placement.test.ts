@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { FORM_PLACES_KEPT } from "../../../manifests/bounds/forms.ts";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Section } from "../../../runtime/documents/content/section.ts";
+import { chooseLetters } from "../../../runtime/mail/views.ts";
 import { formIdShape } from "../../../runtime/submissions/views.ts";
 import { PLACED_PACK, placedWorld, shared } from "../placing/placedWorld.ts";
 import { FORM_SCRIPT_PATH } from "../../../runtime/forms/script.ts";
@@ -71,6 +72,7 @@ test("a form of a shared section stands on each page that shows it, and takes wh
   ] as const) {
     const form = `${id}.here__ask`;
     expect(formIdShape.safeParse(form).success).toBe(true);
+    expect(chooseLetters.safeParse({ form, wanted: true }).success).toBe(true);
     expect(await html(path)).toContain(`action="/api/forms/${form}"`);
     const place = await kernel.published.placement(SITE, form);
     expect(place).toMatchObject({ page: id, section: "here__ask", model: { type: "test.form/short" } });

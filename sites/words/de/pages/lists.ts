@@ -52,7 +52,8 @@ export const LISTS: ListWords = {
   },
   placed: {
     share: "An mehreren Stellen verwenden",
-    shareNote: "Er wird ein gemeinsamer Abschnitt. Sie ändern ihn an einer Stelle, für jede Seite, die ihn zeigt.",
+    shareNote:
+      "Er wird ein gemeinsamer Abschnitt. Sie ändern ihn an einer Stelle, für jede Seite, die ihn zeigt. Ein Formular darin beginnt auf jeder Seite neu: Wählen Sie seine Briefe noch einmal.",
     name: "Name",
     make: "Zum gemeinsamen Abschnitt machen",
     shared: "{title} ist jetzt ein gemeinsamer Abschnitt. „Abschnitt hinzufügen“ bietet ihn auf jeder Seite an.",

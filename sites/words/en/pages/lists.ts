@@ -53,7 +53,8 @@ export const LISTS = {
   },
   placed: {
     share: "Use in several places",
-    shareNote: "It becomes a shared section. You change it in one place, for every page that shows it.",
+    shareNote:
+      "It becomes a shared section. You change it in one place, for every page that shows it. A form in it begins anew on each page: choose its letters again.",
     name: "Name",
     make: "Make it a shared section",
     shared: "{title} is a shared section now. “Add a section” offers it on every page.",

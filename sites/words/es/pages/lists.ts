@@ -57,7 +57,8 @@ export const LISTS: ListWords = {
   },
   placed: {
     share: "Usar en varios lugares",
-    shareNote: "Pasa a ser una sección compartida. Se cambia en un solo lugar, para cada página que la muestra.",
+    shareNote:
+      "Pasa a ser una sección compartida. Se cambia en un solo lugar, para cada página que la muestra. Un formulario que contenga empieza de nuevo en cada página: elija otra vez sus correos.",
     name: "Nombre",
     make: "Convertirla en sección compartida",
     shared: "{title} es ahora una sección compartida. «Añadir una sección» la ofrece en cada página.",

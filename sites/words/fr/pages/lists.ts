@@ -57,7 +57,8 @@ export const LISTS: ListWords = {
   },
   placed: {
     share: "Utiliser à plusieurs endroits",
-    shareNote: "Elle devient une section partagée. Vous la modifiez à un seul endroit, pour chaque page qui l’affiche.",
+    shareNote:
+      "Elle devient une section partagée. Vous la modifiez à un seul endroit, pour chaque page qui l’affiche. Un formulaire qu’elle contient recommence à zéro sur chaque page : choisissez de nouveau ses messages.",
     name: "Nom",
     make: "En faire une section partagée",
     shared: "{title} est maintenant une section partagée. « Ajouter une section » la propose sur chaque page.",

@@ -57,7 +57,8 @@ export const LISTS: ListWords = {
   },
   placed: {
     share: "Usar em vários lugares",
-    shareNote: "Ela se torna uma seção compartilhada. Você a altera em um só lugar, para cada página que a mostra.",
+    shareNote:
+      "Ela se torna uma seção compartilhada. Você a altera em um só lugar, para cada página que a mostra. Um formulário nela recomeça em cada página: escolha de novo as mensagens dele.",
     name: "Nome",
     make: "Tornar seção compartilhada",
     shared: "{title} agora é uma seção compartilhada. “Adicionar uma seção” a oferece em cada página.",
