@@ -4,7 +4,8 @@ import type { SectionEntry } from "../../contributions/points.ts";
 import { attributes, escapeHtml } from "../../templates/escape.ts";
 import { type DrawnIn, type SectionSpot, editAttributes } from "./sectionPlace.ts";
 
-const NOTHING = '<p role="note">Nothing is shown here: no entry is chosen, or it has no sections.</p>';
+const NOTHING =
+  '<p role="note">Nothing is shown here: no entry is chosen, it has no sections, or this page shows too many sections of entries.</p>';
 
 export const languageAttributes = (language: string | undefined): string =>
   language === undefined ? "" : attributes({ lang: language, dir: isRightToLeft(language) ? "rtl" : "ltr" });
