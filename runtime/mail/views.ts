@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { MAIL_ADDRESS_MAX_CHARS } from "../../manifests/bounds/forms.ts";
 import { described } from "../commands/described.ts";
 import { isMailAddress } from "../forms/mailAddress.ts";
-import { formIdShape } from "../submissions/views.ts";
+import { formIdShape } from "../forms/formIdShape.ts";
 import { NOTICES } from "./members.ts";
 import { LETTER_KINDS, LETTER_STATES } from "./letters.ts";
 

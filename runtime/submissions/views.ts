@@ -1,14 +1,9 @@
 /** The inputs and answers of the API about submissions. */
 import * as z from "zod/mini";
-import { DOCUMENT_ID_MAX_CHARS } from "../../manifests/bounds/documents.ts";
 import { FORM_VALUES_MAX } from "../../manifests/bounds/forms.ts";
+import { formIdShape } from "../forms/formIdShape.ts";
 import { mediaId } from "../media/views.ts";
 
-const part = `[a-z0-9][a-z0-9-]{0,${DOCUMENT_ID_MAX_CHARS - 1}}`;
-/** A section of an entry that its page shows has the id of the showing section before its own. */
-export const formIdShape = z
-  .string()
-  .check(z.regex(new RegExp(`^${part}\\.${part}(?:__${part})?$`), "<page id>.<section id>"));
 const submissionId = z.int().check(z.gte(1));
 const count = z.int().check(z.gte(0));
 

@@ -4,7 +4,7 @@ import { FORM_PLACES_KEPT } from "../../../manifests/bounds/forms.ts";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Section } from "../../../runtime/documents/content/section.ts";
 import { chooseLetters } from "../../../runtime/mail/views.ts";
-import { formIdShape } from "../../../runtime/submissions/views.ts";
+import { formIdShape } from "../../../runtime/forms/formIdShape.ts";
 import { PLACED_PACK, placedWorld, shared } from "../placing/placedWorld.ts";
 import { FORM_SCRIPT_PATH } from "../../../runtime/forms/script.ts";
 import { CACHE_IMMUTABLE } from "../../../runtime/serving/answerHeaders.ts";

@@ -1,4 +1,4 @@
-import { formIdShape } from "../../../../runtime/submissions/views.ts";
+import { formIdShape } from "../../../../runtime/forms/formIdShape.ts";
 import type { EditorPage } from "../desk/page.ts";
 import { INBOX_ACTIONS } from "./actions.ts";
 import { FORMS_AREA } from "./area.ts";

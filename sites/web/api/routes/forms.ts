@@ -6,13 +6,13 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { ExportPart } from "../../../../runtime/submissions/box.ts";
 import {
   deletedView,
-  formIdShape,
   formsView,
   markedView,
   markSubmission,
   rejectedFileView,
   submissionsView,
 } from "../../../../runtime/submissions/views.ts";
+import { formIdShape } from "../../../../runtime/forms/formIdShape.ts";
 import { mediaCreatedView } from "../../../../runtime/media/views.ts";
 import { acceptHeld, downloadHeld } from "../media/heldFile.ts";
 import { command, download, preparedCommand, readRoute, search } from "./makers.ts";

@@ -11,7 +11,7 @@ import {
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { FormPost } from "../../../../runtime/submissions/formApi.ts";
-import { formIdShape } from "../../../../runtime/submissions/views.ts";
+import { formIdShape } from "../../../../runtime/forms/formIdShape.ts";
 import type { PublishedAnswer } from "../../../../runtime/serving/publishedAnswer.ts";
 import { json, seeOther, sorry } from "../../http/answers.ts";
 import { clientDigest } from "../../../platform/login/clientDigest.ts";
