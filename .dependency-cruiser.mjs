@@ -566,6 +566,8 @@ export default {
           "^sites/workers/blobs/",
           "^sites/workers/front/",
           "^sites/visitor/frames/",
+          // launch.mjs and vitest load it by its address.
+          "^sites/stacks\\.mjs$",
           "^sites/machine/people/pages/pageScript\\.ts$",
           "/standIns/",
           "^plugins/[^/]+/main\\.js$",

@@ -264,6 +264,16 @@ test.each([
   expect(failing(await verdicts(await preparedSite(), machine))).toEqual([id]);
 });
 
+test.each([
+  ["22.15.1", true],
+  ["22.16.0", false],
+  ["23.11.0", true],
+  ["24.0.0", false],
+  ["25.1.0", false],
+])("Node %s is too old: %s", async (node, isFound) => {
+  expect(failing(await verdicts(await preparedSite(), { node }))).toEqual(isFound ? ["machine.node"] : []);
+});
+
 test("what a committed configuration binds is what the policy allows, binding by binding", () => {
   const { template } = ownRelease();
   const LOCAL_ONLY = ["PROCESS_RUNS", "MACHINE_MAIL"];

@@ -1,7 +1,9 @@
 /** Checks of this machine for `npm start` and for a deployment from here. */
 import type { Check, Finding } from "../descriptor/check.ts";
 
-const OLDEST_NODE = 24;
+/** The first Node of each line that runs the installed program. Newer lines run it, too. `launch.mjs` has the same rule. */
+const OLDEST_NODE: Readonly<Record<number, number>> = { 22: 16, 24: 0 };
+const NEWEST_LINE = 24;
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
 const found = (level: Finding["level"], where: string, is: string, allowed: string, mend: string): Finding => ({
@@ -12,13 +14,16 @@ const found = (level: Finding["level"], where: string, is: string, allowed: stri
   mend,
 });
 
+function isNewEnough(version: string): boolean {
+  const [line = 0, minor = 0] = version.split(".").map(Number);
+  return line > NEWEST_LINE || minor >= (OLDEST_NODE[line] ?? Infinity);
+}
+
 const hasNode: Check = {
   id: "machine.node",
   title: "Node is new enough",
   find: ({ machine: { node } }) =>
-    Number.parseInt(node, 10) >= OLDEST_NODE
-      ? []
-      : [found("error", "Node", node, `${OLDEST_NODE} or newer`, "npm install, which brings Node 24")],
+    isNewEnough(node) ? [] : [found("error", "Node", node, "22.16, or 24 and newer", "install Node 24")],
 };
 
 const hasRuntime: Check = {
