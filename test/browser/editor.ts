@@ -94,6 +94,7 @@ export interface StoredPage {
   readonly body: {
     readonly title: string;
     readonly type?: string;
+    readonly language?: string;
     readonly description?: string;
     readonly path: string;
     readonly sections: readonly StoredSection[];

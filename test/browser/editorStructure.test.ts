@@ -214,8 +214,8 @@ test("opening and leaving each kind of page of the demo writes nothing (check 19
     if (request.method() !== "GET" && !request.url().endsWith("/preview"))
       written.push(`${request.method()} ${request.url()}`);
   });
-  // Entries of one type are drawn and edited alike, so one of each is enough.
-  const kinds = Map.groupBy(items, ({ id }, at) => before[at]?.body.type ?? id);
+  // Entries of one type are drawn and edited alike, and so are translations into one language.
+  const kinds = Map.groupBy(items, ({ id }, at) => before[at]?.body.type ?? before[at]?.body.language ?? id);
   for (const [first] of kinds.values()) {
     const draft = await goToCanvas(page, site, first?.id ?? "");
     await draft.locator("h1").first().click();

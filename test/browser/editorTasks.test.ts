@@ -67,7 +67,7 @@ describe("in few actions", () => {
     const hands = new Actions();
     await hands.click(page.getByLabel("Menu", { exact: true }));
     await hands.click(page.getByRole("link", { name: "Pages", exact: true }));
-    await hands.click(page.getByRole("link", { name: "New page" }));
+    await hands.click(page.getByRole("link", { name: "New page", exact: true }));
     await hands.click(page.getByLabel("Title"));
     await hands.type("Open shed");
     await hands.click(page.getByLabel("Put it into the menu"));

@@ -47,7 +47,7 @@ describe.each([
   test("a member makes a page with an entry in the menu, moves it, and deletes it (check 10)", async () => {
     await using desk = await sitDown(browser, site, scripted, {}, PAGES);
     const { page } = desk;
-    await page.getByRole("link", { name: "New page" }).click();
+    await page.getByRole("link", { name: "New page", exact: true }).click();
     await page.getByLabel("Title").fill(`Open day ${mark}`);
     await page.getByLabel("Put it into the menu").check();
     await page.getByRole("button", { name: "Create the page" }).click();

@@ -55,6 +55,15 @@ export class Terminal implements Disposable {
     return out;
   }
 
+  /** Like `typed`, in a process of its own, so that this one can watch the site meanwhile. */
+  async typedBeside(command: Typed): Promise<string> {
+    const child = this.begin(command);
+    const ended = new Promise<number | null>((done) => child.on("close", done));
+    const [out, talk, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    if (code !== 0) throw new Error(`${String(command)} ended with ${code}:\n${out}${talk}`);
+    return out;
+  }
+
   /** Runs `svc login`, with a member at the browser. */
   async logInAs(person: string): Promise<Ran> {
     const child = this.begin("login --browser none");
