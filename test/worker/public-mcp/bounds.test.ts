@@ -16,6 +16,7 @@ import {
   SITES_PAGE,
 } from "../../../manifests/bounds/agents.ts";
 import { SEARCH_PARTS_AT_ONCE } from "../../../manifests/bounds/search.ts";
+import { WordPart } from "../../../runtime/search/wordPart.ts";
 import { pointerKey, tenantKey } from "../../../runtime/serving/publicKeys.ts";
 import { spendFrom } from "../../../runtime/tenancy/rateLimits.ts";
 import { CALLS } from "../../../sites/workers/public-mcp/callLimitObject.ts";
@@ -243,17 +244,22 @@ describe("what an isolate keeps", () => {
     expect(kept.reads).toHaveLength(times);
   });
 
+  /** The bytes in memory of a part with one word of so many letters: two for each further letter. */
+  const bytesOf = (letters: number): number => new WordPart("x".repeat(letters)).bytes;
+
   test.each([
-    [-1, 0],
+    [-2, 0],
     [0, 0],
-    [1, 1],
+    [2, 1],
   ])(
     "are parts of indexes of words, together the bound and %d bytes: the first is read %d times more",
     async (more, times) => {
       const kept = publicStore();
       const name = fresh();
       kept.values.set(tenantKey(name, "a"), "x");
-      kept.values.set(tenantKey(name, "b"), "x".repeat(MCP_WORDS_KEPT_BYTES - 1 + more));
+      const letters = 1 + (MCP_WORDS_KEPT_BYTES + more) / 2 - bytesOf(1);
+      expect(bytesOf(1) + bytesOf(letters)).toBe(MCP_WORDS_KEPT_BYTES + more);
+      kept.values.set(tenantKey(name, "b"), "x".repeat(letters));
       const words = new PublishedWords(kept.store, name, { parts: ["a", "b"], left: 0, cut: 0 });
       await words.each(() => undefined);
       kept.reads.length = 0;
