@@ -8,6 +8,7 @@ import {
   TITLE_MAX_CHARS,
 } from "../../../manifests/bounds/documents.ts";
 import { HOSTNAME_MAX_CHARS } from "../../../manifests/bounds/hosts.ts";
+import { remembering } from "../../../manifests/memory/remembering.ts";
 import { described } from "../../commands/described.ts";
 import { line } from "./valueShapes.ts";
 
@@ -15,15 +16,21 @@ import { line } from "./valueShapes.ts";
 const UNDERSTOOD =
   /^[a-z]{2,8}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-x(?:-[a-z0-9]{1,8})+)?$/i;
 
-/** A language tag in its one spelling (BCP 47), such as zh-Hant-TW. Undefined if the text is no tag. */
-export function canonicalTag(text: string): string | undefined {
-  if (!UNDERSTOOD.test(text)) return undefined;
+/** The tags whose spelling is remembered. The settings of a site are parsed for each publication. */
+const TAGS_REMEMBERED = 200;
+
+const spellingOf = remembering(TAGS_REMEMBERED, (text: string): { readonly tag: string | undefined } => {
+  if (!UNDERSTOOD.test(text)) return { tag: undefined };
   try {
-    return Intl.getCanonicalLocales(text)[0];
+    return { tag: Intl.getCanonicalLocales(text)[0] };
   } catch {
-    return undefined;
+    return { tag: undefined };
   }
-}
+});
+
+/** A language tag in its one spelling (BCP 47), such as zh-Hant-TW. Undefined if the text is no tag, or is too long. */
+export const canonicalTag = (text: string): string | undefined =>
+  text.length > LANGUAGE_TAG_MAX_CHARS ? undefined : spellingOf(text).tag;
 
 /** The same tag in its one spelling. A tag of older settings may have none, and stays. */
 const spelled = (tag: string): string => canonicalTag(tag) ?? tag;
