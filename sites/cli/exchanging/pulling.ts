@@ -50,12 +50,14 @@ const pathOf = (key: DocumentKey): string => {
 export const readFromSite = (door: Door, key: DocumentKey): Promise<AtSite> =>
   patiently(door, () => door.get<AtSite>(pathOf(key)));
 
-export interface Pulling {
+/** The parts that move documents between a site and a folder, in either direction. */
+export interface FolderExchange {
   readonly door: Door;
   readonly site: string;
   readonly folder: KeptFolder;
   readonly record: ExchangeRecord;
   readonly isDry: boolean;
+  /** True writes over documents that changed at the other side. */
   readonly overwrite: boolean;
   readonly tell: (done: number, total: number) => void;
 }
@@ -75,7 +77,7 @@ interface Found extends AtSite {
   readonly key: DocumentKey;
 }
 
-export async function pull(pulling: Pulling, chosen: Chosen): Promise<Pulled> {
+export async function pull(pulling: FolderExchange, chosen: Chosen): Promise<Pulled> {
   const { door, site, folder, record } = pulling;
   const pages = await knownPages(door);
   const listed = chosenPages(pages, chosen);
@@ -109,7 +111,7 @@ const isAll = ({ pages }: Chosen): boolean => pages.length === 0;
 
 /** Writes a document into the folder, unless a person has changed its file since the last exchange. */
 async function takeOver(
-  { site, folder, record, isDry, overwrite }: Pulling,
+  { site, folder, record, isDry, overwrite }: FolderExchange,
   { key, version, body }: Found,
 ): Promise<"written" | "same" | "conflict"> {
   const present = readDocument(folder, key);
@@ -123,7 +125,10 @@ async function takeOver(
 }
 
 /** Pages that the folder had from the site, and that the site has no more. A changed file stays. */
-function removedPages({ site, folder, record, isDry }: Pulling, present: ReadonlySet<DocumentKey>): DocumentKey[] {
+function removedPages(
+  { site, folder, record, isDry }: FolderExchange,
+  present: ReadonlySet<DocumentKey>,
+): DocumentKey[] {
   const gone = record.keys(site).filter((key) => pageIdIn(key) !== undefined && !present.has(key));
   for (const key of isDry ? [] : gone) {
     folder.remove(documentFile(key));

@@ -5,14 +5,13 @@
 import { BATCH_MAX_ITEMS } from "../../../manifests/bounds/api.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import { digestInHex } from "../../moving/apply/digest.ts";
-import { type Door, patiently, SiteRefusal } from "../../moving/apply/door.ts";
+import { patiently, SiteRefusal } from "../../moving/apply/door.ts";
 import { knownPages } from "../../moving/apply/knownSite.ts";
 import { Trouble } from "../command/command.ts";
 import {
   type DocumentContent,
   bodyDigest,
   type DocumentKey,
-  type ExchangeRecord,
   documentFile,
   KINDS_BEFORE,
   KINDS_BEHIND,
@@ -23,19 +22,11 @@ import {
 } from "./documentFile.ts";
 import type { KeptFolder } from "./keptFolder.ts";
 import { type PushedFiles, pushFiles, withPaths } from "./mediaFiles.ts";
-import { type Chosen, readFromSite } from "./pulling.ts";
+import { type Chosen, type FolderExchange, readFromSite } from "./pulling.ts";
 
-export interface Pushing {
-  readonly door: Door;
-  readonly site: string;
-  readonly folder: KeptFolder;
-  readonly record: ExchangeRecord;
-  readonly isDry: boolean;
-  /** True writes over documents that changed at the site. */
-  readonly overwrite: boolean;
+export interface Pushing extends FolderExchange {
   /** True deletes pages whose files are gone from the folder. */
   readonly deletes: boolean;
-  readonly tell: (done: number, total: number) => void;
 }
 
 export interface Pushed {
