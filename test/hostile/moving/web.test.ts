@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { networkTo, webFolder } from "../../../sites/cli/moving/webFolder.ts";
 import { INTERNET, type Network, fetchRemote } from "../../../sites/cli/moving/remoteFile.ts";
-import { effortOf } from "../../support/effort.ts";
+import { excess } from "../../support/effort.ts";
 import { startServer } from "./server.ts";
 
 const sitemapOf = (addresses: readonly string[], [outer, inner]: readonly [string, string] = ["urlset", "url"]) =>
@@ -114,7 +114,7 @@ describe("a site on the web", () => {
   test("with a robots.txt of blank lines is read at once", async () => {
     await using server = await startServer({ "/robots.txt": "\n".repeat(400_000), "/sitemap.xml": sitemapOf(["/a"]) });
     const address = `http://localhost:${server.port}`;
-    expect(await effortOf(() => webFolder(address, networkTo(address)))).toBeLessThan(100);
+    expect(await excess(() => webFolder(address, networkTo(address)), 100)).toBeUndefined();
   });
 
   test("in another encoding arrives in letters", async () => {

@@ -4,7 +4,7 @@ import { lendHttp } from "../../../capabilities/http.ts";
 import { HTTP_HEADER_MAX_CHARS, HTTP_RESPONSE_MAX_BYTES } from "../../../manifests/bounds/bridge.ts";
 import { PLUGIN_SETTINGS_MAX_BYTES, SECRET_MIN_CHARS } from "../../../manifests/bounds/plugins.ts";
 import { askLoan, loanOf } from "../../capabilities/asking.ts";
-import { effortOf } from "../../support/effort.ts";
+import { excess } from "../../support/effort.ts";
 
 const HOST = "a.example.com";
 const URL_A = `https://${HOST}/x`;
@@ -116,6 +116,6 @@ describe("a host that repeats the secret", () => {
     const key = `${"a".repeat(4_000)}b`;
     const slow = { two: `${"a".repeat(PLUGIN_SETTINGS_MAX_BYTES - 5_000)}b` };
     const search = () => answered(() => new Response("a".repeat(HTTP_RESPONSE_MAX_BYTES)), key, slow);
-    expect(await effortOf(search)).toBeLessThan(300);
+    expect(await excess(search, 300)).toBeUndefined();
   });
 });

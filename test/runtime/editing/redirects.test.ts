@@ -4,7 +4,7 @@ import { type Redirect, redirects as redirectsShape } from "../../../runtime/doc
 import { redirectsAfterMove } from "../../../runtime/editing/operations/pageMoved.ts";
 import { redirectLoops } from "../../../runtime/documents/redirectLoops.ts";
 import { RedirectTable, withVisitorsQuery } from "../../../runtime/documents/redirectTable.ts";
-import { effortOf } from "../../support/effort.ts";
+import { excess } from "../../support/effort.ts";
 
 const to = (from: string, target: string): Redirect => ({ from, to: target, status: 301 });
 const loops = (...entries: Redirect[]): string[] =>
@@ -57,7 +57,7 @@ describe("a redirect leads nowhere", () => {
   test("is found among as many rules as a site may have, with hardly any effort", async () => {
     const entries = Array.from({ length: REDIRECTS_MAX_ENTRIES }, (_, index) => to(`/p${index}/*`, `/p${index + 1}/*`));
     let found: unknown;
-    expect(await effortOf(() => (found = loops(...entries)))).toBeLessThan(100);
+    expect(await excess(() => (found = loops(...entries)), 100)).toBeUndefined();
     expect(found).toHaveLength(REDIRECTS_MAX_ENTRIES - REDIRECT_MAX_HOPS);
   });
 });

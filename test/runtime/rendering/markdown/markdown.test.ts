@@ -6,7 +6,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { inlineMarkdown, markdownHtml, mayHoldHtml } from "../../../../runtime/rendering/markdown/markdown.ts";
 import { finishMarkdown } from "../../../../runtime/rendering/markdown/pageMarkdown.ts";
-import { effortOf } from "../../../support/effort.ts";
+import { excess } from "../../../support/effort.ts";
 import { surroundings } from "../specimen.ts";
 
 const html = (source: string, level = 2): string => markdownHtml(source, { ...surroundings, level });
@@ -261,8 +261,9 @@ describe("hostile Markdown of the greatest length costs little", () => {
     ["addresses", repeat("https://a.example ")],
     ["half addresses", repeat("http:")],
   ])("%s", async (_, source) => {
-    expect(await effortOf(() => html(source.slice(0, MARKDOWN_MAX_CHARS)))).toBeLessThan(EFFORT);
-    expect(await effortOf(() => finished(source))).toBeLessThan(EFFORT);
+    const read = (share: number) => html(source.slice(0, MARKDOWN_MAX_CHARS * share));
+    expect(await excess(read, EFFORT)).toBeUndefined();
+    expect(await excess((share) => finished(source.slice(0, source.length * share)), EFFORT)).toBeUndefined();
   });
 });
 
@@ -332,7 +333,8 @@ describe("where things begin in a page's Markdown", () => {
     ["links", "[a]("],
   ])("in headings of %s costs little", async (_, piece) => {
     let text: string | undefined;
-    expect(await effortOf(() => (text = finished(`# ${piece.repeat(MARKDOWN_MAX_CHARS)} x`)))).toBeLessThan(EFFORT);
+    const read = (share: number) => (text = finished(`# ${piece.repeat(MARKDOWN_MAX_CHARS * share)} x`));
+    expect(await excess(read, EFFORT)).toBeUndefined();
     expect(text).toContain("#");
   });
 });
