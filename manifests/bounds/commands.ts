@@ -95,3 +95,8 @@ export const REMEMBERED_TEXTS_MAX = 600;
 
 /** The most times that commands wait for more commands, to be committed together. Each takes about a millisecond. */
 export const GROUP_WAITS = 6;
+/**
+ * The commands that are committed without a further wait. Larger groups leave the workspace idle until their answers
+ * reach the clients.
+ */
+export const GROUP_ENOUGH = 8;

@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { GROUP_WAITS } from "../../../manifests/bounds/commands.ts";
+import { GROUP_ENOUGH, GROUP_WAITS } from "../../../manifests/bounds/commands.ts";
 import { GroupCommit } from "../../../sites/workers/workspace/object/groupCommit.ts";
 import { aTenant, MEMBER, migrate, pageOf, SITE, stubOf } from "./harness.ts";
 
@@ -50,6 +50,23 @@ describe("a group commit", () => {
       // Each wait but the first began because a command came during the wait before.
       expect(waits).toBe(Math.min(count, GROUP_WAITS));
       expect(log).toEqual(Array.from({ length: Math.min(count, GROUP_WAITS + 1) }, (_, number) => number));
+    },
+  );
+
+  test.each([GROUP_ENOUGH - 1, GROUP_ENOUGH, GROUP_ENOUGH + 1])(
+    "waits no longer once enough have come: %i at once",
+    async (count) => {
+      const log: number[] = [];
+      let waits = 0;
+      const group = new GroupCommit(async () => {
+        await Promise.resolve();
+        waits += 1;
+      });
+      const numbers = Array.from({ length: count }, (_, number) => number);
+      await Promise.all(numbers.map((number) => group.run(async () => void log.push(number))));
+      expect(log).toEqual(numbers);
+      // The first wait begins before the others have come.
+      expect(waits).toBe(count < GROUP_ENOUGH ? 2 : 1);
     },
   );
 

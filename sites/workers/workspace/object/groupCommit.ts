@@ -1,4 +1,4 @@
-import { GROUP_WAITS } from "../../../../manifests/bounds/commands.ts";
+import { GROUP_ENOUGH, GROUP_WAITS } from "../../../../manifests/bounds/commands.ts";
 
 /** The property of an object's group commit. RPC cannot name a symbol, so no caller reaches it. */
 export const GROUP = Symbol("group");
@@ -12,8 +12,8 @@ const delivered = (): Promise<void> => new Promise((resolve) => setTimeout(resol
  * again.
  *
  * A command waits until the event loop has delivered the requests that are ready. It waits again while more commands
- * come, at most GROUP_WAITS times. Alone, it waits once. Each command has its own savepoint, so a refused command does not roll
- * back the others.
+ * come, at most GROUP_WAITS times and only below GROUP_ENOUGH commands. Alone, it waits once. Each command has its own
+ * savepoint, so a refused command does not roll back the others.
  */
 export class GroupCommit {
   readonly #delivered: () => Promise<void>;
@@ -48,10 +48,15 @@ export class GroupCommit {
   }
 
   async #gathered(): Promise<void> {
-    for (let [waits, joined] = [0, 0]; waits < GROUP_WAITS && joined < this.#joined; waits += 1) {
+    for (let [waits, joined] = [0, 0]; waits < GROUP_WAITS && this.#grew(joined); waits += 1) {
       joined = this.#joined;
       await this.#delivered();
     }
     [this.#next, this.#joined] = [undefined, 0];
+  }
+
+  /** True if commands came since `joined`, and more are worth a wait. */
+  #grew(joined: number): boolean {
+    return joined < this.#joined && this.#joined < GROUP_ENOUGH;
   }
 }
