@@ -22,8 +22,9 @@ const OF_PAGES = {
   xliff: ["sites/editor/xliff/index.tsx", CANVAS_EDITS],
 } as const satisfies Readonly<Record<string, readonly [entry: string, wanted: Edits]>>;
 type PageScript = keyof typeof OF_PAGES;
-/** The bundler's version changes the result, so this file counts as an input. */
-const BUNDLER = "node_modules/esbuild/package.json";
+/** The versions of both programs change the result, so these files count as inputs. */
+const PROGRAMS = ["node_modules/esbuild/package.json", "node_modules/rolldown/package.json"];
+const TARGET = ["es2022", "chrome111", "firefox114", "safari16.4"];
 const WORDS_OF = /^sites\/words\/([\w-]+)\/canvasWords\.ts$/;
 
 /** Words that the editor loads later, of one language. */
@@ -39,6 +40,19 @@ export interface CanvasSizes {
   readonly later: number;
   /** Compressed bytes of all files, with the words of one language: the largest. */
   readonly whole: number;
+}
+
+/** Makes a script that esbuild has minified about 3 % smaller. */
+async function smaller({ name, bytes }: Built): Promise<Built> {
+  if (!name.endsWith(".js")) return { name, bytes };
+  const { minify } = await import("rolldown/utils");
+  const { code, errors } = await minify(name, Buffer.from(bytes).toString(), {
+    module: true,
+    compress: { target: TARGET },
+    codegen: { legalComments: "none" },
+  });
+  for (const { message } of errors) throw new Error(`${name} cannot be minified: ${message}`);
+  return { name, bytes: Buffer.from(code) };
 }
 
 /** Loads esbuild only here, because no other command needs it. A checkout and wrangler both bring it. */
@@ -62,13 +76,15 @@ async function bundle(
     jsx: "automatic",
     jsxImportSource: "preact",
     alias: { "linkify-it": join(ROOT, "sites/editor/rich/standIns/linkify-it.ts") },
-    target: ["es2022", "chrome111", "firefox114", "safari16.4"],
+    target: TARGET,
     legalComments: "none",
     plugins: [edits(ROOT, wanted)],
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
   });
-  const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), bytes: contents }));
+  const files = await Promise.all(
+    outputFiles.map(({ path, contents }) => smaller({ name: basename(path), bytes: contents })),
+  );
   // esbuild writes another copy of the styles for each part loaded on demand. Pages load only the entry's style sheet.
   const style = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === entry)?.cssBundle ?? "";
   return { files: files.filter(({ name }) => !name.endsWith(".css") || name === basename(style)), metafile };
@@ -172,7 +188,7 @@ export async function buildCanvas(): Promise<Canvas> {
   const ofPages = Object.fromEntries(scripts.map((script, at) => [names[at], named(script)]));
   const whole = { ...index, ...ofPages, scripts: [...index.scripts, ...scripts.map(({ name }) => name)] };
   const sources = [canvas, ...pages].flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  const inputs = [...new Set(sources), BUNDLER].map((path) => join(ROOT, path));
+  const inputs = [...new Set(sources), ...PROGRAMS].map((path) => join(ROOT, path));
   return {
     files: [...canvas.files, ...scripts, { name: CANVAS_INDEX, bytes: Buffer.from(`${JSON.stringify(whole)}\n`) }],
     sizes,

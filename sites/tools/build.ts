@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { transformSync } from "esbuild";
 import { buildExtension, EXTENSION_FOLDER } from "../bundles/extension.ts";
+import { deployable } from "./deployable.ts";
 import { compressedSize, contentFaults, sizeFaults } from "./bundleRules.ts";
 import { canvasFaults } from "../bundles/canvas.ts";
 import { buildStaticFiles } from "../bundles/staticFiles.ts";
@@ -36,16 +36,12 @@ function bundle({ key, folder }: WorkerRow): string {
   return readFileSync(join(target, "index.js"), "utf8");
 }
 
-/** Leaves out what only readers need. The names stay, because the traces in an operator's log consist of them. */
-const deployable = (text: string): string =>
-  transformSync(text, { charset: "utf8", target: "es2024", minifyWhitespace: true, minifySyntax: true }).code;
-
 const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
 
 /** Bundles one worker. True if the build succeeds and the bundle follows the rule of its row. */
-function check(row: WorkerRow): boolean {
+async function check(row: WorkerRow): Promise<boolean> {
   const text = bundle(row);
-  const deployed = deployable(text);
+  const deployed = await deployable(text);
   writeFileSync(join(folderOf(row.key), "index.js"), deployed);
   const faults = [...contentFaults(text, row.bundle), ...sizeFaults(deployed, row.bundle)];
   process.stdout.write(
@@ -68,5 +64,6 @@ async function checkCanvas(): Promise<boolean> {
 
 writePluginPack(FIRST_PARTY_PACK);
 await buildExtension(EXTENSION_FOLDER);
-const checks = [await checkCanvas(), ...WORKERS.map(check)];
+const checks = [await checkCanvas()];
+for (const row of WORKERS) checks.push(await check(row));
 process.exitCode = checks.every(Boolean) ? 0 : 1;
