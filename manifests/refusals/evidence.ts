@@ -118,7 +118,17 @@ const size = {
 /** The head of a plugin's fault; the rest is as members read it elsewhere. */
 /** Published pages that must be published, too. */
 const missingPages = {
-  missing: z.readonly(z.array(z.object({ id: z.string(), title: z.string(), path: z.string(), for: z.string() }))),
+  missing: z.readonly(
+    z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        path: z.string(),
+        for: z.string(),
+        kind: z.optional(z.literal("navigation")),
+      }),
+    ),
+  ),
 };
 
 const plainFault = z.object({ name: z.string(), message: z.nullable(z.string()) });
@@ -179,6 +189,7 @@ export const CONFLICT_EVIDENCE = {
   release_current: { release: z.number() },
   release_unfinished: { release: z.number() },
   request_over: { request: z.string(), state: z.string() },
+  remarks_full: { allowed: z.number() },
   requests_full: { allowed: z.number() },
   review_needed: { needing: z.readonly(z.array(z.object({ kind: z.string(), id: z.string() }))) },
   rewind_refused: { platform: z.string() },

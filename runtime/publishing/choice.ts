@@ -293,6 +293,8 @@ export interface MissingPage {
   readonly path: string;
   /** The chosen page that needs the place. */
   readonly for: string;
+  /** Set if the menus must be published instead of a page, because their regions show the chosen page's sections. */
+  readonly kind?: "navigation";
 }
 
 /** Lists published pages at paths of selected pages. Two pages cannot share a path. */

@@ -2,7 +2,7 @@
 import { BACK_LINKS_LISTED } from "../../manifests/bounds/documents.ts";
 import type { Page } from "../documents/content/content.ts";
 import { type PlacingTypes, entryPlaced, placingIn } from "../documents/content/placing.ts";
-import type { DocumentRef, Documents } from "../documents/documents.ts";
+import { type DocumentRef, type Documents, ONLY } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 
 interface PlacedReading {
@@ -20,6 +20,8 @@ interface LeftPage {
   readonly path: string;
   /** The entry that leaves. */
   readonly for: string;
+  /** Set for the menus, whose regions stand on every page. */
+  readonly kind?: "navigation";
 }
 
 type IsTaken = (ref: DocumentRef) => boolean;
@@ -58,6 +60,18 @@ export function placedLeft(
 ): LeftPage[] {
   if (reading.types.size === 0) return [];
   const pages = named.flatMap(({ kind, id }) => (kind === "page" ? [id] : []));
-  if (isExcept) return pages.flatMap((id) => leftOn(reading, id, isTaken));
-  return pages.filter((id) => isLeaving(reading, id)).flatMap((id) => pagesShowing(reading, id, isTaken));
+  const onPages = isExcept
+    ? pages.flatMap((id) => leftOn(reading, id, isTaken))
+    : pages.filter((id) => isLeaving(reading, id)).flatMap((id) => pagesShowing(reading, id, isTaken));
+  return [...onPages, ...leftInRegions(reading, isTaken)];
+}
+
+/** The entries that leave from the published regions of every page, while the menus stay as they are. */
+function leftInRegions(reading: PlacedReading, isTaken: IsTaken): LeftPage[] {
+  if (isTaken({ kind: "navigation", id: ONLY })) return [];
+  const regions = reading.documents.published(reading.site, "navigation", ONLY, reading.shown)?.body.regions ?? {};
+  const entries = Object.values(regions).flatMap((links) => links?.map((link) => link.slice("page:".length)) ?? []);
+  return [...new Set(entries)]
+    .filter((entry) => isTaken({ kind: "page", id: entry }) && isLeaving(reading, entry))
+    .map((entry) => ({ id: ONLY, title: "", path: "", for: entry, kind: "navigation" }));
 }

@@ -90,7 +90,15 @@ export const publicationView = z.strictObject({
   change: count,
   release: count,
   documents: count,
-  missing: z.array(z.strictObject({ id: documentId, title: z.string(), path: z.string(), for: documentId })),
+  missing: z.array(
+    z.strictObject({
+      id: documentId,
+      title: z.string(),
+      path: z.string(),
+      for: documentId,
+      kind: z.optional(z.literal("navigation")),
+    }),
+  ),
   warnings: z.array(
     z.strictObject({
       code: z.enum([

@@ -167,6 +167,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   },
   takeAlong: "نشر هذا أيضًا",
   takeAll: "نشر كل شيء",
+  missingRegions: "لا يمكن نشره وحده: ما زال أعلى كل صفحة أو أسفلها.",
   missing: "لا يمكن نشرها وحدها: لا يزال الزوار يرون {title} على {path}.",
   addMissing: "نشر كلتيهما",
   veto: "تعترض {plugin}:",

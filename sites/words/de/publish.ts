@@ -120,6 +120,7 @@ export const PUBLISH: Words["publish"] = {
   further: { one: "und 1 weiterer", other: "und {n} weitere" },
   takeAlong: "Auch das veröffentlichen",
   takeAll: "Alles veröffentlichen",
+  missingRegions: "kann nicht allein veröffentlicht werden: Er steht noch über oder unter jeder Seite.",
   missing: "lässt sich nicht allein veröffentlichen: Besucher sehen unter {path} noch {title}.",
   addMissing: "Beide veröffentlichen",
   veto: "{plugin} ist dagegen:",

@@ -114,6 +114,7 @@ export const PUBLISH = {
   further: { one: "and 1 more", other: "and {n} more" },
   takeAlong: "Publish this, too",
   takeAll: "Publish everything",
+  missingRegions: "cannot be published alone: it still stands above or below every page.",
   missing: "cannot be published alone: visitors still see {title} at {path}.",
   addMissing: "Publish both",
   veto: "{plugin} is against it:",

@@ -124,6 +124,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   further: { one: "y 1 más", many: "y {n} más", other: "y {n} más" },
   takeAlong: "Publicar también esto",
   takeAll: "Publicar todo",
+  missingRegions: "no se puede publicar solo: todavía está encima o debajo de cada página.",
   missing: "no se puede publicar sola: los visitantes aún ven {title} en {path}.",
   addMissing: "Publicar ambas",
   veto: "{plugin} se opone:",

@@ -130,6 +130,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   further: { one: "et {n} autre", many: "et {n} autres", other: "et {n} autres" },
   takeAlong: "Publier aussi cela",
   takeAll: "Tout publier",
+  missingRegions: "ne peut pas être publié seul : il figure encore au-dessus ou au-dessous de chaque page.",
   missing: "ne peut pas être publiée seule : les visiteurs voient encore {title} à l’adresse {path}.",
   addMissing: "Publier les deux",
   veto: "{plugin} s’y oppose :",

@@ -105,6 +105,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   further: { other: "ほか {n} 件" },
   takeAlong: "これも公開",
   takeAll: "すべてを公開",
+  missingRegions: "単独では公開できません。まだすべてのページの上または下に表示されています。",
   missing: "これだけでは公開できません。{path} には訪問者にまだ {title} が表示されています。",
   addMissing: "両方を公開",
   veto: "{plugin} が公開に反対しています：",

@@ -126,6 +126,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   further: { one: "e mais {n}", many: "e mais {n}", other: "e mais {n}" },
   takeAlong: "Publicar isto também",
   takeAll: "Publicar tudo",
+  missingRegions: "não pode ser publicado sozinho: ainda está acima ou abaixo de cada página.",
   missing: "não pode ser publicada sozinha: os visitantes ainda veem {title} em {path}.",
   addMissing: "Publicar as duas",
   veto: "{plugin} é contra:",

@@ -270,6 +270,25 @@ describe("a shared section above or below the content of every page", () => {
     expect(both.code).toBe("INVALID_REQUEST");
   });
 
+  test("is not taken from published pages while the menus that show it stay as they are", async () => {
+    const world = await placedWorld({ notice: shared("notice", "Closed on Monday") });
+    const write = async (regions: object): Promise<void> => {
+      const expected = world.kernel.documents.only(SITE, "navigation").version;
+      await world.run("navigation.put", { expected, body: { menus, regions } });
+    };
+    await write({ header: ["page:notice"] });
+    await publish(world);
+    await write({});
+    await world.write("notice", null);
+    const alone = await refusalOf(world, "publish", { only: { pages: ["notice"] } });
+    const missing = [{ kind: "navigation", id: "site", for: "notice" }];
+    expect(alone.detail).toMatchObject({ conflict: "placed_entry_left", missing });
+    const except = await refusalOf(world, "publish", { except: { documents: ["navigation"] } });
+    expect(except.detail).toMatchObject({ conflict: "placed_entry_left", missing });
+    await publish(world, { only: { pages: ["notice"], documents: ["navigation"] } });
+    expect(await world.html("/about")).not.toContain("Closed on Monday");
+  });
+
   test.each([
     ["a page", { header: ["page:about"] }],
     ["no page", { footer: ["page:nothing"] }],

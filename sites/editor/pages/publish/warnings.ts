@@ -29,8 +29,9 @@ ${items.length === 0 ? html`<p class="none">${words.noWarnings}</p>` : html`<ul>
 ${unread > 0 ? html`<p class="warning">${say(words.unread, { n: unread })}</p>` : ""}${unreadLists > 0 ? html`<p class="warning">${say(words.unreadLists, { n: unreadLists })}</p>` : ""}<p class="help">${words.checked}</p></section>`;
 }
 
-function missingPage({ id, title, path, for: needing }: Missing, chosen: readonly string[]): Html {
-  return html`<li class="is-stopping"><bdi>${path}</bdi> <bdi>${say(words.missing, { title, path })}</bdi> <a href="${publishOnly([...chosen, pageToken(id), pageToken(needing)])}">${words.addMissing}</a></li>`;
+function missingPage({ id, title, path, for: needing, kind }: Missing, chosen: readonly string[]): Html {
+  const why = kind ? words.missingRegions : say(words.missing, { title, path });
+  return html`<li class="is-stopping"><bdi>${kind ? needing : path}</bdi> <bdi>${why}</bdi> <a href="${publishOnly([...chosen, kind ?? pageToken(id), pageToken(needing)])}">${words.addMissing}</a></li>`;
 }
 
 function warning({ code, kind, id, title, target, link, section, sectionTitle }: Warning, left: Html | string): Html {
