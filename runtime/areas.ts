@@ -10,6 +10,7 @@ import { media } from "./media/area.ts";
 import { operating } from "./operating/area.ts";
 import { plugins } from "./plugins/area.ts";
 import { publishing } from "./publishing/area.ts";
+import { remarks } from "./remarks/area.ts";
 import { reviews } from "./reviews/area.ts";
 import { serving } from "./serving/area.ts";
 import { sharing } from "./sharing/area.ts";
@@ -34,6 +35,7 @@ export const AREAS = [
   serving,
   editing,
   sharing,
+  remarks,
   media,
   actions,
   submissions,

@@ -6,6 +6,7 @@ import { MAIL_COMMANDS } from "./mail/commandTable.ts";
 import { MEDIA_COMMANDS } from "./media/commandTable.ts";
 import { PLUGIN_COMMANDS } from "./plugins/commandTable.ts";
 import { PUBLISHING_COMMANDS } from "./publishing/commandTable.ts";
+import { REMARK_COMMANDS } from "./remarks/commandTable.ts";
 import { REVIEW_COMMANDS } from "./reviews/commandTable.ts";
 import { SHARING_COMMANDS } from "./sharing/commandTable.ts";
 import { SUBMISSION_COMMANDS } from "./submissions/commandTable.ts";
@@ -20,6 +21,7 @@ const TABLES = joinedTables<
     typeof MAIL_COMMANDS &
     typeof REVIEW_COMMANDS &
     typeof SHARING_COMMANDS &
+    typeof REMARK_COMMANDS &
     typeof BACKUP_COMMANDS
 >("command", [
   EDITING_COMMANDS,
@@ -30,6 +32,7 @@ const TABLES = joinedTables<
   MAIL_COMMANDS,
   REVIEW_COMMANDS,
   SHARING_COMMANDS,
+  REMARK_COMMANDS,
   BACKUP_COMMANDS,
 ]);
 

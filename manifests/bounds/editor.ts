@@ -80,7 +80,7 @@ export const SEARCH_KEPT_MS = 60 * 60 * 1000;
  */
 export const CANVAS_MAX_BYTES = 85 * 1024;
 export const CANVAS_LATER_MAX_BYTES = 124 * 1024;
-export const CANVAS_WHOLE_MAX_BYTES = 242 * 1024;
+export const CANVAS_WHOLE_MAX_BYTES = 250 * 1024;
 
 /**
  * Longest HTML that a member can paste at once, in characters: half a book as Word writes it, parsed in half a second.

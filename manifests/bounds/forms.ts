@@ -169,6 +169,9 @@ export const MAIL_ADDRESS_WINDOW_SECONDS = 24 * 60 * 60;
 export const MAIL_REVIEWS_PER_SITE = 50;
 export const MAIL_REVIEWS_PER_MEMBER = 5;
 
+/** Contributions to remarks by one member that cause letters to those whom they mention, in MAIL_WINDOW_SECONDS. */
+export const MAIL_REMARKS_PER_MEMBER = 20;
+
 /** Invitations that a site sends by mail in MAIL_ADDRESS_WINDOW_SECONDS. */
 export const MAIL_INVITES_PER_WINDOW = 50;
 

@@ -184,3 +184,34 @@ export const REQUEST_WORDS_MAX_CHARS = 2_000;
 
 /** Most documents that the answer about a request lists; the rest are counted. */
 export const REQUEST_DOCUMENTS_LISTED = 50;
+
+/** The most remarks of a site that wait, and the resolved ones that stay. */
+export const REMARKS_OPEN_MAX = 1_000;
+export const REMARKS_KEPT = 1_000;
+
+/** The most characters of one contribution to a remark, and the most contributions. */
+export const REMARK_WORDS_MAX_CHARS = 4_000;
+export const REMARK_WORDS_MAX = 100;
+
+/** The most characters of the text that a remark is about, and of the pointer to its field. */
+export const REMARK_QUOTE_MAX_CHARS = 300;
+export const REMARK_POINTER_MAX_CHARS = 500;
+
+/** The most members that one contribution mentions. */
+export const REMARK_MENTIONS_MAX = 10;
+
+/** The most remarks in one answer. */
+export const REMARKS_LISTED = 50;
+
+/** The longest name that a guest types, in characters. */
+export const GUEST_NAME_MAX_CHARS = 60;
+
+/** The most waiting remarks of the guests of one link. */
+export const GUEST_REMARKS_MAX = 100;
+
+/** Remarks of the guests of one link in a window. */
+export const GUEST_REMARKS_PER_WINDOW = 20;
+export const GUEST_REMARKS_WINDOW_SECONDS = 60 * 60;
+
+/** Largest body of a guest's remark in bytes, as a form. */
+export const GUEST_REMARK_MAX_BYTES = 64 * 1024;

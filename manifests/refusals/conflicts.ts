@@ -68,6 +68,7 @@ export const CONFLICTS = {
   records_changing: "Other members are changing the same data. Try again.",
   release_current: "Visitors see this release, so it cannot be deleted.",
   release_unfinished: "The release is still being made. Wait until it is ready.",
+  remarks_full: "The site, the remark or the share link has the greatest number of remarks.",
   request_empty: "Visitors see the documents of the request like this already.",
   request_over: "The request for publication is over.",
   requests_full: "The site, or the member, has the greatest number of open requests for publication.",

@@ -35,6 +35,8 @@ export interface DraftOptions {
   readonly theme?: string | null | undefined;
   /** True for a person without an account. They see the pages as visitors would, and no plugin is called for them. */
   readonly guest?: boolean | undefined;
+  /** True for a guest who may leave remarks. */
+  readonly remarks?: boolean | undefined;
 }
 
 export interface DraftParts extends GatheringParts {
@@ -87,14 +89,14 @@ export class Draft {
     options: DraftOptions,
     part?: PlacedPart,
   ): Promise<PublishedAnswer> {
-    const { framed = false, guest = false, theme } = options;
+    const { framed = false, guest = false, remarks = false, theme } = options;
     const { html, frames } = pinned.plugins.renderer.page({
       id,
       version,
       page: body,
       site: lookOf(pinned, theme),
       ...(guest
-        ? { mode: "published", banner: guestBanner(tagOf(body, pinned.view.settings)) }
+        ? { mode: "published", banner: guestBanner(tagOf(body, pinned.view.settings), remarks ? body.path : undefined) }
         : { mode: "edit", editor: { change: pinned.change } }),
       data: await this.#dataFor(pinned, { id, body }, options),
       part,

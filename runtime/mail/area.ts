@@ -17,7 +17,7 @@ import { PluginEnclosures } from "./pluginEnclosures.ts";
 import type { PluginMail } from "./pluginMail.ts";
 import type { Mail } from "./power.ts";
 import { type MailAsked, type MailReadParts, readLetter, readMail } from "./reading.ts";
-import type { LetterSources, ReviewLetters } from "./sources.ts";
+import type { LetterSources, RemarkLetters, ReviewLetters } from "./sources.ts";
 import { MAIL_TABLES } from "./tables.ts";
 
 const { resolved } = readsFrom<MailReadParts>();
@@ -44,6 +44,7 @@ export const mail = defineArea({
     mailEnclosures: needed<MailEnclosures>(),
     letterSources: needed<LetterSources>(),
     reviewLetters: needed<ReviewLetters>(),
+    remarkLetters: needed<RemarkLetters>(),
     pluginMail: needed<PluginMail>(),
     pluginEnclosures: needed<PluginEnclosures>(),
     delivery: needed<LetterDelivery>(),

@@ -37,7 +37,7 @@ const limitsOf = ({ site, kind, source }: Letter): readonly (readonly [RateName,
       ]
     : isYielding(kind)
       ? [
-          ...(kind === "review" ? ([["mail-site-reviews", site]] as const) : []),
+          ...(kind === "review" || kind === "remark" ? ([["mail-site-reviews", site]] as const) : []),
           ["mail-site-visitors", site],
           ["mail-site", site],
           ["mail-tenant-visitors", ""],

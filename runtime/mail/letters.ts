@@ -13,7 +13,8 @@ import { pluginOfSource, sourceRange } from "./pluginEnclosures.ts";
 /**
  * `form`: a visitor sent a form. `address`: a member proves an address. `confirm`: a visitor is asked to confirm an
  * address. `invitation`: a person is invited. `login`: a member logged in with a new browser. `publication`: a planned
- * publication failed. `review`: a member asks for a publication. `plugin`: a plugin wrote it.
+ * publication failed. `review`: a member asks for a publication. `remark`: a remark mentions a member. `plugin`: a plugin
+ * wrote it.
  */
 export const LETTER_KINDS = [
   "form",
@@ -23,6 +24,7 @@ export const LETTER_KINDS = [
   "login",
   "publication",
   "review",
+  "remark",
   "plugin",
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
@@ -50,12 +52,12 @@ export interface Letter {
 /** Letters that visitors cause, or members as often as they like. They leave room to the others, and go last. */
 export const isYielding = (kind: LetterKind): boolean => YIELDING.has(kind);
 
-const YIELDING: ReadonlySet<LetterKind> = new Set(["form", "confirm", "review"]);
+const YIELDING: ReadonlySet<LetterKind> = new Set(["form", "confirm", "review", "remark"]);
 
-/** Kinds that wait in one room. What visitors send takes no room from members, and requests take none from forms. */
+/** Kinds that wait in one room. What visitors send takes no room from members, and requests and remarks take none from forms. */
 const SHARES: readonly (readonly LetterKind[])[] = [
   ["form", "confirm"],
-  ["review"],
+  ["review", "remark"],
   ["invitation", "login", "publication"],
 ];
 
@@ -126,7 +128,7 @@ export class Letters {
     this.#capWaits();
     return this.#powers.sql.all<Letter>(
       `SELECT ${COLUMNS} FROM mail_letters WHERE state = 'waiting' AND due_at <= ?
-       ORDER BY kind <> 'address', kind = 'plugin', kind IN ('form', 'confirm', 'review'), due_at, number LIMIT ?`,
+       ORDER BY kind <> 'address', kind = 'plugin', kind IN ('form', 'confirm', 'review', 'remark'), due_at, number LIMIT ?`,
       this.#powers.now(),
       most,
     );

@@ -14,6 +14,7 @@ interface MemberWords {
   readonly login: NoticeWords;
   readonly publication: NoticeWords;
   readonly review: NoticeWords;
+  readonly remark: NoticeWords;
 }
 
 export const MEMBER_WORDS: InEach<MemberWords> = {
@@ -39,6 +40,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       intro: "A member of {site} asks for a publication. Visitors see what they saw before, until it is decided.",
       open: "What is asked, and the decision, is here:",
     },
+    remark: {
+      subject: "{site}: a remark mentions you",
+      intro: "A member of {site} mentions you in a remark.",
+      open: "The remark, and your answer, are here:",
+    },
   },
   de: {
     invitation: {
@@ -62,6 +68,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       intro:
         "Ein Mitglied von {site} bittet um eine Veröffentlichung. Bis zur Entscheidung sehen Besucher, was sie vorher sahen.",
       open: "Worum es geht, und die Entscheidung, finden Sie hier:",
+    },
+    remark: {
+      subject: "{site}: Eine Anmerkung nennt Sie",
+      intro: "Ein Mitglied von {site} nennt Sie in einer Anmerkung.",
+      open: "Die Anmerkung und Ihre Antwort finden Sie hier:",
     },
   },
   fr: {
@@ -88,6 +99,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
         "Un membre de {site} demande une publication. Jusqu’à la décision, les visiteurs voient ce qu’ils voyaient avant.",
       open: "La demande et la décision se trouvent ici :",
     },
+    remark: {
+      subject: "{site} : une remarque vous mentionne",
+      intro: "Un membre de {site} vous mentionne dans une remarque.",
+      open: "La remarque et votre réponse se trouvent ici :",
+    },
   },
   es: {
     invitation: {
@@ -110,6 +126,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "{site}: una publicación le espera",
       intro: "Un miembro de {site} pide una publicación. Hasta que se decida, los visitantes ven lo mismo que antes.",
       open: "La petición y la decisión están aquí:",
+    },
+    remark: {
+      subject: "{site}: una observación le menciona",
+      intro: "Un miembro de {site} le menciona en una observación.",
+      open: "La observación y su respuesta están aquí:",
     },
   },
   it: {
@@ -136,6 +157,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
         "Un membro di {site} chiede una pubblicazione. Fino alla decisione, i visitatori vedono ciò che vedevano prima.",
       open: "La richiesta e la decisione sono qui:",
     },
+    remark: {
+      subject: "{site}: un commento la menziona",
+      intro: "Un membro di {site} la menziona in un commento.",
+      open: "Il commento e la sua risposta sono qui:",
+    },
   },
   pt: {
     invitation: {
@@ -158,6 +184,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "{site}: uma publicação espera por si",
       intro: "Um membro de {site} pede uma publicação. Até à decisão, os visitantes veem o que viam antes.",
       open: "O pedido e a decisão estão aqui:",
+    },
+    remark: {
+      subject: "{site}: um comentário menciona você",
+      intro: "Um membro de {site} menciona você em um comentário.",
+      open: "O comentário e a sua resposta estão aqui:",
     },
   },
   nl: {
@@ -182,6 +213,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       intro: "Een lid van {site} vraagt om een publicatie. Tot het besluit zien bezoekers wat zij eerder zagen.",
       open: "De vraag en het besluit staan hier:",
     },
+    remark: {
+      subject: "{site}: een opmerking noemt u",
+      intro: "Een lid van {site} noemt u in een opmerking.",
+      open: "De opmerking en uw antwoord staan hier:",
+    },
   },
   pl: {
     invitation: {
@@ -204,6 +240,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "{site}: publikacja czeka na Ciebie",
       intro: "Członek witryny {site} prosi o publikację. Do czasu decyzji odwiedzający widzą to, co przedtem.",
       open: "Prośbę i decyzję znajdziesz tutaj:",
+    },
+    remark: {
+      subject: "{site}: uwaga wspomina o Tobie",
+      intro: "Członek {site} wspomina o Tobie w uwadze.",
+      open: "Uwaga i Twoja odpowiedź są tutaj:",
     },
   },
   ja: {
@@ -228,6 +269,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       intro: "{site} のメンバーが公開を依頼しています。決まるまで、訪問者には以前の内容が表示されます。",
       open: "依頼の内容と判断はこちら：",
     },
+    remark: {
+      subject: "{site}:コメントであなたに言及がありました",
+      intro: "{site} のメンバーがコメントであなたに言及しました。",
+      open: "コメントと返信はこちらです:",
+    },
   },
   ar: {
     invitation: {
@@ -250,6 +296,11 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "{site}: نشر ينتظر قرارك",
       intro: "يطلب عضو في {site} نشرًا. يرى الزوار ما كانوا يرونه من قبل حتى يُتخذ القرار.",
       open: "تجد الطلب والقرار هنا:",
+    },
+    remark: {
+      subject: "{site}: ملاحظة تذكرك",
+      intro: "ذكرك أحد أعضاء {site} في ملاحظة.",
+      open: "الملاحظة وردك هنا:",
     },
   },
 };

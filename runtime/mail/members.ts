@@ -19,7 +19,7 @@ interface Row {
 const ALL = "";
 
 /** Letters that are about no form. Members choose each for itself. */
-export const NOTICES = ["login", "publication", "review"] as const;
+export const NOTICES = ["login", "publication", "review", "remark"] as const;
 export type Notice = (typeof NOTICES)[number];
 
 /** The members' own addresses for letters, and which letters they want. A letter goes to a proven address alone. */

@@ -40,7 +40,7 @@ type Notice = { readonly at?: string } & ({ readonly href: string } | { readonly
 /** A letter of one sentence and one link. */
 export function noticeLetter(
   site: LetterSite,
-  kind: "invitation" | "login" | "publication" | "review",
+  kind: "invitation" | "login" | "publication" | "review" | "remark",
   notice: Notice,
 ): WrittenLetter {
   const { subject, intro, open, note } = inLanguage(MEMBER_WORDS, site.language)[kind];

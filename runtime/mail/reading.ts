@@ -58,7 +58,7 @@ export function readMail(
 }
 
 /** Letters about no form, which have no secret of their receiver. */
-const NAMELESS: ReadonlySet<LetterKind> = new Set(["publication", "review"]);
+const NAMELESS: ReadonlySet<LetterKind> = new Set(["publication", "review", "remark"]);
 
 const viewOf = (
   { id, kind, state, member, createdAt, attempts, failure }: Letter,

@@ -6,7 +6,7 @@ import type { Letter, LetterKind } from "./letters.ts";
 import type { MailMembers } from "./members.ts";
 import { choiceOf } from "./pluginEnclosures.ts";
 import type { PluginLetterFacts, PluginMail } from "./pluginMail.ts";
-import type { LetterSources, ReviewLetters } from "./sources.ts";
+import type { LetterSources, RemarkLetters, ReviewLetters } from "./sources.ts";
 
 /** Reads a member's present role from the control plane. */
 export type RoleAt = (membership: {
@@ -31,6 +31,7 @@ export interface ReceiverParts {
   readonly isLinkOpen: IsLinkOpen | undefined;
   readonly letterSources: LetterSources;
   readonly reviewLetters: ReviewLetters;
+  readonly remarkLetters: RemarkLetters;
   readonly pluginMail: PluginMail;
 }
 
@@ -149,6 +150,16 @@ export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
       const role = await roleAt(parts, site, member);
       const isAsked = role !== undefined && parts.reviewLetters(site, source)?.asks(member, role);
       return isAsked === true ? ofMember("content.publish")(parts, letter) : undefined;
+    },
+  },
+  remark: {
+    isToSeveral: () => false,
+    async address(parts, letter) {
+      const { site, source, member } = letter;
+      const isMeant = parts.remarkLetters(site, source) !== undefined;
+      return isMeant && parts.mailMembers.wantsNotice(site, member, "remark", true)
+        ? ofMember("content.edit")(parts, letter)
+        : undefined;
     },
   },
   plugin: {

@@ -43,6 +43,9 @@ export interface ReviewFacts {
 /** The requests for publication as letters need them. Undefined if the request is over. */
 export type ReviewLetters = (site: string, request: string) => ReviewFacts | undefined;
 
+/** The remark of a letter, by the letter's subject. Undefined if it is resolved or removed. */
+export type RemarkLetters = (site: string, source: string) => string | undefined;
+
 /** The sources of letters. Letters are written when they are sent, so the outbox never holds their content. */
 export interface LetterSources {
   /** Undefined if the submission was deleted. */

@@ -9,7 +9,7 @@ import type { Letter, LetterKind } from "./letters.ts";
 import type { MailMembers } from "./members.ts";
 import { codeLetter, confirmationLetter, noticeLetter } from "./notices.ts";
 import type { PluginMail } from "./pluginMail.ts";
-import type { LetterSources } from "./sources.ts";
+import type { LetterSources, RemarkLetters } from "./sources.ts";
 import { type LetterSite, type WrittenLetter, formLetter, headerLine } from "./writing.ts";
 
 export interface TextParts {
@@ -20,6 +20,7 @@ export interface TextParts {
   readonly mailEnclosures: MailEnclosures;
   readonly letterSources: LetterSources;
   readonly pluginMail: PluginMail;
+  readonly remarkLetters: RemarkLetters;
 }
 
 /** Writes a letter. Undefined if what it is about is gone. */
@@ -52,6 +53,10 @@ const WRITERS: Readonly<Record<LetterKind, Writer>> = {
   login: ({ powers }, site, { createdAt }) =>
     noticeLetter(site, "login", { at: minuteOf(powers.timestamp(createdAt)), path: "account" }),
   review: (_, site, { source }) => noticeLetter(site, "review", { path: `requests#request-${source}` }),
+  remark({ remarkLetters }, site, letter) {
+    const remark = remarkLetters(letter.site, letter.source);
+    return remark === undefined ? undefined : noticeLetter(site, "remark", { path: `remarks#remark-${remark}` });
+  },
   plugin: ({ pluginMail }, site, letter) => pluginMail.written(letter, site),
   publication: (_, site) => noticeLetter(site, "publication", { path: "publish" }),
 };

@@ -35,11 +35,11 @@ export const proveAddress = z.strictObject({
 export const chooseLetters = z.strictObject({
   form: described(
     z.nullable(z.union([z.enum(NOTICES), formIdShape, z.string().check(z.regex(PLUGIN, "plugin:<plugin id>"))])),
-    "The form, as `<page id>.<section id>`; null for all forms without a choice of their own. `plugin:<plugin id>` is the letters of a plugin. `login`, `publication` and `review` are letters about a login with a new browser, a failed publication, and a member who asks you for a publication.",
+    "The form, as `<page id>.<section id>`; null for all forms without a choice of their own. `plugin:<plugin id>` is the letters of a plugin. `login`, `publication`, `review` and `remark` are letters about a new browser, a failed publication, a publication to approve, and a remark that mentions you.",
   ),
   wanted: described(
     z.nullable(z.boolean()),
-    "null: the default. It is a letter for owners alone, but for `login` and `review`, of which each member concerned gets one.",
+    "null: the default. It is a letter for owners alone, but for `login`, `review` and `remark`, of which each member concerned gets one.",
   ),
 });
 

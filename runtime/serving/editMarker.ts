@@ -17,5 +17,11 @@ export const GUEST_COOKIE = "__Host-svc_guest";
 /** The path below which a site's share links are. The rest of the path is the link's secret. */
 export const SHARE_PATH = "/_draft/";
 
+/** The path to which guests send remarks. */
+export const SHARE_REMARKS_PATH = `${SHARE_PATH}remarks`;
+
+/** The id of the sentence that a guest's browser shows after a remark was sent. */
+export const REMARKED = "svc-remarked";
+
 /** The path that ends in a browser what a share link shows. */
 export const SHARE_END_PATH = `${SHARE_PATH}end`;

@@ -20,14 +20,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Makes a link. Its secret is in the answer, which is kept for a repeated request, and nowhere else. */
 export const shareCreate = (parts: SharingParts): Command<z.infer<typeof createShareLink>, ShareLinkMade> => ({
   parse: parseWith(createShareLink),
-  async prepare({ site, actor }, { name, pages, days }) {
+  async prepare({ site, actor }, { name, pages, days, remarks = false }) {
     const { powers, shareLinks } = parts;
     const [id, secret, now] = [powers.newId(), powers.newId(), powers.now()];
     const digest = await powers.digest(secret);
     return () => {
       if (pages) requirePages(parts, site, pages);
       const endsAt = now + days * DAY_MS;
-      const link = { id, name, pages: pages ?? null, madeBy: actorName(actor), madeAt: now, endsAt };
+      const link = { id, name, pages: pages ?? null, madeBy: actorName(actor), madeAt: now, endsAt, remarks };
       shareLinks.add(site, digest, link);
       return { id, path: SHARE_PATH + secret, endsAt };
     };

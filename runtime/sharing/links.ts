@@ -12,14 +12,17 @@ export interface ShareLink {
   readonly endsAt: number;
   readonly opened: number;
   readonly openedAt: number | null;
+  /** True if people with the link may leave remarks. */
+  readonly remarks: boolean;
 }
 
-interface Row extends Omit<ShareLink, "pages"> {
+interface Row extends Omit<ShareLink, "pages" | "remarks"> {
   readonly pages: string | null;
+  readonly remarks: number;
 }
 
 const COLUMNS =
-  "id, name, pages, made_by AS madeBy, made_at AS madeAt, ends_at AS endsAt, opened, opened_at AS openedAt";
+  "id, name, pages, made_by AS madeBy, made_at AS madeAt, ends_at AS endsAt, opened, opened_at AS openedAt, remarks";
 
 const COUNTED_EVERY_MS = 60_000;
 
@@ -56,8 +59,8 @@ export class ShareLinks {
     if (this.list(site).length >= SHARE_LINKS_MAX)
       throw new Refusal("TOO_LARGE", { kind: "share links", most: SHARE_LINKS_MAX });
     this.#powers.sql.all(
-      `INSERT INTO share_links (site, id, digest, name, pages, made_by, made_at, ends_at, opened, opened_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, NULL)`,
+      `INSERT INTO share_links (site, id, digest, name, pages, made_by, made_at, ends_at, opened, opened_at, remarks)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, ?)`,
       site,
       link.id,
       digest,
@@ -66,6 +69,7 @@ export class ShareLinks {
       link.madeBy,
       link.madeAt,
       link.endsAt,
+      link.remarks ? 1 : 0,
     );
   }
 
@@ -107,7 +111,8 @@ export class ShareLinks {
   }
 }
 
-const linkOf = ({ pages, ...row }: Row): ShareLink => ({
+const linkOf = ({ pages, remarks, ...row }: Row): ShareLink => ({
   ...row,
+  remarks: remarks === 1,
   pages: pages === null ? null : (JSON.parse(pages) as readonly string[]),
 });

@@ -34,6 +34,18 @@ export interface SharedDraftParts extends PinnedParts {
   readonly shareLinks: ShareLinks;
 }
 
+/** The pages that a link shows among the published ones. */
+interface SharedPages {
+  readonly chosen: ReadonlySet<string>;
+  /** True if guests may leave remarks. */
+  readonly remarks: boolean;
+}
+
+interface RemarkablePage {
+  readonly link: string;
+  readonly page: StoredDocument<"page">;
+}
+
 interface PreparedRelease {
   readonly release: number;
   readonly pinned: Pinned;
@@ -70,8 +82,18 @@ export class SharedDraft {
     const link = await this.#findLink(site, secret);
     if (!link) return null;
     return link.pages
-      ? this.#amongPublished(site, new Set(link.pages), pathOfAddress(path))
-      : this.#parts.draft.answer(site, path, { guest: true });
+      ? this.#amongPublished(site, { remarks: link.remarks, chosen: new Set(link.pages) }, pathOfAddress(path))
+      : this.#parts.draft.answer(site, path, { guest: true, remarks: link.remarks });
+  }
+
+  /** The page at a path of the draft on which a guest may leave a remark, and the link. Undefined if there is none. */
+  async remarkable(site: string, secret: string, path: string): Promise<RemarkablePage | undefined> {
+    const link = await this.#findLink(site, secret);
+    if (!link?.remarks) return undefined;
+    const { documents } = this.#parts;
+    const page = documents.pageAtPath(site, pathOfAddress(path), documents.change(site));
+    const isShown = page && (link.pages?.includes(page.id) ?? true) && this.#visible(site, page.id);
+    return isShown ? { link: link.id, page } : undefined;
   }
 
   /** The link of a secret, while its maker may still make one. */
@@ -97,13 +119,13 @@ export class SharedDraft {
   }
 
   /** Shows chosen pages of the draft. Menus, lists and theme are the published ones, so no other draft is seen. */
-  async #amongPublished(site: string, chosen: ReadonlySet<string>, path: string): Promise<PublishedAnswer | null> {
+  async #amongPublished(site: string, shared: SharedPages, path: string): Promise<PublishedAnswer | null> {
     const pinned = await this.#published(site);
     if (!pinned) return null;
     if (path === stylesheetPath(pinned.stylesheet.digest)) return stylesheet(pinned.stylesheet.css);
-    const view = this.#withPages(pinned, chosen);
-    const page = this.#chosenAt(site, chosen, path);
-    return page ? this.#rendered(pinned, view, page) : this.#sourceInstead(pinned, view, chosen, path);
+    const view = this.#withPages(pinned, shared.chosen);
+    const page = this.#chosenAt(site, shared.chosen, path);
+    return page ? this.#rendered(pinned, view, page, shared) : this.#sourceInstead(pinned, view, shared, path);
   }
 
   #chosenAt(site: string, chosen: ReadonlySet<string>, path: string): StoredDocument<"page"> | undefined {
@@ -113,17 +135,17 @@ export class SharedDraft {
   }
 
   /** A chosen page that a language shows in place of a translation. Null if visitors' content is meant. */
-  #sourceInstead(pinned: Pinned, view: SiteView, chosen: ReadonlySet<string>, path: string): PublishedAnswer | null {
+  #sourceInstead(pinned: Pinned, view: SiteView, shared: SharedPages, path: string): PublishedAnswer | null {
     const { site } = pinned.site;
     const { documents } = this.#parts;
     const publishedAt = (at: string) => documents.pageAtPath(site, at, pinned.change);
     if (publishedAt(path)) return null;
     const found = sourceInstead(
-      pagesOfView(view, (at) => this.#chosenAt(site, chosen, at)),
+      pagesOfView(view, (at) => this.#chosenAt(site, shared.chosen, at)),
       path,
     );
     if (found?.is !== "source") return found ? draftRedirect(asciiAddress(found.path)) : null;
-    const answer = this.#rendered(pinned, view, unlisted(found.page));
+    const answer = this.#rendered(pinned, view, unlisted(found.page), shared);
     return { ...answer, body: withNotice(answer.body ?? "", found.tag) };
   }
 
@@ -148,14 +170,19 @@ export class SharedDraft {
     };
   }
 
-  #rendered(pinned: Pinned, site: SiteView, { id, version, body }: StoredDocument<"page">): PublishedAnswer {
+  #rendered(
+    pinned: Pinned,
+    site: SiteView,
+    { id, version, body }: StoredDocument<"page">,
+    { remarks }: SharedPages,
+  ): PublishedAnswer {
     const { html, frames } = pinned.plugins.renderer.page({
       id,
       version,
       page: body,
       site,
       mode: "published",
-      banner: guestBanner(tagOf(body, site.settings)),
+      banner: guestBanner(tagOf(body, site.settings), remarks ? body.path : undefined),
       data: dataVisitorsSee(this.#parts.sectionData, pinned, id, body),
     });
     const policy = { "Content-Security-Policy": guestPolicy(frames.join(" ")) };

@@ -14,12 +14,16 @@ export const createShareLink = z.strictObject({
   name: described(
     z
       .string()
-      .check(z.maxLength(SHARE_LINK_NAME_MAX_CHARS), z.regex(/^[^\p{C}]*\S[^\p{C}]*$/u, "one line that is not empty")),
+      .check(z.maxLength(SHARE_LINK_NAME_MAX_CHARS), z.regex(/^(?=.*\S)[^\p{C}]*$/u, "one line that is not empty")),
     "The person or group that the link is for. Only members see it.",
   ),
   pages: described(
     z.optional(z.array(documentId).check(z.minLength(1), z.maxLength(SHARE_LINK_PAGES_MAX))),
     "Ids of the pages to show. Default: the whole draft.",
+  ),
+  remarks: described(
+    z.optional(z.boolean()),
+    "True lets people with the link leave remarks, under a name that they type. Default: false.",
   ),
   days: described(z.int().check(z.gte(1), z.lte(SHARE_LINK_DAYS_MAX)), "Days until the link ends."),
 });
@@ -44,6 +48,8 @@ const shareLinkView = z.strictObject({
   /** The number of times that a browser has opened the link, and the last of these times. */
   opened: z.int().check(z.gte(0)),
   openedAt: z.nullable(z.int()),
+  /** True if people with the link may leave remarks. */
+  remarks: z.boolean(),
 });
 export type ShareLinkView = z.infer<typeof shareLinkView>;
 

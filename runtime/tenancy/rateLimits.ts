@@ -43,11 +43,13 @@ import {
   MAIL_PER_TENANT_BY_PLUGINS,
   MAIL_PER_TENANT_BY_VISITORS,
   MAIL_PLUGIN_PER_SUBMITTER,
+  MAIL_REMARKS_PER_MEMBER,
   MAIL_REVIEWS_PER_MEMBER,
   MAIL_REVIEWS_PER_SITE,
   MAIL_WINDOW_SECONDS,
 } from "../../manifests/bounds/forms.ts";
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../manifests/bounds/logins.ts";
+import { GUEST_REMARKS_PER_WINDOW, GUEST_REMARKS_WINDOW_SECONDS } from "../../manifests/bounds/publishing.ts";
 import { TIDY_EVERY_MS } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { type Powers, first } from "../powers/powers.ts";
@@ -117,6 +119,13 @@ export const RATE_POLICIES = {
   /** The part about requests for publication, and the requests of one member that cause letters. */
   "mail-site-reviews": { name: "mail-site-reviews", quota: MAIL_REVIEWS_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
   "mail-review": { name: "mail-review", quota: MAIL_REVIEWS_PER_MEMBER, windowSeconds: MAIL_WINDOW_SECONDS },
+  /** The contributions of one member to remarks that cause letters, and the remarks of the guests of one link. */
+  "mail-remark": { name: "mail-remark", quota: MAIL_REMARKS_PER_MEMBER, windowSeconds: MAIL_WINDOW_SECONDS },
+  "guest-remarks": {
+    name: "guest-remarks",
+    quota: GUEST_REMARKS_PER_WINDOW,
+    windowSeconds: GUEST_REMARKS_WINDOW_SECONDS,
+  },
   /** Letters of one plugin at one site, of all plugins of the workspace, and of plugins to one visitor. */
   "mail-plugin": { name: "mail-plugin", quota: MAIL_PER_PLUGIN, windowSeconds: MAIL_WINDOW_SECONDS },
   "mail-tenant-plugins": {

@@ -19,6 +19,7 @@ const ENTRY = "sites/editor/canvas/index.tsx";
 const OF_PAGES = {
   cropping: ["sites/editor/cropping/index.tsx", {}],
   importing: ["sites/editor/importing/index.tsx", CANVAS_EDITS],
+  remarks: ["sites/editor/remarks/index.tsx", {}],
   xliff: ["sites/editor/xliff/index.tsx", CANVAS_EDITS],
 } as const satisfies Readonly<Record<string, readonly [entry: string, wanted: Edits]>>;
 type PageScript = keyof typeof OF_PAGES;
@@ -28,7 +29,7 @@ const TARGET = ["es2022", "chrome111", "firefox114", "safari16.4"];
 const WORDS_OF = /^sites\/words\/([\w-]+)\/canvasWords\.ts$/;
 
 /** Words that the editor loads later, of one language. */
-const LATER_WORDS = /^sites\/words\/[\w-]+\/pages\/lists\.ts$/;
+const LATER_WORDS = /^sites\/words\/[\w-]+\/pages\/(?:lists|remarks)\.ts$/;
 
 /** The canvas's source. Only a checkout has this file; the installed package does not. */
 export const CANVAS_ENTRY = join(ROOT, ENTRY);
@@ -171,21 +172,27 @@ export interface Canvas {
   readonly inputs: readonly string[];
 }
 
-/** The one script of a page. */
-async function pageScript(name: PageScript): Promise<{ script: Built; metafile: Metafile }> {
+/** The script of a page, with what it loads later, such as words in the member's language. */
+async function pageScript(name: PageScript): Promise<{ script: Built; files: readonly Built[]; metafile: Metafile }> {
   const [entry, wanted] = OF_PAGES[name];
   const { files, metafile } = await bundle(name, entry, wanted);
-  const [script, beside] = files;
-  if (!script || beside) throw new Error(`the page of ${name} has one script`);
-  return { script, metafile };
+  const [path = ""] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  const script = files.find((file) => file.name === basename(path));
+  if (!script) throw new Error(`the page of ${name} has no script`);
+  return { script, files, metafile };
 }
 
 export async function buildCanvas(): Promise<Canvas> {
   const names = Object.keys(OF_PAGES) as PageScript[];
   const [canvas, ...pages] = await Promise.all([bundle("canvas", ENTRY), ...names.map(pageScript)]);
   const { index, sizes } = described(canvas.files, canvas.metafile);
-  const scripts = pages.map(({ script }) => script);
-  const ofPages = Object.fromEntries(scripts.map((script, at) => [names[at], named(script)]));
+  const scripts = pages.flatMap(({ files }) => files);
+  const ofPages = Object.fromEntries(
+    pages.map(({ script, files }, at) => {
+      const parts = files.flatMap((file) => (file === script ? [] : [file.name]));
+      return [names[at], { ...named(script), parts }];
+    }),
+  );
   const whole = { ...index, ...ofPages, scripts: [...index.scripts, ...scripts.map(({ name }) => name)] };
   const sources = [canvas, ...pages].flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const inputs = [...new Set(sources), ...PROGRAMS].map((path) => join(ROOT, path));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { axeFindingsEverywhere } from "./axe.ts";
 import { said, sitDown } from "./desk.ts";
+import { goToCanvas } from "./editor.ts";
 import { askApi } from "./member.ts";
 import { type OwnEditor, openEditor } from "./ownEditor.ts";
 import { ISSUER } from "../../sites/machine/identity/people.ts";
@@ -106,4 +107,52 @@ test("the owner approves no own request, and says so to publish past it", async 
     return page.getByText("without the approval that the site demands").count();
   };
   await expect.poll(told, { timeout: 20_000 }).toBeGreaterThan(0);
+});
+
+test("remarks stand in the canvas, beside before and after and in the list, also a guest's", async () => {
+  const { page } = own.desk;
+  const draft = await goToCanvas(page, own.site, "services");
+  await draft.locator('[data-section-id="opening"]').click({ position: { x: 5, y: 5 } });
+  await page.keyboard.press("Alt+KeyM");
+  const panel = page.getByRole("complementary", { name: "Remarks on this page" });
+  await panel.getByLabel("What do you want to say?").fill("Which <b>boats</b>?");
+  await page.keyboard.press("Control+Enter");
+  await panel.locator(".remark-words", { hasText: "Which <b>boats</b>?" }).waitFor();
+  await draft.locator('[data-section-id="opening"][data-remarks="1"]').waitFor();
+  expect(await axeFindingsEverywhere(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /Remarks on this page \(1\)/ }).waitFor();
+
+  const made = await askApi<{ path: string }>(page, "POST", "/api/share-links", {
+    body: { name: "A client", pages: ["services"], days: 1, remarks: true },
+  });
+  const guest = await own.browser.newContext();
+  const shown = await guest.newPage();
+  await shown.goto(own.site + made.body.path);
+  await shown.locator("summary", { hasText: "Leave a remark" }).click();
+  await shown.getByLabel("Your name").fill("Ada Lovelace");
+  await shown.getByLabel("Your remark").fill("I like it");
+  await shown.getByRole("button", { name: "Send" }).click();
+  await shown.locator("#svc-remarked").waitFor({ state: "visible" });
+  await guest.close();
+
+  await page.goto(`${own.site}/_editor/publish/change?of=page%3Aservices`);
+  await page.locator(".remark-words", { hasText: "I like it" }).waitFor();
+  await page.goto(`${own.site}/_editor/overview`);
+  await page.getByRole("main").getByRole("link", { name: "Remarks", exact: true }).waitFor();
+  await page.locator("#changed-title").waitFor();
+  expect(await axeFindingsEverywhere(page)).toEqual([]);
+  await page.goto(`${own.site}/_editor/remarks`);
+  const list = page.locator(".remark");
+  await list.filter({ hasText: "Ada Lovelace (guest)" }).waitFor();
+  expect(await axeFindingsEverywhere(page)).toEqual([]);
+  const first = list.filter({ hasText: "Which <b>boats</b>?" });
+  await first.locator("summary").click();
+  await first.getByLabel("Your answer").fill("All of them");
+  await first.getByRole("button", { name: "Answer" }).click();
+  await first.locator(".remark-words", { hasText: "All of them" }).waitFor();
+  await first.getByRole("button", { name: "Resolve" }).click();
+  await expect.poll(() => list.count()).toBe(1);
+  await page.getByRole("button", { name: "Resolved" }).click();
+  await first.waitFor();
 });

@@ -117,7 +117,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
 /** Sources of refusals that members read in the editor. */
 const ANSWERING = [
   "manifests/{refusals,shapes,fields,ownTypes}",
-  "runtime/{documents,editing,media,publishing,rendering,plugins,backups,reviews}",
+  "runtime/{documents,editing,media,publishing,rendering,plugins,backups,reviews,remarks}",
   "sites/{web/api,editor/pages}",
 ];
 const sources = (...folders: readonly string[]): string[] =>

@@ -20,6 +20,7 @@ const NO_WORKERS = {
       "extension",
       "fields",
       "importing",
+      "remarks",
       "pickers",
       "rich",
       "xliff",

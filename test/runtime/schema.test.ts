@@ -39,6 +39,8 @@ const MEMBERS = [
     "publication_requests",
     "request_steps",
     "pageless_types",
+    "remarks",
+    "remark_words",
   ],
 ].flat();
 

@@ -7,6 +7,12 @@ export interface CanvasFile {
   readonly integrity: string;
 }
 
+/** A script that loads others, such as words in the member's language. */
+interface LoadingScript extends CanvasFile {
+  /** Names of the scripts that it may load. */
+  readonly parts: readonly string[];
+}
+
 export interface CanvasFiles {
   readonly script: CanvasFile;
   readonly style: CanvasFile;
@@ -20,6 +26,8 @@ export interface CanvasFiles {
   readonly cropping: CanvasFile;
   /** The script of the page that exchanges texts with translators. */
   readonly xliff: CanvasFile;
+  /** The script of the pages that list remarks. */
+  readonly remarks: LoadingScript;
   /** All scripts and style sheets, with those that load on demand. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];

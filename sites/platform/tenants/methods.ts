@@ -111,6 +111,7 @@ const TABLE = {
   }),
   pluginWebhook: row(["public"], true, first),
   openShareLink: row(VISITORS, true, first),
+  leaveRemark: row(VISITORS, true, first),
   submitForm: row(VISITORS, true, first),
   beginFormFiles: row(VISITORS, true, first),
   abandonFormFiles: row(VISITORS, true),

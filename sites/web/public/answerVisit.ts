@@ -1,8 +1,9 @@
 import type { Env } from "../powers/env.ts";
 import { failed, movedAnswer, nothingHere, notReadable, suspended } from "../http/answers.ts";
 import { normaliseHostname } from "../names/hostname.ts";
+import { SHARE_REMARKS_PATH } from "../../../runtime/serving/editMarker.ts";
 import { draft } from "./draft.ts";
-import { guestDraft, openedLink } from "./guest.ts";
+import { guestDraft, guestRemark, openedLink } from "./guest.ts";
 import { mediaAnswer } from "./media.ts";
 import { readMediaName } from "./mediaName.ts";
 import { furtherHost, page } from "./page.ts";
@@ -27,11 +28,17 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   // The hostname is checked first, so that an unserved name reveals nothing by method or path.
   if (!hostname || !route) return nothingHere();
   if (route.status === "suspended") return suspended();
-  if (request.method !== "GET" && request.method !== "HEAD") return notReadable();
+  const isRemark = request.method === "POST" && url.pathname === SHARE_REMARKS_PATH;
+  if (request.method !== "GET" && request.method !== "HEAD" && !isRemark) return notReadable();
   const path = readPathname(url.pathname);
   if (!path) return nothingHere();
-  const query = safeQuery(url.search);
-  const visit: Visit = { request, env, ctx, route, hostname, path, query };
+  const visit: Visit = { request, env, ctx, route, hostname, path, query: safeQuery(url.search) };
+  return isRemark ? guestRemark(visit) : atHostname(visit, url);
+}
+
+/** The answer at one of the hostnames of a site. */
+async function atHostname(visit: Visit, url: URL): Promise<Response> {
+  const { hostname, route, path, query } = visit;
   if (hostname === route.canonical) return shown(visit);
   const main = `${url.protocol}//${route.canonical}${portOf(url)}`;
   const further = await furtherHost(visit);

@@ -17,7 +17,12 @@ export const MAIL: Words["mail"] = {
   choicesTitle: "ما تريد أن يصلك",
   choicesHelp:
     "من دون اختيار، تصل المالكين رسالة عن كل نموذج وكل نشر فاشل، وتصل الجميع رسالة عن تسجيل دخول بمتصفح جديد وعن نشر يُطلب منهم اعتماده.",
-  notices: { login: "تسجيل دخول بمتصفح جديد", publication: "نشر مخطط له يفشل", review: "نشر يُطلب منك اعتماده" },
+  notices: {
+    login: "تسجيل دخول بمتصفح جديد",
+    publication: "نشر مخطط له يفشل",
+    review: "نشر يُطلب منك اعتماده",
+    remark: "ملاحظة تذكرك",
+  },
   ofPlugin: "رسائل الإضافة «{name}»",
   everyForm: "كل نموذج",
   choice: { default: "بلا اختيار", yes: "أرسل إليّ رسالة", no: "لا ترسل إليّ رسالة" },
@@ -32,6 +37,7 @@ export const MAIL: Words["mail"] = {
     login: "تسجيل دخول جديد",
     publication: "نشر فاشل",
     review: "طلب نشر",
+    remark: "ملاحظة تذكر عضوًا",
     plugin: "رسالة من إضافة",
   },
   states: { waiting: "تنتظر", sent: "أُرسلت", kept: "لم تُرسل إلى أحد", dead: "تعذر إرسالها" },

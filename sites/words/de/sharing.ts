@@ -10,6 +10,8 @@ export const SHARING: Words["sharing"] = {
   onePage: "Nur die Seite „{title}“",
   pagesHelp: "Um eine einzelne Seite zu zeigen, öffnen Sie diesen Bereich über die Einstellungen der Seite.",
   days: "Gültig für",
+  remarks: "Wer den Link hat, darf etwas anmerken",
+  withRemarks: "mit Anmerkungen",
   make: "Link erstellen",
   made: "Der Link für {name} ist fertig. Er wird nur jetzt angezeigt: Kopieren und verschicken Sie ihn.",
   listed: "Links",

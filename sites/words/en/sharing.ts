@@ -9,6 +9,8 @@ export const SHARING = {
   onePage: "Only the page “{title}”",
   pagesHelp: "To show one page, open this area from the settings of the page.",
   days: "Valid for",
+  remarks: "People with the link may leave remarks",
+  withRemarks: "with remarks",
   make: "Make a link",
   made: "The link for {name} is ready. It is shown only now, so copy it and send it.",
   listed: "Links",

@@ -10,6 +10,8 @@ export const SHARING: Words["sharing"] = {
   onePage: "Solo la página «{title}»",
   pagesHelp: "Para mostrar una sola página, abra esta sección desde los ajustes de la página.",
   days: "Válido durante",
+  remarks: "Quien tiene el enlace puede dejar observaciones",
+  withRemarks: "con observaciones",
   make: "Crear un enlace",
   made: "El enlace para {name} está listo. Solo se muestra ahora: cópielo y envíelo.",
   listed: "Enlaces",

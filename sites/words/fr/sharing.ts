@@ -10,6 +10,8 @@ export const SHARING: Words["sharing"] = {
   onePage: "Seulement la page « {title} »",
   pagesHelp: "Pour montrer une seule page, ouvrez cette rubrique depuis les réglages de la page.",
   days: "Valable",
+  remarks: "Les personnes qui ont le lien peuvent laisser des remarques",
+  withRemarks: "avec remarques",
   make: "Créer un lien",
   made: "Le lien pour {name} est prêt. Il n’est affiché que maintenant : copiez-le et envoyez-le.",
   listed: "Liens",

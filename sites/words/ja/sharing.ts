@@ -10,6 +10,8 @@ export const SHARING: Words["sharing"] = {
   onePage: "ページ「{title}」のみ",
   pagesHelp: "1ページだけを見せるには、そのページの設定からここを開いてください。",
   days: "有効期間",
+  remarks: "リンクを知っている人がコメントできるようにする",
+  withRemarks: "コメント可",
   make: "リンクを作る",
   made: "{name}用のリンクができました。表示されるのは今だけです。コピーして送ってください。",
   listed: "リンク",

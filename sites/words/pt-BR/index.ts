@@ -25,6 +25,7 @@ import { ACCOUNT, AGENTS, PEOPLE } from "./people.ts";
 import { PLUGINS } from "./plugins/plugins.ts";
 import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
+import { OVERVIEW } from "./pages/overview.ts";
 import { REDIRECTS } from "./pages/redirects.ts";
 import { REFUSED } from "./refused/refusals.ts";
 import { ANSWERS } from "./refused/answers.ts";
@@ -50,6 +51,7 @@ export const PT_BR: Unfinished<Words> = {
   entries: ENTRIES,
   importing: IMPORTING,
   menu: MENU,
+  overview: OVERVIEW,
   redirects: REDIRECTS,
   theme: THEME,
   types: TYPES,

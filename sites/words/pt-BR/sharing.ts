@@ -10,6 +10,8 @@ export const SHARING: Words["sharing"] = {
   onePage: "Só a página “{title}”",
   pagesHelp: "Para mostrar uma só página, abra esta área pelas configurações da página.",
   days: "Válido por",
+  remarks: "Quem tem o link pode deixar comentários",
+  withRemarks: "com comentários",
   make: "Criar um link",
   made: "O link para {name} está pronto. Ele só aparece agora: copie e envie.",
   listed: "Links",

@@ -1,6 +1,6 @@
 /**
  * The languages of the editor. To add one, add a folder beside `en/` and `de/` and a line here. Then add its words to
- * `tables.ts`, `accountTables.ts`, `doorTables.ts`, `canvasLoaders.ts` and `listLoaders.ts`, whose types ask for every language.
+ * `tables.ts`, `accountTables.ts`, `doorTables.ts`, `canvasLoaders.ts`, `listLoaders.ts` and `remarkLoaders.ts`, whose types ask for every language.
  * `test/gates/languages.test.ts` compares its texts with the English ones.
  */
 export const LANGUAGES = {

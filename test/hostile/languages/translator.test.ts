@@ -159,6 +159,11 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
   "request.approve": [{ request: "" }],
   "request.return": [{ request: "", words: "Nein" }],
   "request.withdraw": [{ request: "" }],
+  "remark.add": [{ page: "prices", words: "Bitte kürzer" }],
+  "remark.answer": [{ remark: "", words: "Ja" }],
+  "remark.settle": [{ remark: "", resolved: true }],
+  "remark.remove": [{ remark: "" }],
+  "remark.leave": [],
   "share.create": [],
   "share.remove": [],
   "release.restore": [],
@@ -178,6 +183,8 @@ interface Site {
   readonly world: World;
   readonly schedule: string;
   readonly request: string;
+  /** A remark about an English page. */
+  readonly remark: string;
 }
 
 /** A published site with a deleted English page, an unpublished change, an English page that became German, and an Arabic one outside of its prefix. */
@@ -202,7 +209,8 @@ async function site(): Promise<Site> {
   await run("member.languages", { member: TRANSLATOR.id, languages: ["de"] });
   const asked = { words: "Please", only: { pages: ["prices"] } };
   const { request } = await run<{ request: string }>("request.create", asked);
-  return { world, schedule, request };
+  const { remark } = await run<{ remark: string }>("remark.add", { page: "prices", words: "Shorter" });
+  return { world, schedule, request, remark };
 }
 
 const as = (actor: Actor, key: string) => ({
@@ -230,13 +238,14 @@ const CASES = Object.entries<readonly object[]>({ ...ATTACKS, ...OF_ADMINS }).ma
 
 describe("a translator who is limited to German", () => {
   test.each(CASES)("does not reach English by %s", async (name, inputs) => {
-    const { world, schedule, request } = await site();
+    const { world, schedule, request, remark } = await site();
     const before = everythingIn(world);
     for (const input of inputs) {
       const sent = {
         ...input,
         ...("schedule" in input && { schedule }),
         ...("request" in input && { request }),
+        ...("remark" in input && { remark }),
         ...("again" in input && { again: request }),
       };
       expect([sent, await refused(world, name, sent)]).toEqual([sent, "FORBIDDEN"]);

@@ -141,6 +141,7 @@ describe("an agent of a member who is limited to German", () => {
     delete_media: [{ media, version: 1 }],
     publish: [{ version: 99 }],
     request_publication: [{ words: "Bitte" }],
+    remark: [{ kind: "add", page: "about", words: "Gekapert" }],
     restore_release: [{ release: 1 }],
     schedule_publication: [{ at: new Date(Date.now() + 3_600_000).toISOString() }],
     cancel_schedule: [{ schedule }],

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { GUEST_REMARK_MAX_BYTES } from "../../../manifests/bounds/publishing.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
+import type { RemarksView } from "../../../runtime/remarks/views.ts";
 import type { ShareLinkMade } from "../../../runtime/sharing/views.ts";
 import { aSite, db, get, migrate, send, workspaceOf } from "../../worker/site/harness.ts";
 import { identityOf, ownerOf, type Site } from "../../worker/auth/siteLogins.ts";
@@ -146,5 +148,69 @@ describe("a share link", () => {
     const { site } = await shared();
     const taken = run(site, "page.update", { page: "about", expected: 2, changes: { path: "/_draft/end" } });
     await expect(taken).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+  });
+});
+
+describe("a guest's remark", () => {
+  const REMARKS = "/_draft/remarks";
+  const SAID = { path: "/about", name: "Ada <b>", quote: "", words: "<script>alert(1)</script>" };
+  /** The bytes of a form beside its words. */
+  const REST = `${new URLSearchParams({ ...SAID, words: "" })}`.length;
+
+  async function leave(
+    site: Site,
+    fields: Readonly<Record<string, string>>,
+    headers: HeadersInit = {},
+  ): Promise<Response> {
+    const sent = { method: "POST", headers: { origin: site.origin, ...headers }, body: new URLSearchParams(fields) };
+    return (await send(new Request(`${site.origin}${REMARKS}`, sent))).response;
+  }
+
+  const kept = async (site: Site): Promise<RemarksView["items"]> => {
+    const read = await workspaceOf(site.name).read("remarks", "main", {});
+    return (expectValue(read) as RemarksView).items;
+  };
+
+  test("arrives under a typed name, as text, and shows no visitor anything", async () => {
+    const { site, cookie } = await shared({ remarks: true });
+    const html = await textOf(site, "/about", { cookie });
+    expect(html).toContain(`<form method="post" action="${REMARKS}">`);
+    const answer = await leave(site, SAID, { cookie });
+    expect([answer.status, answer.headers.get("location"), answer.headers.getSetCookie()]).toEqual([
+      303,
+      "/about#svc-remarked",
+      [],
+    ]);
+    expect(await kept(site)).toMatchObject([{ page: "about", words: [{ name: "Ada <b>", words: SAID.words }] }]);
+    expect(await textOf(site, "/about", { cookie })).not.toContain("alert(1)");
+    expect(await textOf(site, "/about")).not.toContain(REMARKS);
+  });
+
+  test.each([
+    ["without a link", {}, {}, 410],
+    ["by a link that allows none", {}, { cookie: "own" }, 410],
+    ["from another site", { remarks: true }, { cookie: "own", origin: "https://evil.example" }, 403],
+    ["from a frame without origin", { remarks: true }, { cookie: "own", origin: "null" }, 403],
+    ["of a type that a form cannot send", { remarks: true }, { cookie: "own", "content-type": "text/plain" }, 415],
+  ])("is refused %s", async (_, more, headers, status) => {
+    const { site, cookie } = await shared(more);
+    const answer = await leave(site, SAID, "cookie" in headers ? { ...headers, cookie } : headers);
+    expect(answer.status).toBe(status);
+    expect(await kept(site)).toEqual([]);
+  });
+
+  test.each([
+    ["on a page that the link does not show", { path: "/" }, 410],
+    ["on no page", { path: "//evil.example" }, 410],
+    ["at the bound of bytes", { words: "x".repeat(GUEST_REMARK_MAX_BYTES - REST) }, 400],
+    ["with a byte more", { words: "x".repeat(GUEST_REMARK_MAX_BYTES - REST + 1) }, 413],
+    ["with 100,000 characters", { words: "x".repeat(100_000) }, 413],
+    ["with too many characters", { words: "x".repeat(4_001) }, 400],
+    ["with fields that nobody asked for", { mentions: "owner" }, 400],
+    ["with no name", { name: "" }, 400],
+  ])("is refused %s", async (_, more, status) => {
+    const { site, cookie } = await shared({ remarks: true, pages: ["about"] });
+    expect((await leave(site, { ...SAID, ...more }, { cookie })).status).toBe(status);
+    expect(await kept(site)).toEqual([]);
   });
 });

@@ -559,6 +559,8 @@ const LATER_MEMBERS: ReadonlySet<string> = new Set([
   "review_rules",
   "publication_requests",
   "request_steps",
+  "remarks",
+  "remark_words",
   "pageless_types",
 ]);
 

@@ -397,6 +397,7 @@ test("choices of notices are their own, and no form's", async () => {
       { notice: "login", wanted: false },
       { notice: "publication", wanted: null },
       { notice: "review", wanted: null },
+      { notice: "remark", wanted: null },
     ],
   });
   await expect(mail.choose("other", false)).rejects.toMatchObject({

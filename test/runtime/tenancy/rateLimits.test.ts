@@ -44,10 +44,12 @@ import {
   MAIL_PER_TENANT_BY_PLUGINS,
   MAIL_PER_TENANT_BY_VISITORS,
   MAIL_PLUGIN_PER_SUBMITTER,
+  MAIL_REMARKS_PER_MEMBER,
   MAIL_REVIEWS_PER_MEMBER,
   MAIL_REVIEWS_PER_SITE,
   MAIL_WINDOW_SECONDS,
 } from "../../../manifests/bounds/forms.ts";
+import { GUEST_REMARKS_PER_WINDOW, GUEST_REMARKS_WINDOW_SECONDS } from "../../../manifests/bounds/publishing.ts";
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../../manifests/bounds/logins.ts";
 import { TIDY_EVERY_MS } from "../../../manifests/bounds/commands.ts";
 import { type RateName, RATE_POLICIES, RateLimits } from "../../../runtime/tenancy/rateLimits.ts";
@@ -90,6 +92,8 @@ const BOUNDS: Readonly<Record<RateName, readonly [number, number]>> = {
   "confirm-site": [FORM_CONFIRMS_PER_SITE, MAIL_WINDOW_SECONDS],
   "mail-site-reviews": [MAIL_REVIEWS_PER_SITE, MAIL_WINDOW_SECONDS],
   "mail-review": [MAIL_REVIEWS_PER_MEMBER, MAIL_WINDOW_SECONDS],
+  "mail-remark": [MAIL_REMARKS_PER_MEMBER, MAIL_WINDOW_SECONDS],
+  "guest-remarks": [GUEST_REMARKS_PER_WINDOW, GUEST_REMARKS_WINDOW_SECONDS],
   "mail-plugin": [MAIL_PER_PLUGIN, MAIL_WINDOW_SECONDS],
   "mail-tenant-plugins": [MAIL_PER_TENANT_BY_PLUGINS, MAIL_WINDOW_SECONDS],
   "mail-submitter": [MAIL_PLUGIN_PER_SUBMITTER, MAIL_ADDRESS_WINDOW_SECONDS],

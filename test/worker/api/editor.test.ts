@@ -38,15 +38,15 @@ const names = async (editor: Editor): Promise<string[]> =>
   (await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items.map(({ name }) => name);
 const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png"): File =>
   new File([content], name, { type });
-const WRITING = ["pages", "menu", "redirects"].map((area) => `${START}/${area}`);
-const [PAGES, ...LINKS] = WRITING;
+const WRITING = ["overview", "pages", "menu", "redirects"].map((area) => `${START}/${area}`);
+const [OVERVIEW, PAGES, ...LINKS] = WRITING;
 /** Areas of members who may change the types of entries. */
-const SHAPING = [PAGES, `${START}/types`, ...LINKS];
+const SHAPING = [OVERVIEW, PAGES, `${START}/types`, ...LINKS];
 const LETTERS = `${START}/mail`;
 /** The area of plugins' pages. The bar has a link to each page in place of one to the area. */
 const ADDED = `${START}/plugin-pages`;
 const LOOKING = ["theme", "settings", "languages"].map((area) => `${START}/${area}`);
-const PUBLISHING = ["publish", "requests", "sharing", "releases"].map((area) => `${START}/${area}`);
+const PUBLISHING = ["publish", "requests", "remarks", "sharing", "releases"].map((area) => `${START}/${area}`);
 const MANAGING = ["plugins", "people", "log", "backups", "domains"].map((area) => `${START}/${area}`);
 const ACCOUNT = `${START}/account`;
 const location = (response: Response): [number, string | null] => [response.status, response.headers.get("location")];
@@ -73,7 +73,7 @@ describe("the editor's own address", () => {
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, LETTERS, ACCOUNT],
-      [...WRITING, MEDIA, ADDED, `${START}/publish`, `${START}/requests`, LETTERS, ACCOUNT],
+      [...WRITING, MEDIA, ADDED, `${START}/publish`, `${START}/requests`, `${START}/remarks`, LETTERS, ACCOUNT],
       [ADDED, LETTERS, ACCOUNT],
     ]);
   });

@@ -64,6 +64,12 @@ async function aRequest(owner: Editor): Promise<{ request: string }> {
   return { request };
 }
 
+async function aRemark(asker: Editor): Promise<{ remark: string }> {
+  const body = { page: "home", words: "Shorter" };
+  const { remark } = await done<{ remark: string }>(await callApi(asker, "POST", "/api/remarks", { body }));
+  return { remark };
+}
+
 /** A new enabled plugin with a waiting version. */
 async function withWaiting(owner: Editor): Promise<{ params: { plugin: string }; body: { digest: string } }> {
   const { params, plugin } = await withPlugin(owner);
@@ -368,6 +374,14 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/requests/{request}/approve": async (owner) => ({ params: await aRequest(owner), body: {} }),
   "POST /api/requests/{request}/return": async (owner) => ({ params: await aRequest(owner), body: { words: "No" } }),
   "POST /api/requests/{request}/withdraw": async (_, asker) => ({ params: await aRequest(asker) }),
+  "GET /api/remarks": () => ({}),
+  "POST /api/remarks": () => ({ body: { page: "home", words: "Shorter" } }),
+  "POST /api/remarks/{remark}/answers": async (_, asker) => ({
+    params: await aRemark(asker),
+    body: { words: "Done" },
+  }),
+  "PUT /api/remarks/{remark}": async (_, asker) => ({ params: await aRemark(asker), body: { resolved: true } }),
+  "DELETE /api/remarks/{remark}": async (_, asker) => ({ params: await aRemark(asker) }),
   "GET /api/share-links": () => ({}),
   "POST /api/share-links": () => ({ body: { name: "A client", pages: ["about"], days: 7 } }),
   "DELETE /api/share-links/{link}": async (owner) => {

@@ -42,6 +42,8 @@ type MemberRate = Exclude<
   | "mail-tenant-visitors"
   | "mail-site-reviews"
   | "mail-review"
+  | "mail-remark"
+  | "guest-remarks"
   | "mail-address"
   | "mail-invite"
   | "mail-plugin"

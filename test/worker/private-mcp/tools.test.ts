@@ -213,6 +213,7 @@ describe("an agent that edits", () => {
     ["list_section_types", { type: "drawbridge.slate/slate" }],
     ["list_media", {}],
     ["list_schedules", {}],
+    ["list_remarks", {}],
     ["list_plugins", {}],
   ])("reads with %s %j", async (name, given) => {
     expect((await tool(token, name, given)).code).toBeUndefined();

@@ -112,6 +112,7 @@ const METHODS = [
   "endUpload",
   "endMembership",
   "openShareLink",
+  "leaveRemark",
   "beginFormFiles",
   "submitForm",
   "abandonFormFiles",

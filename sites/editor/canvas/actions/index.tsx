@@ -2,7 +2,10 @@
 import { render } from "preact";
 import type { ActionView } from "../../../../runtime/actions/views.ts";
 import type { Client } from "../../api/client.ts";
+import { REMARKS } from "../../remarks/words.ts";
 import { sharingEntries } from "../placed/entries.ts";
+import { opened } from "../remarks/opened.ts";
+import { remarkPlace } from "../remarks/place.ts";
 import type { OfferedEntry } from "./offered.ts";
 import type { Studio } from "../studio/studio.ts";
 import { ActionDialog } from "./ActionDialog.tsx";
@@ -31,8 +34,9 @@ export async function offer(
     type === undefined
       ? section === null && action.page
       : action.section !== null && studio.editor.types.has(type) && (action.section.types?.includes(type) ?? true);
-  const sharing = section === null ? [] : sharingEntries(studio, section);
-  if (sharing.length > 0) put(sharing);
+  const remark = { word: REMARKS.add, run: () => (opened.value = remarkPlace(studio, section)) };
+  const sharing = [remark, ...(section === null ? [] : sharingEntries(studio, section))];
+  put(sharing);
   const actions = (await readActions(studio.client)).filter(isMeant);
   const entries = actions.map((action) => ({
     word: `${action.title} (${action.plugin.name})`,

@@ -5,6 +5,7 @@ import { InsertDialog } from "../insert/InsertDialog.tsx";
 import { MoveDialog } from "../outline/MoveDialog.tsx";
 import { showsAny } from "../placed/placing.ts";
 import { readShared } from "../placed/sharedOffers.ts";
+import { RemarkPanel } from "../remarks/RemarkPanel.tsx";
 import type { Studio } from "../studio/studio.ts";
 
 export function AllDialogs({ studio }: { readonly studio: Studio }): JSX.Element {
@@ -17,6 +18,7 @@ export function AllDialogs({ studio }: { readonly studio: Studio }): JSX.Element
       <InsertDialog studio={studio} />
       <MoveDialog studio={studio} />
       <FindPage studio={studio} />
+      <RemarkPanel studio={studio} />
     </>
   );
 }

@@ -34,10 +34,14 @@ import { SETTINGS_AREA } from "../settings/area.ts";
 import { SETTINGS_PAGES } from "../settings/pages.ts";
 import { LANGUAGES_AREA } from "../siteLanguages/area.ts";
 import { LANGUAGE_PAGES } from "../siteLanguages/pages.ts";
+import { REMARKS_AREA } from "../remarks/area.ts";
+import { REMARK_PAGES } from "../remarks/pages.ts";
 import { REVIEWS_AREA } from "../reviews/area.ts";
 import { REVIEW_PAGES } from "../reviews/pages.ts";
 import { SHARING_AREA } from "../sharing/area.ts";
 import { SHARING_PAGES } from "../sharing/pages.ts";
+import { OVERVIEW_AREA } from "../startPage/area.ts";
+import { OVERVIEW_PAGES } from "../startPage/pages.ts";
 import { THEME_AREA } from "../theme/area.ts";
 import { THEME_PAGES } from "../theme/pages.ts";
 import { TRANSLATION_PAGES } from "../translating/pages.ts";
@@ -52,6 +56,7 @@ export interface PagedArea {
 
 /** All areas in the order of the bar. A new area is a folder and a line here. */
 export const AREAS: readonly PagedArea[] = [
+  { area: OVERVIEW_AREA, pages: OVERVIEW_PAGES },
   { area: PAGES_AREA, pages: [...PAGE_PAGES, ...ENTRY_PAGES, ...PAGE_HISTORY_PAGES, ...TRANSLATION_PAGES] },
   { area: TYPES_AREA, pages: TYPE_PAGES },
   { area: MENU_AREA, pages: MENU_PAGES },
@@ -64,6 +69,7 @@ export const AREAS: readonly PagedArea[] = [
   { area: LANGUAGES_AREA, pages: LANGUAGE_PAGES },
   { area: PUBLISH_AREA, pages: [...PUBLISH_PAGES, ...DOCUMENT_HISTORY_PAGES] },
   { area: REVIEWS_AREA, pages: REVIEW_PAGES },
+  { area: REMARKS_AREA, pages: REMARK_PAGES },
   { area: SHARING_AREA, pages: SHARING_PAGES },
   { area: RELEASES_AREA, pages: RELEASE_PAGES },
   { area: PLUGINS_AREA, pages: PLUGIN_PAGES },

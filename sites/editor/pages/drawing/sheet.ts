@@ -19,7 +19,7 @@ import { supportCode } from "./supportCode.ts";
 const policyFor = (origin: string, framesDraft: boolean, scripts: readonly PageScript[]): string =>
   [
     "default-src 'none'",
-    `script-src ${[SCRIPT_PATH, ...scripts.map(({ path }) => path)].map((path) => origin + path).join(" ")}`,
+    `script-src ${[SCRIPT_PATH, ...scripts.flatMap(({ path, parts = [] }) => [path, ...parts])].map((path) => origin + path).join(" ")}`,
     `style-src ${origin}${STYLE_PATH}`,
     "img-src 'self'",
     "media-src 'self'",
@@ -34,6 +34,8 @@ const policyFor = (origin: string, framesDraft: boolean, scripts: readonly PageS
 export interface PageScript {
   readonly path: string;
   readonly integrity: string;
+  /** Paths of the scripts that it may load. */
+  readonly parts?: readonly string[];
 }
 
 export interface Sheet {

@@ -22,6 +22,7 @@ import { status } from "../drawing/status.ts";
 import { versionField } from "../drawing/versionField.ts";
 import { historyOf } from "../desk/documentAddress.ts";
 import { canvasAt } from "../pages/area.ts";
+import { drawnRemarks } from "../remarks/remarkList.ts";
 import { PUBLISH_AREA } from "./area.ts";
 import { type DocumentToken, changeAt, publishOnly, readRef } from "./chosen.ts";
 
@@ -43,13 +44,16 @@ export async function changePage(desk: Desk, { failure }: DeskPageState): Promis
   );
   const before = await publishedPath(desk, change);
   const title = change.title ?? kinds[change.kind];
+  const remarks =
+    change.kind === "page" && can(member.role, "content.edit") ? await drawnRemarks(desk, change.id) : null;
   const content = html`<p><a href="${PUBLISH_AREA.path}">${words.back}</a></p>
 <div class="heading"><h1><bdi>${title}</bdi> <span class="badge is-${change.change}">${states[change.change]}</span></h1>${acts(desk, change, token)}</div>
 ${status("")}${authors(change, await namesFor(desk))}
 ${change.kind === "page" ? frames(desk, change, before) : ""}
 <section aria-labelledby="values-title"><h2 id="values-title">${words.values}</h2>${change.total === 0 ? html`<p class="none">${change.change === "none" ? words.same : words.order}</p>` : drawnDifferences(await withNamedLinks(desk, change), labels)}</section>
-${discarding(desk, change, token, failure)}`;
-  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
+${remarks ? html`<section aria-labelledby="remarks-title"><h2 id="remarks-title">${WORDS.reviews.remarks}</h2>${remarks.content}</section>` : ""}${discarding(desk, change, token, failure)}`;
+  const scripts = remarks ? [remarks.script] : [];
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true, scripts });
 }
 
 /** The path of the published page; null if none of it is published. */

@@ -9,12 +9,19 @@ import { sharingPage } from "./sharingPage.ts";
 export const SHARING_ACTIONS: PageActions = {
   make: {
     route: findCommandRoute("share.create"),
-    fields: ["name", "page", "days"],
+    fields: ["name", "page", "days", "remarks"],
     ask(_, fields) {
       const page = fields.get("page") ?? "";
       if (page === "") throw notInForm("page", `${WHOLE_DRAFT}, or the id of a page`);
       const pages = page === WHOLE_DRAFT ? {} : { pages: [page] };
-      return { body: { name: (fields.get("name") ?? "").trim(), days: Number(fields.get("days")), ...pages } };
+      return {
+        body: {
+          name: (fields.get("name") ?? "").trim(),
+          days: Number(fields.get("days")),
+          remarks: fields.get("remarks") === "true",
+          ...pages,
+        },
+      };
     },
     tell: (desk, answer) => sharingPage(desk, {}, answer as ShareLinkMade),
   },

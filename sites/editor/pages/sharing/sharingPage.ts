@@ -67,11 +67,12 @@ async function making({ workspace, member }: Desk, query: URLSearchParams, failu
     html`${fields.text("name", words.name, "", { required: true, max: SHARE_LINK_NAME_MAX_CHARS, help: words.nameHelp })}
 ${fields.choice("page", words.pages, chosen, [...unread, ...only, [WHOLE_DRAFT, words.whole]], words.pagesHelp)}
 ${fields.choice("days", words.days, String(USUAL_DAYS), days)}
+${fields.tick("remarks", words.remarks, false)}
 <button type="submit">${words.make}</button>`,
   );
 }
 
-function row({ id, name, pages, madeBy, endsAt, opened, openedAt }: ShareLinkView, nameOf: NameOf): Html {
+function row({ id, name, pages, madeBy, endsAt, opened, openedAt, remarks }: ShareLinkView, nameOf: NameOf): Html {
   const what = pages
     ? html`${say(words.pagesCount, { n: pages.length })} (<bdi>${pages.slice(0, PAGES_NAMED).join(", ")}</bdi>)`
     : words.whole;
@@ -80,6 +81,6 @@ function row({ id, name, pages, madeBy, endsAt, opened, openedAt }: ShareLinkVie
   const remove = html`<input type="hidden" name="link" value="${id}">
 <button type="submit" class="danger" aria-label="${say(words.removeOf, { name: oneWay(name) })}">${words.remove}</button>`;
   return html`<li class="row"><div class="what"><p class="name">${untrustedText(name)}</p>
-<p class="facts">${what} · ${words.madeBy} <bdi>${nameOf(madeBy)}</bdi> · ${words.ends} ${moment(endsAt)} · ${seen}</p></div>
+<p class="facts">${what}${remarks ? ` · ${words.withRemarks}` : ""} · ${words.madeBy} <bdi>${nameOf(madeBy)}</bdi> · ${words.ends} ${moment(endsAt)} · ${seen}</p></div>
 <div class="acts">${drawnForm("remove", HERE, remove)}</div></li>`;
 }

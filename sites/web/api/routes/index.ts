@@ -14,7 +14,7 @@ import { pages, previews } from "./pages.ts";
 import { presence } from "./presence.ts";
 import { plugins } from "./plugins.ts";
 import { publishing, schedules } from "./publishing.ts";
-import { reviews } from "./reviews.ts";
+import { remarks, reviews } from "./reviews.ts";
 import type { Route } from "../request/route.ts";
 import { shareLinks } from "./sharing.ts";
 import { sections } from "./sections.ts";
@@ -36,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   ...publishing,
   ...schedules,
   ...reviews,
+  ...remarks,
   ...shareLinks,
   ...plugins,
   ...actions,

@@ -13,7 +13,16 @@ import {
   returnRequest,
   reviewView,
 } from "../../../../runtime/reviews/views.ts";
-import { word } from "../request/parameter.ts";
+import {
+  addRemark,
+  answerRemark,
+  REMARK_STATES,
+  remarkChangedView,
+  remarkId,
+  remarksView,
+  settleRemark,
+} from "../../../../runtime/remarks/views.ts";
+import { flag, page, whole, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 import { command, readRoute } from "./makers.ts";
 
@@ -113,6 +122,81 @@ export const reviews: readonly Route[] = [
     body: null,
     output: requestChangedView,
     status: 200,
+    limits: { bodyBytes: 0, rate: "writes" },
+  }),
+];
+
+const remark = word(remarkId, "Id of a remark.");
+const remarking = {
+  permission: "content.edit",
+  versioned: null,
+  output: remarkChangedView,
+  status: 200,
+  limits,
+} as const;
+
+/** Remarks about pages of the draft. */
+export const remarks: readonly Route[] = [
+  readRoute({
+    path: "/api/remarks",
+    summary:
+      "List remarks about the draft with what was said, newest first, and whether the draft still has their text.",
+    permission: "content.edit",
+    params: {},
+    query: {
+      page,
+      state: word(z.enum(REMARK_STATES), "Only open or resolved remarks."),
+      mine: flag("`true` lists only remarks that mention you."),
+      before: whole(0, Number.MAX_SAFE_INTEGER, "`next` from the previous answer."),
+    },
+    output: remarksView,
+    run: async ({ workspace, member, query: { page: id, state, mine, before } }) =>
+      expectValue(
+        await workspace.read("remarks", member.site, {
+          pages: id === undefined ? undefined : [id],
+          state,
+          mentioning: mine === true ? member.identity : undefined,
+          before,
+        }),
+      ),
+  }),
+  command({
+    ...remarking,
+    method: "POST",
+    path: "/api/remarks",
+    summary: "Make a remark about a page of the draft, or about a section or a value in it. Visitors never see it.",
+    command: "remark.add",
+    params: {},
+    body: addRemark,
+    status: 201,
+  }),
+  command({
+    ...remarking,
+    method: "POST",
+    path: "/api/remarks/{remark}/answers",
+    summary: "Say more about a remark.",
+    command: "remark.answer",
+    params: { remark },
+    body: z.omit(answerRemark, { remark: true }),
+    status: 201,
+  }),
+  command({
+    ...remarking,
+    method: "PUT",
+    path: "/api/remarks/{remark}",
+    summary: "Resolve a remark, or open it again.",
+    command: "remark.settle",
+    params: { remark },
+    body: z.omit(settleRemark, { remark: true }),
+  }),
+  command({
+    ...remarking,
+    method: "DELETE",
+    path: "/api/remarks/{remark}",
+    summary: "Remove a remark. Its maker may while nobody else has answered, and members who may publish.",
+    command: "remark.remove",
+    params: { remark },
+    body: null,
     limits: { bodyBytes: 0, rate: "writes" },
   }),
 ];

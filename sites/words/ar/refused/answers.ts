@@ -138,6 +138,8 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     quicker: "انتهت عملية نشر أخرى أولًا.",
     addressChanged: "تغيّر عنوان الموقع في هذه الأثناء. انشر مرة أخرى.",
     ownApproval: "لا يوافق أعضاء هذا الموقع على ما طلبوه بأنفسهم.",
+    manyRemarks: "عدد الملاحظات هنا بلغ الحد الأقصى.",
+    othersRemark: "كتب آخرون شيئًا هنا.",
     otherApprovers: "عيّن هذا الموقع أعضاء آخرين للموافقة.",
     reviewNeeded: "يطلب هذا الموقع الموافقة على هذه التغييرات. اطلب النشر.",
     othersRequest: "طلب هذا عضو آخر.",

@@ -141,6 +141,8 @@ export const ANSWERS: Words["answers"] = {
     quicker: "Eine andere Veröffentlichung war zuerst fertig.",
     addressChanged: "Inzwischen hat sich die Adresse der Website geändert.",
     ownApproval: "Mitglieder dieser Website geben nicht frei, worum sie selbst gebeten haben.",
+    manyRemarks: "Hier gibt es so viele Anmerkungen, wie es geben darf.",
+    othersRemark: "Hier haben auch andere etwas gesagt.",
     otherApprovers: "Auf dieser Website geben andere Mitglieder frei.",
     reviewNeeded: "Diese Website verlangt eine Freigabe dieser Änderungen. Bitten Sie um Veröffentlichung.",
     othersRequest: "Darum hat ein anderes Mitglied gebeten.",

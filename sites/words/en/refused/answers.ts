@@ -141,6 +141,8 @@ const SENTENCES = {
   quicker: "Another publication finished first.",
   addressChanged: "The site's address changed meanwhile. Publish again.",
   ownApproval: "Members of this site do not approve what they asked for.",
+  manyRemarks: "There are as many remarks here as there may be.",
+  othersRemark: "Other people said something here.",
   otherApprovers: "This site has named other members who approve.",
   reviewNeeded: "This site demands an approval of these changes. Ask for publication.",
   othersRequest: "Another member asked for this.",

@@ -139,6 +139,8 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     quicker: "Otra publicación terminó antes.",
     addressChanged: "La dirección del sitio cambió mientras tanto. Publica de nuevo.",
     ownApproval: "Los miembros de este sitio no aprueban lo que pidieron.",
+    manyRemarks: "Aquí hay tantas observaciones como puede haber.",
+    othersRemark: "Aquí han dicho algo otras personas.",
     otherApprovers: "Este sitio ha designado a otros miembros para aprobar.",
     reviewNeeded: "Este sitio exige una aprobación de estos cambios. Pide la publicación.",
     othersRequest: "Otro miembro lo pidió.",

@@ -139,6 +139,8 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     quicker: "Une autre publication s’est terminée avant.",
     addressChanged: "L’adresse du site a changé entre-temps. Publiez de nouveau.",
     ownApproval: "Les membres de ce site n’approuvent pas leurs propres demandes.",
+    manyRemarks: "Il y a ici autant de remarques qu’il peut y en avoir.",
+    othersRemark: "D’autres personnes se sont exprimées ici.",
     otherApprovers: "Ce site a désigné d’autres membres pour approuver.",
     reviewNeeded: "Ce site exige une approbation de ces modifications. Demandez la publication.",
     othersRequest: "Un autre membre l’a demandé.",

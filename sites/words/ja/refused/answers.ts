@@ -139,6 +139,8 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     quicker: "別の公開が先に完了しました。",
     addressChanged: "その間にサイトのアドレスが変わりました。もう一度公開してください。",
     ownApproval: "このサイトでは、メンバーは自分の依頼を承認しません。",
+    manyRemarks: "ここにはこれ以上コメントを追加できません。",
+    othersRemark: "ここにはほかの人の発言があります。",
     otherApprovers: "このサイトでは、ほかのメンバーが承認します。",
     reviewNeeded: "このサイトでは、これらの変更に承認が必要です。公開を依頼してください。",
     othersRequest: "別のメンバーが依頼しました。",

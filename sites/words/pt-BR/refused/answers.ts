@@ -139,6 +139,8 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     quicker: "Outra publicação terminou antes.",
     addressChanged: "O endereço do site mudou nesse meio-tempo. Publique de novo.",
     ownApproval: "Os membros deste site não aprovam o que pediram.",
+    manyRemarks: "Aqui há tantos comentários quantos pode haver.",
+    othersRemark: "Outras pessoas disseram algo aqui.",
     otherApprovers: "Este site indicou outros membros para aprovar.",
     reviewNeeded: "Este site exige uma aprovação destas alterações. Peça a publicação.",
     othersRequest: "Outro membro pediu isto.",

@@ -10,11 +10,12 @@ import { shortInput, wholeSchema } from "./listedSchema.ts";
 import { PLUGIN_TOOLS } from "./pluginTools.ts";
 import { withIsoTimes } from "./isoTimes.ts";
 import { READS } from "./reads.ts";
+import { REMARK_TOOLS } from "./remarkTools.ts";
 import type { AgentTool, ToolCall } from "./tool.ts";
 import { WRITES } from "./writes.ts";
 
 const TOOLS: ReadonlyMap<string, AgentTool> = new Map(
-  [...READS, ...PLUGIN_TOOLS, ...WRITES].map((tool) => [tool.name, tool]),
+  [...READS, ...PLUGIN_TOOLS, ...WRITES, ...REMARK_TOOLS].map((tool) => [tool.name, tool]),
 );
 
 export const toolNamed = (name: string): AgentTool | undefined => TOOLS.get(name);

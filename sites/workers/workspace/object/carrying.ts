@@ -1,3 +1,4 @@
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Kernel } from "../../../../runtime/kernel.ts";
 import type { SiteRemoval } from "../../../../runtime/operating/siteRemovals.ts";
 import type { RemoveSiteInput } from "../../../../runtime/operating/siteRemover.ts";
@@ -32,3 +33,6 @@ export async function takeSiteAway(
   await given.pages.purge(cacheKeys);
   return after.siteRemover.goOn(input);
 }
+
+export const otherTenants = (): Refusal =>
+  new Refusal("CONFLICT", { conflict: "other_tenants_workspace", reason: "This workspace is another tenant's." });

@@ -1,6 +1,5 @@
 import { visibleJson } from "../../../../manifests/visible.ts";
 import { OUTBOX_GATHER_MS } from "../../../../manifests/bounds/commands.ts";
-import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { actorName, type Actor } from "../../../../runtime/area/actor.ts";
 import { answering, type Answer } from "../../../../runtime/commands/answer.ts";
 import type { EraseInput } from "../../../../runtime/backups/eraser.ts";
@@ -29,7 +28,7 @@ import type { PluginWebhookApi, WebhookRequest } from "../../../../runtime/plugi
 import type { ResealedView } from "../../../../runtime/plugins/settings/resealing.ts";
 import type { Powers } from "../../../../runtime/powers/powers.ts";
 import type { RefreshResult } from "../../../../runtime/serving/publicContent.ts";
-import type { OpenedLink, SharingApi } from "../../../../runtime/sharing/sharingApi.ts";
+import type { GuestRemark, OpenedLink, SharingApi } from "../../../../runtime/sharing/sharingApi.ts";
 import type { RateName, RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { ReadInput, ReadName, ReadView } from "../../../../runtime/readTable.ts";
 import { setAddress } from "../../../../runtime/tenancy/siteAddress.ts";
@@ -47,7 +46,7 @@ import type {
   WorkspaceApi,
 } from "../../../../runtime/workspaceApi.ts";
 import { Alarm } from "./alarm.ts";
-import { carryPublication, takeSiteAway } from "./carrying.ts";
+import { carryPublication, otherTenants, takeSiteAway } from "./carrying.ts";
 import { GROUP, GroupCommit } from "./groupCommit.ts";
 import type { WorkspacePowers } from "../bindings/powers.ts";
 import { LIVE_ADDRESS } from "../../../platform/live/live.ts";
@@ -59,6 +58,7 @@ import { objectPowers } from "./objectPowers.ts";
 import { platformRecovery } from "./platformRecovery.ts";
 import { judgeInterrupted } from "./processRuns.ts";
 import { publishedBytes, publishedResponse } from "./publishedResponse.ts";
+import { leaveRemark } from "./leaveRemark.ts";
 import { uncovered } from "./uncovered.ts";
 import { kernelWith } from "./workspaceKernel.ts";
 
@@ -197,6 +197,10 @@ export class TenantWorkspace<E>
 
   openShareLink(site: string, secret: string): Promise<Answer<OpenedLink | null>> {
     return this.#answerResolved(() => this.#offers.sharedDraft.open(site, secret));
+  }
+
+  leaveRemark(site: string, secret: string, remark: GuestRemark): Promise<Answer<string | null>> {
+    return this.#answerThenSetAlarm(() => leaveRemark(this.#kernel, site, secret, remark));
   }
 
   beginFormFiles(site: string, form: string, announced: FilesAnnounced): Promise<Answer<FilesBegun>> {
@@ -356,11 +360,7 @@ export class TenantWorkspace<E>
   }
 
   #requireOwn(tenant: string): void {
-    if (!this.#given.isOf(tenant))
-      throw new Refusal("CONFLICT", {
-        conflict: "other_tenants_workspace",
-        reason: "This workspace is another tenant's.",
-      });
+    if (!this.#given.isOf(tenant)) throw otherTenants();
   }
 
   #spendIf(limit: RateName | null | undefined, actor: Actor): RateLimitState | null {

@@ -1,0 +1,194 @@
+import type * as z from "zod/mini";
+import { GUEST_REMARKS_MAX, REMARK_WORDS_MAX, REMARKS_OPEN_MAX } from "../../manifests/bounds/publishing.ts";
+import { decodePointer, valueAt } from "../../manifests/refusals/pointer.ts";
+import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
+import { actorName } from "../area/actor.ts";
+import type { Command, Envelope } from "../area/command.ts";
+import { parseWith } from "../commands/parse.ts";
+import { can, roleNamed } from "../commands/permissions.ts";
+import { type MemberLanguages, outsideLanguages } from "../commands/memberLanguages.ts";
+import { tagOf } from "../documents/content/languages.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { Letters } from "../mail/letters.ts";
+import type { Powers } from "../powers/powers.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
+import { sectionOfPage } from "./anchors.ts";
+import { letterSource } from "./letterSource.ts";
+import type { RemarkPlace, RemarkRow, Remarks } from "./remarks.ts";
+import { addRemark, answerRemark, leaveRemark, type RemarkChanged, removeRemark, settleRemark } from "./views.ts";
+
+export interface RemarkParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly letters: Pick<Letters, "add">;
+  readonly rateLimits: Pick<RateLimits, "spend" | "require">;
+  readonly memberLanguages: Pick<MemberLanguages, "of">;
+  readonly remarks: Remarks;
+}
+
+/** The reason in the list of letters. Members see the remark in the editor all the same. */
+const MENTIONS_OFTEN = "this member mentioned others too often";
+
+type Given = z.infer<typeof addRemark>;
+
+const placeOf = ({ page, section, pointer, quote }: Omit<Given, "words" | "mentions">): RemarkPlace => ({
+  page,
+  section: section ?? null,
+  pointer: pointer ?? null,
+  quote: quote ?? "",
+});
+
+/** Makes a remark about a page of the draft, or about a section or a value in it. */
+export const remarkAdd = (parts: RemarkParts): Command<Given, RemarkChanged> => ({
+  parse: parseWith(addRemark),
+  prepare:
+    async ({ site, actor }, { words, mentions = [], ...given }) =>
+    () => {
+      requireInLanguages(parts, { site, actor }, given.page);
+      const id = addAt(parts, site, placeOf(given), null);
+      speak(parts, { site, id }, { by: actorName(actor), words, mentions });
+      return changedOf(parts, site, id);
+    },
+});
+
+function addAt(parts: RemarkParts, site: string, place: RemarkPlace, link: string | null): string {
+  const { remarks, powers } = parts;
+  const issues = faultsOf(parts, site, place);
+  if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
+  if (remarks.countOpen(site) >= REMARKS_OPEN_MAX) throw full(REMARKS_OPEN_MAX);
+  const id = powers.newId();
+  remarks.add({ site, id, ...place, link });
+  return id;
+}
+
+/** Members who are limited to languages work on the pages of these. A deleted page has none. */
+function requireInLanguages(
+  { memberLanguages, documents }: RemarkParts,
+  { site, actor }: Pick<Envelope, "site" | "actor">,
+  page: string,
+): void {
+  const languages = memberLanguages.of(site, actor);
+  const body = languages && documents.get(site, "page", page)?.body;
+  if (body && !languages.includes(tagOf(body, documents.only(site, "settings").body)))
+    throw outsideLanguages(languages, `page:${page}`);
+}
+
+/** Lists what of a place the draft does not have. */
+function faultsOf({ documents }: RemarkParts, site: string, { page, section: id, pointer }: RemarkPlace): Issue[] {
+  const found = documents.get(site, "page", page);
+  if (!found) return [{ pointer: "/page", found: page, allowed: "the id of a page of the draft" }];
+  if (id === null)
+    return pointer === null ? [] : [{ pointer: "/pointer", found: "a pointer without section", allowed: "both" }];
+  const section = sectionOfPage(found.body, id);
+  if (!section) return [{ pointer: "/section", found: id, allowed: "the id of a section of the page" }];
+  if (pointer === null || valueAt(section.fields, decodePointer(pointer)) !== undefined) return [];
+  return [{ pointer: "/pointer", found: pointer, allowed: "a pointer to a value of the section" }];
+}
+
+interface Spoken {
+  readonly by: string;
+  readonly words: string;
+  readonly mentions: readonly string[];
+}
+
+/** Adds what a member says, and a letter to each member whom it mentions. */
+function speak(parts: RemarkParts, remark: Pick<RemarkRow, "site" | "id">, { by, words, mentions }: Spoken): void {
+  const { powers, remarks, letters, rateLimits } = parts;
+  const { site, id } = remark;
+  if (remarks.countWords(site, id) >= REMARK_WORDS_MAX) throw full(REMARK_WORDS_MAX);
+  const others = [...new Set(mentions)].filter((member) => `member:${member}` !== by);
+  const number = remarks.say(remark, { by, name: null, at: powers.now(), words, mentions: others });
+  if (others.length === 0) return;
+  const { allowed } = rateLimits.spend("mail-remark", JSON.stringify([site, by]));
+  for (const member of others)
+    letters.add({ site, kind: "remark", source: letterSource(id, number), member }, allowed ? null : MENTIONS_OFTEN);
+}
+
+/** Says more about a remark. */
+export const remarkAnswer = (parts: RemarkParts): Command<z.infer<typeof answerRemark>, RemarkChanged> => ({
+  parse: parseWith(answerRemark),
+  prepare:
+    async ({ site, actor }, { remark: id, words, mentions = [] }) =>
+    () => {
+      requireInLanguages(parts, { site, actor }, requireRemark(parts, site, id).page);
+      speak(parts, { site, id }, { by: actorName(actor), words, mentions });
+      return changedOf(parts, site, id);
+    },
+});
+
+/** Resolves a remark, or opens it again. */
+export const remarkSettle = (parts: RemarkParts): Command<z.infer<typeof settleRemark>, RemarkChanged> => ({
+  parse: parseWith(settleRemark),
+  prepare:
+    async ({ site, actor }, { remark: id, resolved }) =>
+    () => {
+      const { remarks, powers } = parts;
+      const row = requireRemark(parts, site, id);
+      requireInLanguages(parts, { site, actor }, row.page);
+      if (!resolved && row.resolvedAt !== null && remarks.countOpen(site) >= REMARKS_OPEN_MAX)
+        throw full(REMARKS_OPEN_MAX);
+      if ((row.resolvedAt !== null) !== resolved)
+        remarks.settle(row, resolved ? { by: actorName(actor), at: powers.now() } : null);
+      return changedOf(parts, site, id);
+    },
+});
+
+/** Removes a remark: the member who made it while nobody else has answered, or a member who may publish. */
+export const remarkRemove = (parts: RemarkParts): Command<z.infer<typeof removeRemark>, RemarkChanged> => ({
+  parse: parseWith(removeRemark),
+  prepare:
+    async ({ site, actor, role }, { remark: id }) =>
+    () => {
+      requireInLanguages(parts, { site, actor }, requireRemark(parts, site, id).page);
+      const removed = changedOf(parts, site, id);
+      requireOwnOrPublisher(parts, site, id, { actor, role });
+      parts.remarks.remove(site, id);
+      return removed;
+    },
+});
+
+function requireOwnOrPublisher(
+  { remarks }: RemarkParts,
+  site: string,
+  id: string,
+  { actor, role }: Pick<Envelope, "actor" | "role">,
+): void {
+  const known = roleNamed(role);
+  const isOwn = remarks.words(site, id).every(({ by }) => by === actorName(actor));
+  if (isOwn || (known && can(known, "content.publish"))) return;
+  throw new Refusal("FORBIDDEN", { reason: "Other people said something here." });
+}
+
+/** Makes a remark of a guest, whose link a caller has checked. No member can send it. */
+export const remarkLeave = (parts: RemarkParts): Command<z.infer<typeof leaveRemark>, RemarkChanged> => ({
+  parse: parseWith(leaveRemark),
+  prepare:
+    async ({ site, actor }, { words, name, link, ...given }) =>
+    () => {
+      const { remarks, powers, rateLimits } = parts;
+      if (actor.kind !== "visitor") throw new Refusal("FORBIDDEN", { permission: "guest" });
+      rateLimits.require("guest-remarks", JSON.stringify([site, link]));
+      if (remarks.countOpenOfLink(site, link) >= GUEST_REMARKS_MAX) throw full(GUEST_REMARKS_MAX);
+      const id = addAt(parts, site, placeOf(given), link);
+      remarks.say({ site, id }, { by: actorName(actor), name, at: powers.now(), words, mentions: [] });
+      return changedOf(parts, site, id);
+    },
+});
+
+const full = (allowed: number): Refusal =>
+  new Refusal("CONFLICT", {
+    conflict: "remarks_full",
+    reason: "There are as many remarks here as there may be.",
+    allowed,
+  });
+
+export function requireRemark({ remarks }: Pick<RemarkParts, "remarks">, site: string, id: string): RemarkRow {
+  const found = remarks.find(site, id);
+  if (!found) throw new Refusal("NOT_FOUND", { kind: "remark", id });
+  return found;
+}
+
+function changedOf(parts: RemarkParts, site: string, id: string): RemarkChanged {
+  const { page, resolvedAt } = requireRemark(parts, site, id);
+  return { remark: id, page, state: resolvedAt === null ? "open" : "resolved" };
+}

@@ -1,0 +1,358 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { MAIL_REMARKS_PER_MEMBER } from "../../../manifests/bounds/forms.ts";
+import {
+  GUEST_NAME_MAX_CHARS,
+  GUEST_REMARKS_MAX,
+  GUEST_REMARKS_PER_WINDOW,
+  GUEST_REMARKS_WINDOW_SECONDS,
+  REMARK_MENTIONS_MAX,
+  REMARK_POINTER_MAX_CHARS,
+  REMARK_QUOTE_MAX_CHARS,
+  REMARK_WORDS_MAX,
+  REMARK_WORDS_MAX_CHARS,
+  REMARKS_KEPT,
+  REMARKS_LISTED,
+  REMARKS_OPEN_MAX,
+} from "../../../manifests/bounds/publishing.ts";
+import type { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Actor } from "../../../runtime/area/actor.ts";
+import type { CommandName } from "../../../runtime/commandNames.ts";
+import { listRemarks } from "../../../runtime/remarks/reading.ts";
+import type { RemarksWanted } from "../../../runtime/remarks/remarks.ts";
+import type { RemarkChanged, RemarkView } from "../../../runtime/remarks/views.ts";
+import type { ShareLinkMade } from "../../../runtime/sharing/views.ts";
+import { MEMBER, SITE, type World, page, textSection, worldWith } from "../kernel/world.ts";
+
+const TEXT = "The **harbour** opens at [nine](page:home) in summer.";
+
+let world: World;
+let keys = 0;
+
+/** One world for all cases. Each works on a page of its own. */
+beforeAll(async () => {
+  world = await worldWith({ home: page("/"), about: page("/about", { sections: [textSection(TEXT)] }) }, undefined, {
+    roleOf: async () => "editor",
+  });
+  await world.run("publish", {});
+});
+
+const sent = async <T = RemarkChanged>(
+  name: CommandName,
+  input: object,
+  { actor = MEMBER as Actor, role = "editor" }: { actor?: Actor; role?: string } = {},
+): Promise<T> => {
+  const envelope = { site: SITE, actor, role, key: `remark-${(keys += 1)}`, requestId: "r" };
+  return JSON.parse((await world.kernel.execute(name, envelope, input)).json) as T;
+};
+
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => "done",
+    ({ code, detail }: Refusal) => detail.conflict ?? code,
+  );
+
+/** A page with one section, whose id is s1. */
+async function aPage(text = TEXT): Promise<string> {
+  const id = `page-${(keys += 1)}`;
+  await world.run("page.create", { id, body: page(`/${id}`, { sections: [textSection(text)] }) });
+  return id;
+}
+
+const sectionOf = (id: string): string => world.kernel.documents.get(SITE, "page", id)?.body.sections[0]?.id ?? "";
+
+const list = (wanted: RemarksWanted = {}): readonly RemarkView[] => listRemarks(world.kernel, SITE, wanted).items;
+const only = (id: string): RemarkView => {
+  const [found, ...others] = list({ pages: [id] });
+  if (!found || others.length > 0) throw new Error("one remark is expected");
+  return found;
+};
+
+const LOU: Actor = { kind: "member", id: "lou" };
+
+describe("a remark", () => {
+  test("has its place, its words and its maker, and is no change of the draft", async () => {
+    const id = await aPage();
+    const before = world.kernel.documents.change(SITE);
+    const { remark } = await sent("remark.add", {
+      page: id,
+      section: sectionOf(id),
+      pointer: "/text",
+      quote: "harbour opens at nine",
+      words: "Is that so?\n<b>really</b>",
+    });
+    expect(only(id)).toMatchObject({
+      remark,
+      state: "open",
+      page: id,
+      path: `/${id}`,
+      pointer: "/text",
+      anchor: "there",
+      words: [{ by: `member:${MEMBER.id}`, name: null, words: "Is that so?\n<b>really</b>", mentions: [] }],
+    });
+    expect(world.kernel.documents.change(SITE)).toBe(before);
+  });
+
+  test("stays with its section when that moves, and says when text, section or page are gone", async () => {
+    const id = await aPage();
+    const section = sectionOf(id);
+    await sent("remark.add", { page: id, section, pointer: "/text", quote: "opens at nine", words: "Ten" });
+    const change = async (operations: readonly object[]): Promise<string> => {
+      const { version } = world.kernel.documents.get(SITE, "page", id) ?? { version: 0 };
+      await world.run("page.edit", { page: id, expected: version, operations });
+      return only(id).anchor;
+    };
+    const added = {
+      op: "insert",
+      section: { id: "first", type: "test.text/text", fields: { text: "New" } },
+      at: { index: 0 },
+    };
+    expect(await change([added])).toBe("there");
+    expect(await change([{ op: "set", section, fields: { text: "It opens at ten." } }])).toBe("text_gone");
+    expect(await change([{ op: "set", section, fields: { text: TEXT } }])).toBe("there");
+    expect(await change([{ op: "remove", section }])).toBe("section_gone");
+    const { version } = world.kernel.documents.get(SITE, "page", id) ?? { version: 0 };
+    await world.run("page.delete", { page: id, expected: version });
+    expect(only(id)).toMatchObject({ anchor: "page_gone", path: `/${id}` });
+  });
+
+  test("is answered, resolved and opened again, by whoever edits", async () => {
+    const id = await aPage();
+    const { remark } = await sent("remark.add", { page: id, words: "Shorter" });
+    await sent("remark.answer", { remark, words: "Done" }, { actor: LOU, role: "author" });
+    expect(await sent("remark.settle", { remark, resolved: true }, { actor: LOU })).toMatchObject({
+      state: "resolved",
+    });
+    expect(only(id)).toMatchObject({ resolvedBy: "member:lou", words: [{ words: "Shorter" }, { words: "Done" }] });
+    expect(list({ pages: [id], state: "open" })).toEqual([]);
+    await sent("remark.settle", { remark, resolved: false });
+    expect(list({ pages: [id], state: "open" })).toMatchObject([{ resolvedBy: null, resolvedAt: null }]);
+  });
+
+  test("is removed by its maker while nobody else has answered, and by members who publish", async () => {
+    const id = await aPage();
+    const make = async (): Promise<string> =>
+      (await sent("remark.add", { page: id, words: "x" }, { actor: LOU })).remark;
+    const [own, answered] = [await make(), await make()];
+    await sent("remark.answer", { remark: answered, words: "Why?" });
+    const author = { actor: LOU, role: "author" };
+    expect(await codeOf(sent("remark.remove", { remark: own }, author))).toBe("done");
+    expect(await codeOf(sent("remark.remove", { remark: answered }, author))).toBe("FORBIDDEN");
+    expect(await codeOf(sent("remark.remove", { remark: answered }))).toBe("done");
+    expect(list({ pages: [id] })).toEqual([]);
+    expect(await codeOf(sent("remark.remove", { remark: own }))).toBe("NOT_FOUND");
+  });
+
+  test.each([
+    ["a page that is not there", { page: "nowhere", words: "x" }],
+    ["a section that is not there", { page: "about", section: "gone", words: "x" }],
+    ["a field that is not there", { page: "about", section: "", pointer: "/deleted", words: "x" }],
+    ["what every object inherits", { page: "about", section: "", pointer: "/constructor", words: "x" }],
+    ["a pointer without its section", { page: "about", pointer: "/text", words: "x" }],
+    ["control characters", { page: "about", words: "a\u0000b" }],
+    ["nothing said", { page: "about", words: " \n " }],
+    ["100,000 characters", { page: "about", words: "x".repeat(100_000) }],
+    ["more than is known", { page: "about", words: "x", by: "member:other" }],
+  ])("is refused for %s", async (_, input) => {
+    const at = "section" in input && input.section === "" ? { ...input, section: sectionOf("about") } : input;
+    expect(await codeOf(sent("remark.add", at))).toBe("INVALID_REQUEST");
+  });
+
+  const long = (chars: number): string => "x".repeat(chars);
+  test.each([
+    ["words", REMARK_WORDS_MAX_CHARS, (n: number) => ({ words: long(n) })],
+    ["a quote", REMARK_QUOTE_MAX_CHARS, (n: number) => ({ words: "x", quote: long(n) })],
+    [
+      "mentions",
+      REMARK_MENTIONS_MAX,
+      (n: number) => ({ words: "x", mentions: Array.from({ length: n }, (_, at) => `m${at}`) }),
+    ],
+  ])("has a bound for %s", async (_, most, inputOf) => {
+    const outcomes = await Promise.all(
+      [most - 1, most, most + 1].map((n) => codeOf(sent("remark.add", { page: "about", ...inputOf(n) }))),
+    );
+    expect(outcomes).toEqual(["done", "done", "INVALID_REQUEST"]);
+  });
+
+  test("has a bound for its pointer", async () => {
+    const at = (chars: number) => ({
+      page: "about",
+      section: sectionOf("about"),
+      words: "x",
+      pointer: `/${long(chars - 1)}`,
+    });
+    const allowed = async (chars: number): Promise<unknown> => {
+      const refused = await sent("remark.add", at(chars)).catch((error: Refusal) => error.detail.issues?.[0]?.allowed);
+      return refused;
+    };
+    const [under, at_, over] = [REMARK_POINTER_MAX_CHARS - 1, REMARK_POINTER_MAX_CHARS, REMARK_POINTER_MAX_CHARS + 1];
+    expect([await allowed(under), await allowed(at_)]).toEqual([
+      "a pointer to a value of the section",
+      "a pointer to a value of the section",
+    ]);
+    expect(await allowed(over)).not.toBe("a pointer to a value of the section");
+  });
+
+  test("takes so many contributions and no more", async () => {
+    const { remark } = await sent("remark.add", { page: "about", words: "1" });
+    const { remarks } = world.kernel;
+    const said = { by: "member:lou", name: null, at: 0, words: "x", mentions: [] };
+    for (let n = 1; n < REMARK_WORDS_MAX - 1; n += 1) remarks.say({ site: SITE, id: remark }, said);
+    expect(await codeOf(sent("remark.answer", { remark, words: "the last" }))).toBe("done");
+    expect(await codeOf(sent("remark.answer", { remark, words: "one more" }))).toBe("remarks_full");
+  });
+});
+
+describe("the list of remarks", () => {
+  test("comes in parts, the newest first", async () => {
+    const id = await aPage();
+    for (let n = 0; n < REMARKS_LISTED + 1; n += 1) await sent("remark.add", { page: id, words: `${n}` });
+    const first = listRemarks(world.kernel, SITE, { pages: [id] });
+    expect([first.items.length, first.items[0]?.words[0]?.words]).toEqual([REMARKS_LISTED, `${REMARKS_LISTED}`]);
+    const rest = listRemarks(world.kernel, SITE, { pages: [id], before: first.next ?? 0 });
+    expect([rest.items.length, rest.next]).toEqual([1, null]);
+  });
+
+  test("finds those that mention a member", async () => {
+    const id = await aPage();
+    const { remark } = await sent("remark.add", { page: id, words: "x", mentions: ["kim"] });
+    await sent("remark.add", { page: id, words: "y", mentions: ["kimono"] });
+    expect(list({ mentioning: "kim" }).map((one) => one.remark)).toEqual([remark]);
+  });
+
+  test("keeps the remarks that were resolved last", async () => {
+    const other = await worldWith({ home: page("/") });
+    const { remarks } = other.kernel;
+    const all = Array.from({ length: REMARKS_KEPT + 1 }, (_, n) => `r${n}`);
+    for (const [at, id] of all.entries()) {
+      remarks.add({ site: SITE, id, page: "home", section: null, pointer: null, quote: "", link: null });
+      remarks.settle({ site: SITE, id }, { by: "member:lou", at });
+    }
+    remarks.prune(SITE);
+    expect([remarks.find(SITE, "r0"), remarks.find(SITE, "r1")?.id]).toEqual([undefined, "r1"]);
+    for (const id of all) remarks.settle({ site: SITE, id }, null);
+    expect(remarks.countOpen(SITE)).toBe(REMARKS_OPEN_MAX);
+    expect(await codeOf(other.run("remark.add", { page: "home", words: "x" }))).toBe("remarks_full");
+    remarks.remove(SITE, "r1");
+    expect(await codeOf(other.run("remark.add", { page: "home", words: "x" }))).toBe("done");
+  });
+});
+
+describe("a mention", () => {
+  test("writes one letter to each member, none to the author, and none that has the words", async () => {
+    const id = await aPage();
+    const { remark } = await sent("remark.add", {
+      page: id,
+      words: "<b>Look</b>",
+      mentions: ["kim", "kim", MEMBER.id, "noa"],
+    });
+    const { letters, remarkLetters } = world.kernel;
+    const found = letters.last(SITE, 2).map(({ kind, member, source }) => ({ kind, member, source }));
+    expect(found).toEqual(["noa", "kim"].map((member) => ({ kind: "remark", member, source: `${remark}.1` })));
+    expect(remarkLetters(SITE, `${remark}.1`)).toBe(remark);
+    await sent("remark.settle", { remark, resolved: true });
+    expect(remarkLetters(SITE, `${remark}.1`)).toBeUndefined();
+  });
+
+  test("causes letters so often and no more, and is shown all the same", async () => {
+    const id = await aPage();
+    const often: Actor = { kind: "member", id: "often" };
+    for (let n = 0; n <= MAIL_REMARKS_PER_MEMBER; n += 1)
+      await sent("remark.add", { page: id, words: `${n}`, mentions: ["kim"] }, { actor: often });
+    const found = world.kernel.letters.last(SITE, 2).map(({ failure }) => failure);
+    expect(found).toEqual(["this member mentioned others too often", null]);
+    expect(list({ pages: [id] })).toHaveLength(MAIL_REMARKS_PER_MEMBER + 1);
+  });
+});
+
+describe("a guest", () => {
+  const secretOf = async (more: object): Promise<string> => {
+    const link = await sent<ShareLinkMade>("share.create", { name: "A client", days: 7, ...more });
+    return link.path.slice("/_draft/".length);
+  };
+  const leave = async (secret: string, remark: object): Promise<string | null> => {
+    const given = { path: "/about", name: "Ada", quote: "", words: "Fine", ...remark };
+    const leaving = await world.kernel.guestRemarks.leaving(SITE, secret, given);
+    if (!leaving) return null;
+    await world.kernel.execute("remark.leave", leaving.envelope, leaving.input);
+    return leaving.path;
+  };
+
+  test("leaves a remark under a typed name, at the text that they quote", async () => {
+    const id = await aPage();
+    const secret = await secretOf({ remarks: true });
+    expect(await leave(secret, { path: `/${id}`, quote: "Harbour opens", words: "<script>alert(1)</script>" })).toBe(
+      `/${id}`,
+    );
+    expect(only(id)).toMatchObject({
+      section: sectionOf(id),
+      pointer: "/text",
+      quote: "Harbour opens",
+      anchor: "there",
+      words: [{ name: "Ada", words: "<script>alert(1)</script>" }],
+    });
+    expect(only(id).words[0]?.by).toMatch(/^visitor:share:/);
+  });
+
+  test("who sends the same twice leaves one remark", async () => {
+    const id = await aPage();
+    const secret = await secretOf({ remarks: true });
+    await leave(secret, { path: `/${id}` });
+    await leave(secret, { path: `/${id}` });
+    expect(list({ pages: [id] })).toHaveLength(1);
+  });
+
+  test("leaves none by a link that allows none, on another page, by no link, or after its end", async () => {
+    const [none, one] = [await secretOf({}), await secretOf({ remarks: true, pages: ["about"] })];
+    expect(await leave(none, {})).toBeNull();
+    expect(await leave(one, { path: "/" })).toBeNull();
+    expect(await leave(one, { path: "/nowhere" })).toBeNull();
+    expect(await leave("0".repeat(36), {})).toBeNull();
+    expect(await leave(one, {})).toBe("/about");
+    const { id } = world.kernel.shareLinks.list(SITE).find(({ pages }) => pages?.includes("about")) ?? { id: "" };
+    await sent("share.remove", { link: id });
+    expect(await leave(one, { words: "Later" })).toBeNull();
+  });
+
+  test.each([
+    ["no name", { name: " " }],
+    ["a name with a line break", { name: "Ada\nOwner" }],
+    ["a name that turns the line", { name: "Ada\u202e" }],
+    ["a long name", { name: "a".repeat(GUEST_NAME_MAX_CHARS + 1) }],
+    ["no words", { words: "" }],
+    ["long words", { words: "a".repeat(REMARK_WORDS_MAX_CHARS + 1) }],
+  ])("is refused with %s", async (_, remark) => {
+    expect(await codeOf(leave(await secretOf({ remarks: true }), remark))).toBe("INVALID_REQUEST");
+  });
+
+  test("has a name of the greatest length", async () => {
+    const id = await aPage();
+    await leave(await secretOf({ remarks: true }), { path: `/${id}`, name: "a".repeat(GUEST_NAME_MAX_CHARS) });
+    expect(only(id).words[0]?.name).toHaveLength(GUEST_NAME_MAX_CHARS);
+  });
+
+  test("is limited by time, and by the remarks that wait", async () => {
+    const secret = await secretOf({ remarks: true, name: "A busy client" });
+    const { id: link } = world.kernel.shareLinks.list(SITE).find(({ name }) => name === "A busy client") ?? { id: "" };
+    for (let n = 0; n < GUEST_REMARKS_PER_WINDOW; n += 1) await leave(secret, { words: `${n}` });
+    expect(await codeOf(leave(secret, { words: "too soon" }))).toBe("RATE_LIMITED");
+    world.powers.clock.now += GUEST_REMARKS_WINDOW_SECONDS * 1000;
+    const { remarks } = world.kernel;
+    for (let n = GUEST_REMARKS_PER_WINDOW; n < GUEST_REMARKS_MAX - 1; n += 1)
+      remarks.add({ site: SITE, id: `g${n}`, page: "about", section: null, pointer: null, quote: "", link });
+    expect(await codeOf(leave(secret, { words: "the last" }))).toBe("done");
+    expect(await codeOf(leave(secret, { words: "one more" }))).toBe("remarks_full");
+  });
+
+  test("is nobody whose words a member can forge", async () => {
+    const input = { page: "about", name: "Ada", words: "x", link: "l" };
+    expect(await codeOf(sent("remark.leave", input))).toBe("FORBIDDEN");
+  });
+});
+
+test("no page, file or archive of visitors has a remark", async () => {
+  const id = await aPage();
+  await sent("remark.add", { page: id, words: "Only for members" });
+  await world.run("publish", {});
+  for (const path of [`/${id}`, `/${id}.md`, "/sitemap.xml", "/llms.txt"])
+    expect(String(await world.html(path)), path).not.toContain("Only for members");
+});
