@@ -23,6 +23,9 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   "static/one.gif": GIF,
 };
 
+/** The table of the page as a file. Its last row names no entry. */
+const PEOPLE = "number;title;role;rank\n7;Ada Holm;Rigger;3\n8;Jo Wendt;Caulker;4\n;Nobody;;\n";
+
 /** The commands of the page as they are typed here: each without npx, the site and the login of a person. */
 const typedIn = (title: string): string[] =>
   commandsUnder("moving-in.md", title)
@@ -58,6 +61,18 @@ test("the commands of the page move a site into the draft, and its old addresses
   const [move = ""] = typedIn("Move");
   expect(await type(move)).toContain("3 pages added, 0 written again, 0 unchanged. 1 file stored");
   expect(await type(move)).toContain("0 pages added, 0 written again, 3 unchanged. 0 files stored, 1 there already.");
+
+  writeFileSync(join(work, "people.csv"), PEOPLE);
+  const [look = "", bring = ""] = typedIn("Rows of a table");
+  expect(await type(look)).toContain("2 new entries, 1 row has an error.");
+  expect(readFileSync(join(work, "plan/receipt.md"), "utf8")).toContain(
+    "people.csv, line 4: number: It must not be empty.",
+  );
+  expect(readFileSync(join(work, "plan/rows.tsv"), "utf8")).toContain("2\tnew\tAda Holm\t/people/ada-holm\t");
+  expect(await type(bring)).toContain("2 rows brought in.");
+  writeFileSync(join(work, "people.csv"), PEOPLE.replace("Rigger", "Sailmaker"));
+  expect(await type(bring)).toMatch(/1 entry changes, 1 stays the same, 1 row has an error\.[^]*1 row brought in\./);
+  expect(await type(bring)).toMatch(/2 stay the same, 1 row has an error\.[^]*0 rows brought in\./);
 
   const port = Number(new URL(site).port);
   const owner = await Owner.logIn({ port, hostname: HOST, subject: "ottilie-marchbank" });

@@ -52,6 +52,9 @@ function writePlan(folder: string, { plan }: PreparedMove, losses = plan.losses)
 
 export async function runImport({ args: [path = ""], ...invocation }: Invocation): Promise<Outcome> {
   const { options, now, tell } = invocation;
+  const ofRows = ["key", "hold", "create-missing"].filter((name) => options.text(name) ?? options.isSet(name));
+  if (ofRows.length > 0)
+    throw new UsageError(`--${ofRows[0]} is for the rows of a file. Name their type, too: --type.`);
   const network = isWeb(path) ? networkTo(path) : INTERNET;
   const door = siteDoor(sessionFor({ args: [], ...invocation }), options.chosen("remote") === false ? null : network);
   const [isDry, folder] = [options.isSet("dry-run"), options.text("plan")];

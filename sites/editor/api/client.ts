@@ -1,7 +1,7 @@
 /** Calls the API of the editor's own site. Failures are returned as values, never thrown. */
 import { refused } from "../../../manifests/result.ts";
 import { SENDER_HEADER } from "../../requests/senderHeader.ts";
-import { type ApiAnswer, settled } from "./answer.ts";
+import { type ApiAnswer, settled } from "../../requests/answer.ts";
 import { sendFile } from "./sendFile.ts";
 
 type Query = Readonly<Record<string, string | number | undefined>>;

@@ -3,7 +3,7 @@ import type { MediaRole } from "../../../manifests/shapes/mediaTypes.ts";
 import type { CatalogueView, LinkTargetsView, PagesView } from "../../../runtime/editing/views.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import type { openRichText } from "../rich/index.ts";
-import type { ApiAnswer } from "./answer.ts";
+import type { ApiAnswer } from "../../requests/answer.ts";
 import type { Client } from "./client.ts";
 
 export type EntryTypeView = CatalogueView["contentTypes"][number];

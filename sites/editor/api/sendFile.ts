@@ -1,5 +1,5 @@
 import { refused } from "../../../manifests/result.ts";
-import { type ApiAnswer, settled } from "./answer.ts";
+import { type ApiAnswer, settled } from "../../requests/answer.ts";
 
 /** Sends a file as the raw body. XMLHttpRequest reports upload progress, and `fetch` does not. */
 export function sendFile<T>(

@@ -2,7 +2,8 @@
 import { render } from "preact";
 import { CANVAS, SCRIPT } from "../document/words.ts";
 import { openClient } from "../api/client.ts";
-import { type RequestFailure, failureText } from "../api/failure.ts";
+import { failureText } from "../api/failure.ts";
+import type { RequestFailure } from "../../requests/requestFailure.ts";
 import { loginAddress } from "./studio/address.ts";
 import { App } from "./shell/App.tsx";
 import { usedClipboard } from "./studio/clipboardKeys.ts";

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MediaView } from "../../../runtime/media/views.ts";
 import type { Client } from "../api/client.ts";
-import type { failureText } from "../api/failure.ts";
+import type { RequestFailure } from "../../requests/requestFailure.ts";
 import type { CropPageWords } from "../looks/cropPageWords.ts";
 import { cropFile, drawCrop } from "./drawn.ts";
 import { type CropFrame, fitted, frameBetween, turnedFrame, WHOLE } from "./frame.ts";
@@ -15,7 +15,7 @@ export interface Cropping {
   readonly file: string;
   readonly words: CropPageWords;
   readonly client: Client;
-  readonly explain: (failure: Parameters<typeof failureText>[1]) => string;
+  readonly explain: (failure: RequestFailure) => string;
   readonly go: (address: string) => void;
 }
 

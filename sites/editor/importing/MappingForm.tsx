@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { type CsvField, PAGE_COLUMNS } from "../../../manifests/fields/csvFields.ts";
-import type { Mapping } from "./columns.ts";
+import type { Mapping } from "../../moving/rows/columns.ts";
 import type { Importing } from "./importing.ts";
 
 interface MappingProps {

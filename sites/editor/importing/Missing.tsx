@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { say } from "../../words/shape/say.ts";
 import type { Importing } from "./importing.ts";
-import type { LackedPage } from "./missing.ts";
+import type { LackedPage } from "../../moving/rows/missing.ts";
 
 interface MissingProps {
   readonly importing: Importing;

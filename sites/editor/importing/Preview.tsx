@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { say } from "../../words/shape/say.ts";
 import type { Importing } from "./importing.ts";
-import type { PlannedRow, RowState } from "./plan.ts";
-import type { RowChange, RowFault } from "./rowCells.ts";
+import type { PlannedRow, RowState } from "../../moving/rows/rowPlan.ts";
+import type { RowChange, RowFault } from "../../moving/rows/rowCells.ts";
 
 interface PreviewProps {
   readonly importing: Importing;

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { PageEdit } from "../../../runtime/editing/operations/backEdits.ts";
 import { say } from "../../words/shape/say.ts";
 import type { Importing } from "./importing.ts";
-import { type Sent, takeBack } from "./sending.ts";
+import { type Sent, takeBack } from "../../moving/rows/sending.ts";
 
 interface ReceiptProps {
   readonly importing: Importing;

@@ -7,17 +7,18 @@ import { type CsvTable, readCsv } from "../../../manifests/shapes/csvReader.ts";
 import type { PageEdit } from "../../../runtime/editing/operations/backEdits.ts";
 import { say } from "../../words/shape/say.ts";
 import { issueWords } from "../fields/faults.ts";
-import { guessedMapping, type Mapping, repeated } from "./columns.ts";
-import { type Encoding, fileText, isFileTooLarge } from "./fileText.ts";
-import { todayHere } from "../api/newEntry.ts";
+import { guessedMapping, type Mapping, repeated } from "../../moving/rows/columns.ts";
+import { type Encoding, fileText, isFileTooLarge } from "../../moving/rows/fileText.ts";
+import { meantAt } from "../looks/zonedTime.ts";
+import { todayHere } from "../api/today.ts";
 import { MappingForm } from "./MappingForm.tsx";
 import { Missing } from "./Missing.tsx";
-import { missingPages } from "./missing.ts";
-import { planRows } from "./plan.ts";
+import { missingPages } from "../../moving/rows/missing.ts";
+import { planRows } from "../../moving/rows/rowPlan.ts";
 import { Preview } from "./Preview.tsx";
-import { type ComparedWith, readCompared } from "./reading.ts";
+import { type ComparedWith, readCompared } from "../../moving/rows/compared.ts";
 import { Receipt } from "./Receipt.tsx";
-import { type Sent, sendRows } from "./sending.ts";
+import { type Sent, sendRows } from "../../moving/rows/sending.ts";
 import type { Importing } from "./importing.ts";
 
 interface Opened {
@@ -144,7 +145,7 @@ function Looking({ importing, step, setStep }: LookingProps): JSX.Element {
           ...compared,
           mapping,
           holdsNew,
-          timeZone: importing.timeZone,
+          localTime: (shown) => meantAt(shown, importing.timeZone),
           titles: words.members,
           sayIssue: (issue) => issueWords(importing.fieldWords, issue),
         },

@@ -1,8 +1,8 @@
 import type { FieldWords } from "../../words/en/fields.ts";
 import type { ImportingWords } from "../../words/en/importing.ts";
-import type { RequestFailure } from "../api/failure.ts";
-import type { ReadPowers } from "./reading.ts";
-import type { EditSending } from "./sending.ts";
+import type { RequestFailure } from "../../requests/requestFailure.ts";
+import type { ReadPowers } from "../../moving/rows/compared.ts";
+import type { EditSending } from "../../moving/rows/sending.ts";
 
 /** The parts of the page share this: the type, the words, and the way to the site. */
 export interface Importing {

@@ -14,7 +14,10 @@ if (main && root) {
   const scriptWords = JSON.parse(main.dataset["words"] ?? "{}") as ScriptWords;
   const powers = {
     client: openClient().as(main.dataset["member"] ?? ""),
-    fetch: (...asked: Parameters<typeof fetch>) => fetch(...asked),
+    text: async (address: string) => {
+      const answer = await fetch(address).catch(() => null);
+      return answer?.ok ? answer.text() : null;
+    },
     wait: (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000)),
     newKey: () => crypto.randomUUID(),
   };

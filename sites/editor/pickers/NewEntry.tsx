@@ -4,7 +4,8 @@ import type { FieldWords } from "../../words/en/fields.ts";
 import { say } from "../../words/shape/say.ts";
 import { failureText } from "../api/failure.ts";
 import type { EntryTypeView, FieldServices } from "../api/fieldServices.ts";
-import { newEntry, todayHere } from "../api/newEntry.ts";
+import { newEntry } from "../../moving/rows/newEntry.ts";
+import { todayHere } from "../api/today.ts";
 import { SCRIPT } from "../document/words.ts";
 
 interface NewEntryProps {

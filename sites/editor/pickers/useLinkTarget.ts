@@ -1,5 +1,5 @@
 import { accepted } from "../../../manifests/result.ts";
-import type { ApiAnswer } from "../api/answer.ts";
+import type { ApiAnswer } from "../../requests/answer.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
 import { type ListPortion, useSearch } from "./useSearch.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ApiAnswer } from "../api/answer.ts";
-import type { RequestFailure } from "../api/failure.ts";
+import type { ApiAnswer } from "../../requests/answer.ts";
+import type { RequestFailure } from "../../requests/requestFailure.ts";
 
 /** The pause in typing before the site is asked, in milliseconds. */
 const PAUSE_MS = 150;

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { say } from "../../words/shape/say.ts";
-import { takeBack } from "../importing/sending.ts";
+import { takeBack } from "../../moving/rows/sending.ts";
 import type { TextExchange } from "./exchange.ts";
 import type { TakenTexts } from "./taking.ts";
 

@@ -2,7 +2,7 @@
 import { LIST_MAX_ROWS } from "../../../manifests/bounds/api.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { SourceChangesView, TranslationsView } from "../../../runtime/editing/languages/views.ts";
-import { type RequestFailure, isPassing } from "../api/failure.ts";
+import { type RequestFailure, isPassing } from "../../requests/requestFailure.ts";
 import type { CatalogueView, PageView } from "../api/views.ts";
 import type { TextExchange } from "./exchange.ts";
 import type { PagePair } from "./outgoing.ts";

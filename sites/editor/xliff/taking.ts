@@ -1,7 +1,7 @@
 import { accepted } from "../../../manifests/result.ts";
 import { say } from "../../words/shape/say.ts";
-import { type Sent, sendRows } from "../importing/sending.ts";
-import { fileText } from "../importing/fileText.ts";
+import { type Sent, sendRows } from "../../moving/rows/sending.ts";
+import { fileText } from "../../moving/rows/fileText.ts";
 import type { TextExchange } from "./exchange.ts";
 import { type LostText, planTaking, type PlannedTranslation } from "./incoming.ts";
 import type { PagePair } from "./outgoing.ts";

@@ -25,6 +25,10 @@ async function all<T>(door: Door, path: string): Promise<T[]> {
 
 export const knownPages = (door: Door): Promise<PresentPage[]> => all<PresentPage>(door, "/api/page-sources");
 
+/** Imported pages that members have deleted since. */
+export const deletedPages = (door: Door): Promise<PresentPage[]> =>
+  all<PresentPage>(door, "/api/page-sources?deleted=true");
+
 /** The files of the site. */
 export const knownFiles = (door: Door): Promise<ImportedFile[]> => all<ImportedFile>(door, "/api/media");
 
@@ -58,7 +62,7 @@ export async function knownSite(door: Door): Promise<PresentSite> {
   );
   return {
     pages: await knownPages(door),
-    deleted: await all<PresentPage>(door, "/api/page-sources?deleted=true"),
+    deleted: await deletedPages(door),
     languages,
     sections: new Set(sections.map(({ type }) => type)),
     contentTypes: new Set(contentTypes.map(({ type }) => type)),

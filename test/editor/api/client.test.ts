@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { failureText, isPassing } from "../../../sites/editor/api/failure.ts";
+import { failureText } from "../../../sites/editor/api/failure.ts";
+import { isPassing } from "../../../sites/requests/requestFailure.ts";
 import { openClient } from "../../../sites/editor/api/client.ts";
-import type { ApiAnswer } from "../../../sites/editor/api/answer.ts";
+import type { ApiAnswer } from "../../../sites/requests/answer.ts";
 import { WORDS } from "../../../sites/words/words.ts";
 
 interface Seen {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { IMPORT_ROWS_MAX } from "../../../manifests/bounds/editor.ts";
 import { readCsv } from "../../../manifests/shapes/csvReader.ts";
-import { exported, planned } from "../../editor/importing/importWorld.ts";
+import { exported, planned } from "../../moving/rows/importWorld.ts";
 import { EVENTS, event } from "../../runtime/entries/events.ts";
 import { page, worldWith } from "../../runtime/kernel/world.ts";
 import { excess } from "../../support/effort.ts";

@@ -8,7 +8,7 @@ import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
 import type { FieldValues, PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { findShown } from "../../../../runtime/editing/operations/sectionTree.ts";
-import type { RequestFailure } from "../../api/failure.ts";
+import type { RequestFailure } from "../../../requests/requestFailure.ts";
 import { tryOperations } from "../queue/apply.ts";
 import {
   type Judge,

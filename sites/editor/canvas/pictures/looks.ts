@@ -7,7 +7,7 @@ import type { NewSection, Section } from "../../../../runtime/documents/content/
 import type { PreviewView } from "../../../../runtime/editing/showing/views.ts";
 import { sectionIds } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { Client } from "../../api/client.ts";
-import { isPassing, type RequestFailure } from "../../api/failure.ts";
+import { isPassing, type RequestFailure } from "../../../requests/requestFailure.ts";
 import { withFreeIds } from "../page/moves.ts";
 import type { Editor } from "../page/editor.ts";
 

@@ -1,6 +1,6 @@
 /** The state of saving. */
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
-import { type RequestFailure, isPassing } from "../../api/failure.ts";
+import { type RequestFailure, isPassing } from "../../../requests/requestFailure.ts";
 import { type EditQueue, pending } from "./queue.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Issue } from "../../../../manifests/refusals/refusal.ts";
 import type { PageView, RevisionsView } from "../../../../runtime/editing/views.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { Client } from "../../api/client.ts";
-import type { RequestFailure } from "../../api/failure.ts";
+import type { RequestFailure } from "../../../requests/requestFailure.ts";
 import type { EditAnswer } from "../../api/views.ts";
 import { applied } from "./apply.ts";
 import { issuesOfSection } from "./issues.ts";

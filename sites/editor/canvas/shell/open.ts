@@ -1,7 +1,7 @@
 /** Reads everything that the canvas needs to start. */
 import { signal } from "@preact/signals";
 import type { Client } from "../../api/client.ts";
-import type { RequestFailure } from "../../api/failure.ts";
+import type { RequestFailure } from "../../../requests/requestFailure.ts";
 import { accepted, refused, type Result } from "../../../../manifests/result.ts";
 import type { CatalogueView, PagesView, PageView, SiteAnswer } from "../../api/views.ts";
 import { SectionPreviews } from "../pictures/looks.ts";

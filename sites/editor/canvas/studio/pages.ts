@@ -1,5 +1,5 @@
 /** The site's pages. A large site has more than a list shows. */
-import type { ApiAnswer } from "../../api/answer.ts";
+import type { ApiAnswer } from "../../../requests/answer.ts";
 import type { Client } from "../../api/client.ts";
 import type { PageRow, PagesView } from "../../api/views.ts";
 

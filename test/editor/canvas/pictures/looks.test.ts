@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { accepted, refused } from "../../../../manifests/result.ts";
-import type { ApiAnswer } from "../../../../sites/editor/api/answer.ts";
+import type { ApiAnswer } from "../../../../sites/requests/answer.ts";
 import type { Client } from "../../../../sites/editor/api/client.ts";
-import type { RequestFailure } from "../../../../sites/editor/api/failure.ts";
+import type { RequestFailure } from "../../../../sites/requests/requestFailure.ts";
 import {
   type PreviewSignal,
   FIRST_PAUSE_MS,

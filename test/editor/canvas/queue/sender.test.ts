@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { accepted, refused } from "../../../../manifests/result.ts";
 import type { PageView } from "../../../../runtime/editing/views.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import { type ApiAnswer, settled } from "../../../../sites/editor/api/answer.ts";
+import { type ApiAnswer, settled } from "../../../../sites/requests/answer.ts";
 import type { ChangeRequest, Client } from "../../../../sites/editor/api/client.ts";
 import {
   type EditQueue,

@@ -1,11 +1,11 @@
 /** Batches of edits: all of a batch or none, without the rows that the site refuses. */
 import { expect, test } from "vitest";
 import { accepted, refused } from "../../../manifests/result.ts";
-import type { ApiAnswer } from "../../../sites/editor/api/answer.ts";
+import type { ApiAnswer } from "../../../sites/requests/answer.ts";
 import type { Client, ChangeRequest } from "../../../sites/editor/api/client.ts";
-import type { RequestFailure } from "../../../sites/editor/api/failure.ts";
-import type { PlannedRow } from "../../../sites/editor/importing/plan.ts";
-import { batchesOf, sendRows, takeBack } from "../../../sites/editor/importing/sending.ts";
+import type { RequestFailure } from "../../../sites/requests/requestFailure.ts";
+import type { PlannedRow } from "../../../sites/moving/rows/rowPlan.ts";
+import { batchesOf, sendRows, takeBack } from "../../../sites/moving/rows/sending.ts";
 
 interface Edit {
   readonly body?: { readonly path: string };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { IMPORT_FILE_MAX_BYTES } from "../../../manifests/bounds/editor.ts";
-import { fileText, isFileTooLarge } from "../../../sites/editor/importing/fileText.ts";
+import { fileText, isFileTooLarge } from "../../../sites/moving/rows/fileText.ts";
 
 const bytes = (...all: number[]): Uint8Array => Uint8Array.from(all);
 

@@ -1,8 +1,8 @@
 /** The pages that cells name and the site lacks. A member may create them, as entries of the type that the field wants. */
 import type { CatalogueView } from "../../../runtime/editing/views.ts";
 import { fold } from "../../../runtime/search/words.ts";
-import { newEntry } from "../api/newEntry.ts";
-import type { PlannedRow } from "./plan.ts";
+import { newEntry } from "./newEntry.ts";
+import type { PlannedRow } from "./rowPlan.ts";
 
 type TypeView = CatalogueView["contentTypes"][number];
 

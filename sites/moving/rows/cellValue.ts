@@ -3,7 +3,6 @@ import { instantOf, numberOfDay, utcText } from "../../../manifests/shapes/calen
 import type { CsvField } from "../../../manifests/fields/csvFields.ts";
 import { unmarked } from "../../../manifests/shapes/csv.ts";
 import { readCells } from "../../../manifests/shapes/csvReader.ts";
-import { meantAt } from "../looks/zonedTime.ts";
 import { fold } from "../../../runtime/search/words.ts";
 import type { PageTitles } from "./pageTitles.ts";
 
@@ -24,11 +23,16 @@ export type CellFault =
 
 export type CellValue = { readonly value: unknown } | { readonly fault: CellFault; readonly found: string };
 
+/**
+ * The moment of a local time of the site, in milliseconds. `times` is 0 if clocks skip it. The local time is given as
+ * milliseconds of a UTC time.
+ */
+export type LocalTime = (shown: number) => { readonly at: number; readonly times: number };
+
 interface Reading {
   readonly field: CsvField;
   readonly pages: ReadonlyMap<string, PageTitles>;
-  /** The zone of a moment that names none. */
-  readonly timeZone: string;
+  readonly localTime: LocalTime;
 }
 
 /** A character that no field can hold, such as NUL. A byte order mark in the middle is one, too. */
@@ -72,7 +76,7 @@ const READ: Readonly<Record<CsvField["kind"], Read>> = {
     return value === undefined ? { fault: "boolean" } : { value };
   },
   date: (text) => dateOf(text),
-  dateTime: (text, { timeZone }) => (instantOf(text) === undefined ? localMoment(text, timeZone) : { value: text }),
+  dateTime: (text, { localTime }) => (instantOf(text) === undefined ? localMoment(text, localTime) : { value: text }),
   choice(text, { field }) {
     const found =
       field.choices.find(([value]) => String(value) === text) ??
@@ -132,14 +136,14 @@ export function dateOf(text: string): ReadDay {
 /** A day, and the time on a clock there: 2027-05-31 19:00 and 31.5.2027, 19:00. */
 const ON_A_CLOCK = /^(\S+?)(?:T|,? +)(\d\d?):(\d\d)(?::(\d\d))?$/;
 
-function localMoment(text: string, timeZone: string): { readonly value: string } | { readonly fault: CellFault } {
+function localMoment(text: string, localTime: LocalTime): { readonly value: string } | { readonly fault: CellFault } {
   const [, day = "", hour = "", minute = "", second = "0"] = ON_A_CLOCK.exec(text) ?? [];
   const read = day === "" ? { fault: "moment" as const } : dateOf(day);
   if ("fault" in read) return read.fault === "date" ? { fault: "moment" } : read;
   const clock = [hour, minute, second].map((part) => part.padStart(2, "0")).join(":");
   const shown = instantOf(`${read.value}T${clock}Z`);
   if (shown === undefined) return { fault: "moment" };
-  const { at, times } = meantAt(shown, timeZone);
+  const { at, times } = localTime(shown);
   return times === 0 ? { fault: "skippedMoment" } : { value: utcText(at) };
 }
 

@@ -25,8 +25,18 @@ export interface Planning extends CellReading {
   readonly mapping: Mapping;
   /** True if new entries stay back from publications, unless their row says otherwise. */
   readonly holdsNew: boolean;
+  /** The column that names each row. Undefined if rows find their entries by id, path or title. */
+  readonly keys?: RowKeys | undefined;
   /** A rule that a value breaks, in words. */
   readonly sayIssue: (issue: Issue) => string;
+}
+
+export interface RowKeys {
+  /** The number of the column in the file, from 0, and its name there. */
+  readonly column: number;
+  readonly title: string;
+  /** The id of the entry that an earlier import made of the row. */
+  readonly idOf: (key: string) => string | undefined;
 }
 
 export type RowState = "new" | "changed" | "same" | "faulty";
@@ -41,10 +51,13 @@ export interface PlannedRow {
   readonly edit?: object;
   /** The address of a new entry. */
   readonly path?: string;
+  /** The cell that names the row. */
+  readonly key?: string | undefined;
+  readonly entry?: PresentEntry | undefined;
 }
 
 export function planRows(planning: Planning, rows: readonly CsvRow[]): readonly PlannedRow[] {
-  const claimed: Claimed = { paths: new Set(), numbers: new Map() };
+  const claimed: Claimed = { paths: new Set(), numbers: new Map(), keys: new Set() };
   return rows.map((row) => planRow(planning, row, claimed));
 }
 
@@ -54,17 +67,23 @@ function planRow(planning: Planning, { line, cells }: CsvRow, claimed: Claimed):
     mapping.flatMap((target, index) => (target === null ? [] : [[target, cells[index] ?? ""] as const])),
   );
   const title = (named.get("title") ?? "").trim();
-  const surplus = cells.slice(mapping.length).filter((cell) => cell.trim() !== "");
-  const place = placeOf(planning, named, claimed);
+  const key = keyIn(planning, cells);
+  const place = placeOf(planning, named, claimed, key);
   const { entry } = place;
   const read = readRowCells(planning, named, entry);
-  const shown = { line, title: title === "" ? (entry?.cells.get("title") ?? "") : title, changes: read.changes };
+  const shown = {
+    line,
+    title: title || (entry?.cells.get("title") ?? ""),
+    changes: read.changes,
+    entry,
+    key,
+  };
   const faults = [
     ...read.faults,
     ...place.faults,
     ...valueFaults(planning, read, entry),
-    ...(entry === undefined && title === "" ? [missing(planning.titles["title"] ?? "title")] : []),
-    ...(surplus.length > 0 ? [{ title: "", fault: "tooManyCells" as const, found: String(cells.length) }] : []),
+    ...titleFaults(planning, shown),
+    ...surplusFaults(mapping, cells),
   ];
   if (faults.length > 0) return { ...shown, state: "faulty", faults };
   if (!entry) return { ...shown, state: "new", faults, path: place.path, edit: creation(planning, read, place) };
@@ -72,11 +91,24 @@ function planRow(planning: Planning, { line, cells }: CsvRow, claimed: Claimed):
   return { ...shown, state: "changed", faults, edit: change(entry, read) };
 }
 
+const titleFaults = ({ titles }: Planning, { entry, title }: Pick<PlannedRow, "entry" | "title">): RowFault[] =>
+  entry === undefined && title === "" ? [missing(titles["title"] ?? "title")] : [];
+
+const surplusFaults = (mapping: Mapping, cells: readonly string[]): RowFault[] =>
+  cells.slice(mapping.length).some((cell) => cell.trim() !== "")
+    ? [{ title: "", fault: "tooManyCells", found: String(cells.length) }]
+    : [];
+
+/** The cell that names the row. Undefined if no column does. */
+const keyIn = ({ keys }: Planning, cells: readonly string[]): string | undefined =>
+  keys && (cells[keys.column] ?? "").trim();
+
 /** The paths that earlier rows of the file are about. */
 interface Claimed {
   readonly paths: Set<string>;
   /** The number of rows whose titles make a path. */
   readonly numbers: Map<string, number>;
+  readonly keys: Set<string>;
 }
 
 const missing = (title: string): RowFault => ({ title, fault: "missing", found: "" });
@@ -89,8 +121,17 @@ interface EntryPlace {
   readonly faults: readonly RowFault[];
 }
 
+function placeOf(
+  planning: Planning,
+  named: ReadonlyMap<string, string>,
+  claimed: Claimed,
+  key: string | undefined,
+): EntryPlace {
+  return key === undefined ? placeByCells(planning, named, claimed) : placeByKey(planning, named, claimed, key);
+}
+
 /** The entry that a row is about: by its id, its path, or the path that its title makes. */
-function placeOf(planning: Planning, named: ReadonlyMap<string, string>, claimed: Claimed): EntryPlace {
+function placeByCells(planning: Planning, named: ReadonlyMap<string, string>, claimed: Claimed): EntryPlace {
   const { present, titles } = planning;
   const cell = (name: string): string => named.get(name)?.trim() ?? "";
   const given = cell("path").replace(/^(?=[^/])/, "/");
@@ -103,6 +144,22 @@ function placeOf(planning: Planning, named: ReadonlyMap<string, string>, claimed
   const moved = isMoved ? [{ title: String(titles["path"]), fault: "moved" as const, found: given }] : [];
   claimed.paths.add(path);
   return { entry, path, isNamed: true, faults: [...twice, ...moved] };
+}
+
+/** The entry that an earlier import made of the row, or the place of a new one. */
+function placeByKey(planning: Planning, named: ReadonlyMap<string, string>, claimed: Claimed, key: string): EntryPlace {
+  const { keys, present } = planning;
+  const isTwice = claimed.keys.has(key);
+  claimed.keys.add(key);
+  const faults =
+    key === "" ? [missing(keys?.title ?? "")] : isTwice ? [{ title: "", fault: "twice" as const, found: key }] : [];
+  const entry = present.withId(keys?.idOf(key) ?? "");
+  if (!entry && (named.get("path") ?? "").trim() === "") {
+    const place = placeByTitle(planning, named, claimed);
+    return { ...place, entry: undefined, faults };
+  }
+  const place = placeByCells(planning, new Map([...named, ["id", entry?.id ?? ""]]), claimed);
+  return { ...place, entry, faults: [...faults, ...place.faults] };
 }
 
 /** Rows of one title are entries at numbered paths, in their order, so that the same file again finds each of them. */

@@ -16,7 +16,7 @@ export function fileText(bytes: Uint8Array): { readonly text: string; readonly e
   const marked = MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));
   if (marked) return { text: new TextDecoder(marked[0]).decode(bytes), encoding: marked[0] };
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), encoding: "utf-8" };
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes), encoding: "utf-8" };
   } catch {
     return { text: new TextDecoder("windows-1252").decode(bytes), encoding: "windows-1252" };
   }

@@ -3,10 +3,10 @@ import { LIST_MAX_ROWS } from "../../../manifests/bounds/api.ts";
 import { csvFields, type CsvField } from "../../../manifests/fields/csvFields.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { CatalogueView, PagesView } from "../../../runtime/editing/views.ts";
-import type { Client } from "../api/client.ts";
-import { type RequestFailure, isPassing } from "../api/failure.ts";
+import type { ApiAnswer } from "../../requests/answer.ts";
+import { type RequestFailure, isPassing } from "../../requests/requestFailure.ts";
 import { PageTitles, type NamedPage } from "./pageTitles.ts";
-import type { ImportedType } from "./plan.ts";
+import type { ImportedType } from "./rowPlan.ts";
 import { Present } from "./present.ts";
 
 export interface ComparedWith {
@@ -22,9 +22,12 @@ export interface ComparedWith {
 
 type Asked<T> = Promise<Result<T, RequestFailure>>;
 
+type RowQuery = Readonly<Record<string, string | number | undefined>>;
+
 export interface ReadPowers {
-  readonly client: Client;
-  readonly fetch: typeof fetch;
+  readonly client: { read<T>(path: string, asked?: { readonly query?: RowQuery }): Promise<ApiAnswer<T>> };
+  /** The text at an address of the API. Null if the site gives none. */
+  readonly text: (address: string) => Promise<string | null>;
   readonly wait: (seconds: number) => Promise<void>;
 }
 
@@ -57,14 +60,9 @@ export async function readCompared(powers: ReadPowers, name: string): Asked<Comp
 }
 
 /** The site's own export, with versions. */
-async function fetchEntries({ client, fetch }: ReadPowers, type: string): Asked<string> {
-  const address = `/api/content-types/${type}/entries.csv`;
-  try {
-    const answer = await fetch(`${address}?versions=true`);
-    if (answer.ok) return accepted(await answer.text());
-  } catch {
-    return refused({ kind: "unreached" });
-  }
+async function fetchEntries({ client, text }: ReadPowers, type: string): Asked<string> {
+  const csv = await text(`/api/content-types/${type}/entries.csv?versions=true`);
+  if (csv !== null) return accepted(csv);
   // A download that is refused has no body to read. The list of the same entries says why.
   const why = await client.read<PagesView>("/api/pages", { query: { type, limit: 1 } });
   return why.ok ? refused({ kind: "unreached" }) : why;

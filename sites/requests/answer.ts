@@ -1,7 +1,7 @@
-import { isObject } from "../../../manifests/json/jsonObject.ts";
-import { type RefusalCode, refusalCodes } from "../../../manifests/refusals/refusal.ts";
-import { accepted, refused, type Result } from "../../../manifests/result.ts";
-import type { RequestFailure } from "./failure.ts";
+import { isObject } from "../../manifests/json/jsonObject.ts";
+import { type RefusalCode, refusalCodes } from "../../manifests/refusals/refusal.ts";
+import { accepted, refused, type Result } from "../../manifests/result.ts";
+import type { RequestFailure } from "./requestFailure.ts";
 
 interface Answered<T> {
   readonly body: T;

@@ -3,9 +3,9 @@ import { BATCH_MAX_ITEMS } from "../../../manifests/bounds/api.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { backEdits, type BatchAnswer, type PageEdit } from "../../../runtime/editing/operations/backEdits.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
-import type { Client } from "../api/client.ts";
-import { type RequestFailure, isPassing } from "../api/failure.ts";
-import type { PlannedRow } from "./plan.ts";
+import type { ApiAnswer } from "../../requests/answer.ts";
+import { type RequestFailure, isPassing } from "../../requests/requestFailure.ts";
+import type { PlannedRow } from "./rowPlan.ts";
 
 /** A row with an item of the batch. Undefined if the row changes nothing. */
 interface Sendable {
@@ -21,7 +21,12 @@ export interface Sent<Row extends Sendable = PlannedRow> {
 }
 
 export interface EditSending {
-  readonly client: Client;
+  readonly client: {
+    change<T>(
+      path: string,
+      change: { readonly method: "POST"; readonly body: unknown; readonly key: string },
+    ): Promise<ApiAnswer<T>>;
+  };
   readonly wait: (seconds: number) => Promise<void>;
   readonly newKey: () => string;
   /** Told after each batch, with the number of edits that are done. */

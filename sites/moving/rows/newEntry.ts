@@ -20,8 +20,3 @@ export function newEntry({ type, address, start, sections }: NewEntryType, title
     sections: sections.map((section, index) => ({ id: `section-${index + 1}`, ...section })),
   };
 }
-
-export const todayHere = (): string => {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-};

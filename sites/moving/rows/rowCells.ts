@@ -1,7 +1,7 @@
 /** The cells of one row, by what they are, and what they say. */
 import { csvCell, type CsvField } from "../../../manifests/fields/csvFields.ts";
 import { harmless, unmarked } from "../../../manifests/shapes/csv.ts";
-import { type CellFault, cellValue, dateOf, truthOf } from "./cellValue.ts";
+import { type CellFault, cellValue, dateOf, type LocalTime, truthOf } from "./cellValue.ts";
 import type { PageTitles } from "./pageTitles.ts";
 import type { PresentEntry } from "./present.ts";
 
@@ -18,6 +18,8 @@ export interface RowFault {
 
 export interface RowChange {
   readonly title: string;
+  /** The name of the column in an exported file. */
+  readonly column: string;
   readonly before: string;
   readonly after: string;
 }
@@ -34,8 +36,7 @@ export interface CellReading {
   readonly fields: readonly CsvField[];
   readonly pages: ReadonlyMap<string, PageTitles>;
   readonly pathOf: (id: string) => string;
-  /** The time zone of the site. */
-  readonly timeZone: string;
+  readonly localTime: LocalTime;
   /** Words for the columns of the page. */
   readonly titles: Readonly<Record<string, string>>;
 }
@@ -63,7 +64,7 @@ export function readRowCells(
     else if (!same(read.cell, before)) {
       if (field) values[field.name] = read.value;
       else page[name] = read.value;
-      changes.push({ title, before, after: read.cell });
+      changes.push({ title, column: name, before, after: read.cell });
     }
   }
   return { page, values, changes, faults };
@@ -74,9 +75,9 @@ const titleOf = ({ titles }: CellReading, name: string, field: CsvField | undefi
 
 type ReadCell = { readonly value: unknown; readonly cell: string } | Omit<RowFault, "title"> | undefined;
 
-function readValue({ pages, pathOf, timeZone }: CellReading, field: CsvField, cell: string): ReadCell {
+function readValue({ pages, pathOf, localTime }: CellReading, field: CsvField, cell: string): ReadCell {
   if (cell.trim() === "") return { value: null, cell: "" };
-  const read = cellValue({ field, pages, timeZone }, cell);
+  const read = cellValue({ field, pages, localTime }, cell);
   if ("fault" in read) return { ...read, ...(read.fault === "unknownPage" && field.of !== null && { of: field.of }) };
   return { value: read.value, cell: csvCell(field, read.value, pathOf) };
 }

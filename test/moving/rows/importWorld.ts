@@ -1,13 +1,14 @@
 /** A site of events, and files that are planned against its draft as the editor does it. */
 import { csvFields } from "../../../manifests/fields/csvFields.ts";
 import { readCsv } from "../../../manifests/shapes/csvReader.ts";
-import { guessedMapping, type Mapping } from "../../../sites/editor/importing/columns.ts";
-import { PageTitles } from "../../../sites/editor/importing/pageTitles.ts";
-import { type PlannedRow, planRows } from "../../../sites/editor/importing/plan.ts";
-import { Present } from "../../../sites/editor/importing/present.ts";
+import { guessedMapping, type Mapping } from "../../../sites/moving/rows/columns.ts";
+import { PageTitles } from "../../../sites/moving/rows/pageTitles.ts";
+import { type PlannedRow, planRows, type RowKeys } from "../../../sites/moving/rows/rowPlan.ts";
+import { Present } from "../../../sites/moving/rows/present.ts";
 import type { EntryExportPart } from "../../../runtime/editing/entryExport.ts";
 import { IMPORTING } from "../../../sites/words/en/importing.ts";
 import { EVENT, TYPE } from "../../runtime/entries/events.ts";
+import { meantAt } from "../../../sites/editor/looks/zonedTime.ts";
 import { SITE, type World } from "../../runtime/kernel/world.ts";
 
 export function exported({ kernel }: World, versions = false): string {
@@ -23,6 +24,7 @@ export function exported({ kernel }: World, versions = false): string {
 interface Asked {
   readonly mapping?: Mapping;
   readonly holdsNew?: boolean;
+  readonly keys?: RowKeys;
 }
 
 /** The rows of a file, planned against the draft. */
@@ -38,9 +40,10 @@ export function planned(of: World, csv: string, asked: Asked = {}): readonly Pla
       present: new Present(exported(of, true)),
       pages: new Map([["", new PageTitles(items)]]),
       pathOf: (id) => paths.get(id) ?? id,
-      timeZone: "Europe/Berlin",
+      localTime: (shown) => meantAt(shown, "Europe/Berlin"),
       mapping: asked.mapping ?? guessedMapping(head?.cells ?? [], fields),
       holdsNew: asked.holdsNew ?? false,
+      keys: asked.keys,
       titles: IMPORTING.members,
       sayIssue: ({ allowed }) => allowed,
     },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { newEntry } from "../../../sites/editor/api/newEntry.ts";
-import { missingPages } from "../../../sites/editor/importing/missing.ts";
-import type { PlannedRow, RowState } from "../../../sites/editor/importing/plan.ts";
-import type { RowFault } from "../../../sites/editor/importing/rowCells.ts";
+import { newEntry } from "../../../sites/moving/rows/newEntry.ts";
+import { missingPages } from "../../../sites/moving/rows/missing.ts";
+import type { PlannedRow, RowState } from "../../../sites/moving/rows/rowPlan.ts";
+import type { RowFault } from "../../../sites/moving/rows/rowCells.ts";
 
 const TOPIC = {
   type: "acme.events/topic",
