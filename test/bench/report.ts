@@ -3,6 +3,7 @@ import type { BundleFigures } from "./bundles.ts";
 import type { CanvasBench } from "./canvas.ts";
 import { type EntryFigures, LISTS } from "./entries.ts";
 import type { SearchFigures } from "./searching.ts";
+import type { ImportFigures } from "./importing.ts";
 import type { LanguageFigures } from "./languages.ts";
 import type { FollowingFigures } from "./following.ts";
 import type { MachineFigures } from "./machine.ts";
@@ -36,6 +37,7 @@ export interface BenchFigures {
   readonly entries: readonly EntryFigures[];
   readonly languages: LanguageFigures;
   readonly searching: readonly SearchFigures[];
+  readonly importing: ImportFigures;
   readonly publishing: readonly PublishFigures[];
   readonly following: readonly FollowingFigures[];
   readonly together: TogetherFigures;
@@ -104,6 +106,7 @@ const ROWS: { readonly [K in keyof BenchFigures]: (figures: BenchFigures[K]) => 
   entries: entryRows,
   languages: languageRows,
   searching: (figures) => figures.map(searchRow),
+  importing: importRows,
   agents: (figures) => servingRows(figures),
   members: (figures) => servingRows(figures),
   publishing: publishingRows,
@@ -260,6 +263,18 @@ function searchRow({ pages, searchMs, p95Ms, firstMs }: SearchFigures): Row {
     `a visitor's search of ${number(pages)} articles of 600 words: CPU, at the 95th percentile, and the first of a process`,
     `**${number(searchMs, 1)} ms**, ${number(p95Ms, 1)} ms, ${number(firstMs)} ms`,
     pages <= 1_000 ? "at most 2 ms" : "at most 10 ms",
+  ];
+}
+
+function importRows({ pages, seconds, againSeconds, limited }: ImportFigures): Row[] {
+  return [
+    [
+      `move ${number(pages)} posts in through the API, as one member`,
+      `**${number(pages / seconds)} pages/s** (${number(seconds)} s)`,
+      "at least 50",
+    ],
+    ["answers of it that asked to wait", number(limited), "0"],
+    ["the same import again, which changes nothing", `${number(againSeconds)} s`, ""],
   ];
 }
 

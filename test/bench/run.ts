@@ -21,6 +21,7 @@ import { benchEditors, measureEditing } from "./editing.ts";
 import { measureEntries } from "./entries.ts";
 import { type FollowingFigures, measureFollowing } from "./following.ts";
 import { measureForms } from "./forms.ts";
+import { type ImportFigures, measureImporting } from "./importing.ts";
 import { measureLanguages } from "./languages.ts";
 import { type NeighbourFigures, measureNeighbours } from "./neighbours.ts";
 import { type PublishFigures, measurePublishing } from "./publishing.ts";
@@ -54,6 +55,9 @@ const ENTRIES: readonly (readonly [entries: number, terms: number])[] = [
 
 /** Pages of a site with one language, and of one with ten. */
 const LANGUAGE_PAGES = 10_000;
+
+/** Posts that move in. A site has at most 20,000 pages, with those of the demo and of terms. */
+const IMPORTED_PAGES = 19_500;
 
 /** Pages of a site whose publications are followed until the machine is idle. */
 const FOLLOWED_SIZES = [20, 1_000, 5_000];
@@ -157,6 +161,19 @@ async function serving(data: string) {
   }
 }
 
+async function importing(data: string): Promise<ImportFigures> {
+  const first = await start({ data, demo: true, first: [DRIVER] });
+  const editors = await benchEditors(first);
+  await first.stop();
+  const site = await start({ data, demo: true });
+  try {
+    tell(`moving ${IMPORTED_PAGES} pages in`);
+    return await measureImporting(site, editors.slice(-1), IMPORTED_PAGES);
+  } finally {
+    await site.stop();
+  }
+}
+
 async function canvas(data: string) {
   tell("writing in the editor");
   const local = await start({ data, demo: true });
@@ -239,6 +256,7 @@ const PARTS: Parts = {
   entries,
   languages,
   searching: () => measureSearching(tell),
+  importing,
   plugins: async (data) => [...(await plugins(data)), await measureBystanders(join(data, "bystanders"))],
   agents,
   members,
