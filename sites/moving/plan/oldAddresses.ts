@@ -5,6 +5,7 @@ import { patternAllowed } from "../../../runtime/documents/content/redirectSourc
 import { redirectAllowed } from "../../../runtime/documents/unreachable.ts";
 import type { MovedRedirect, MoveLoss } from "../tree/moved.ts";
 import { keyOf, sourceUrl } from "./links.ts";
+import { withPatterns } from "./permalinks.ts";
 
 /** The answer at an old address. `to` is empty for one that is gone. */
 export type RedirectTarget = Pick<MovedRedirect, "to" | "status">;
@@ -62,7 +63,7 @@ export class OldAddresses {
 
   /** As many as a site may have. */
   all(): Redirect[] {
-    const all = [...this.#found.values()];
+    const all = withPatterns([...this.#found.values()]);
     const beyond = all.length - REDIRECTS_MAX_ENTRIES;
     if (beyond > 0)
       this.#losses.push({
