@@ -17,6 +17,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/operating.md#Looking at a deployment": "test/machine/package.test.ts",
   "docs/moving-in.md#Try it first": "test/machine/movingIn.test.ts",
   "docs/moving-in.md#Move": "test/machine/movingIn.test.ts",
+  "docs/moving-in.md#Rows of a table": "test/machine/movingIn.test.ts",
   "docs/moving-in.md#And out again": "test/machine/movingIn.test.ts",
   "docs/moving-in.md#From one site to another": "test/machine/movingIn.test.ts",
   "docs/keys-and-logs.md#Rotation": "test/machine/package.test.ts",

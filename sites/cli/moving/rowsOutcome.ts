@@ -87,7 +87,7 @@ export function rowsOutcome(done: RowsDone): Outcome {
   const counts = countStates(planned);
   const losses = rowLosses(done);
   return {
-    ok: sent?.stopped === undefined && (sent?.refused.length ?? 0) === 0,
+    ok: counts.faulty === 0 && sent?.stopped === undefined && (sent?.refused.length ?? 0) === 0,
     lines: [
       `${countLine(counts)}.`,
       ...(made === 0 ? [] : [`${countOf(made, "page")} created that rows name.`]),
@@ -102,7 +102,7 @@ export function rowsOutcome(done: RowsDone): Outcome {
       deletedByMembers: planned.deleted.map(({ line }) => line),
       lacked: lacked.map(({ title }) => title),
       created: made,
-      written: sent?.done.length ?? 0,
+      written: sent?.taken ?? 0,
       losses,
     },
   };
@@ -116,10 +116,10 @@ function countStates({ rows, changed, deleted }: PlannedRows): Readonly<Record<R
 }
 
 function countLine(counts: Readonly<Record<RowState, number>>): string {
-  const said = STATES.flatMap((state) =>
+  const parts = STATES.flatMap((state) =>
     counts[state] === 0 ? [] : [say(IMPORTING.counts[state], { n: counts[state] })],
   );
-  return said.join(", ") || "Nothing to bring in";
+  return parts.join(", ") || "Nothing to bring in";
 }
 
 function lackedLines(lacked: RowsDone["lacked"]): string[] {
@@ -151,8 +151,8 @@ function lossLines(losses: readonly MoveLoss[], folder: string | undefined): str
 
 function sentLines(sent: Sent | undefined): string[] {
   if (!sent) return ["Nothing was written to the site."];
-  const { done, stopped } = sent;
-  const brought = `${countOf(done.length, "row")} brought in. Everything is in the draft. Visitors see it after a publication.`;
+  const { taken, stopped } = sent;
+  const brought = `${countOf(taken, "row")} brought in. Everything is in the draft. Visitors see it after a publication.`;
   if (!stopped) return [brought];
   return [
     brought,

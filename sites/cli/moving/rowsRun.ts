@@ -57,10 +57,10 @@ async function readyRows(asked: RowsAsked, now: number, creates: boolean): Promi
   const day = new Date(now).toISOString().slice(0, 10);
   const lacked = missingPages(planned.rows, planned.compared.types, day);
   if (!creates || lacked.length === 0) return { planned, lacked, made: 0 };
-  const { done, stopped, refused } = await sendRows({ ...asked.powers, onProgress: () => undefined }, lacked);
+  const { taken, stopped, refused } = await sendRows({ ...asked.powers, onProgress: () => undefined }, lacked);
   const failure = stopped ?? refused[0]?.failure;
   if (failure) throw new Trouble(`The pages that rows name could not be created: ${failureLine(failure)}`);
-  return { planned: await plannedRows(asked), lacked: [], made: done.length };
+  return { planned: await plannedRows(asked), lacked: [], made: taken };
 }
 
 const wanted = ({ rows }: RememberedRows): PlannedRow[] => rows.filter(({ edit }) => edit !== undefined);

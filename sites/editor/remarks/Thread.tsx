@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { RemarkView } from "../../../runtime/remarks/views.ts";
 import { say } from "../../words/shape/say.ts";
-import type { ApiAnswer } from "../api/answer.ts";
+import type { ApiAnswer } from "../../requests/answer.ts";
 import { sendAnswer, type Colleague, type Remarking, sendRemoval, sendSettled } from "./remarking.ts";
 import { SayForm } from "./SayForm.tsx";
 import { REMARKS as WORDS } from "./words.ts";

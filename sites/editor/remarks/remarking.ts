@@ -1,7 +1,7 @@
 import type { RemarkChanged, RemarksView, RemarkView } from "../../../runtime/remarks/views.ts";
-import type { ApiAnswer } from "../api/answer.ts";
+import type { ApiAnswer } from "../../requests/answer.ts";
 import type { Client } from "../api/client.ts";
-import type { RequestFailure } from "../api/failure.ts";
+import type { RequestFailure } from "../../requests/requestFailure.ts";
 
 /** The parts of a page that remarks on it need. */
 export interface Remarking {

@@ -13,7 +13,10 @@ interface Sendable {
 }
 
 export interface Sent<Row extends Sendable = PlannedRow> {
+  /** The edits that take the rows back, as far as there are some. */
   readonly done: readonly PageEdit[];
+  /** The number of rows that the site took. */
+  readonly taken: number;
   /** Rows that the site refused, with its reason. */
   readonly refused: readonly { readonly row: Row; readonly failure: RequestFailure }[];
   /** The failure that stopped the rest. Undefined if all was sent. */
@@ -58,6 +61,7 @@ export function batchesOf<T>(items: readonly T[], textOf: (item: T) => string): 
 
 export async function sendRows<Row extends Sendable>(sending: EditSending, rows: readonly Row[]): Promise<Sent<Row>> {
   const done: PageEdit[] = [];
+  let taken = 0;
   const lost: { row: Row; failure: RequestFailure }[] = [];
   for (const batch of batchesOf(rows, ({ edit }) => JSON.stringify(edit))) {
     let rest = batch;
@@ -68,16 +72,17 @@ export async function sendRows<Row extends Sendable>(sending: EditSending, rows:
       );
       if (sent.ok) {
         done.push(...sent.value);
-        sending.onProgress(done.length);
+        taken += rest.length;
+        sending.onProgress(taken);
         break;
       }
       const row = rest[refusedIndex(sent.error, rest)];
-      if (!row || lost.length >= REFUSED_MAX) return { done, refused: lost, stopped: sent.error };
+      if (!row || lost.length >= REFUSED_MAX) return { done, taken, refused: lost, stopped: sent.error };
       lost.push({ row, failure: sent.error });
       rest = rest.filter((one) => one !== row);
     }
   }
-  return { done, refused: lost };
+  return { done, taken, refused: lost };
 }
 
 /** Takes edits back, the last first. */
