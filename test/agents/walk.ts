@@ -1,4 +1,5 @@
 import { requestLocal, type LocalReply } from "../../sites/machine/process/request.ts";
+import { refuseLostCookie } from "../support/cookiePrefixes.ts";
 
 /** A browser without a screen, with cookies by host, redirects and forms. */
 export class Walk {
@@ -26,6 +27,7 @@ export class Walk {
       ...sent,
     });
     for (const line of reply.headers["set-cookie"] ?? []) {
+      refuseLostCookie(line);
       const [pair = ""] = line.split(";");
       const at = pair.indexOf("=");
       if (/Max-Age=0/i.test(line)) jar.delete(pair.slice(0, at));

@@ -1,4 +1,4 @@
-/** A certificate made at run time, for test servers that speak TLS. It signs itself and names localhost. */
+/** A certificate made at run time, for test servers that speak TLS. It signs itself. */
 import { type KeyObject, generateKeyPairSync, sign } from "node:crypto";
 
 const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
@@ -18,17 +18,22 @@ const NAME = der(
   SEQUENCE,
   der(SET, der(SEQUENCE, der(OID, Buffer.from("550403", "hex")), der(TEXT, Buffer.from("localhost")))),
 );
-/** The subject's other names: localhost. */
-const LOCALHOST = der(
-  SEQUENCE,
-  der(OID, Buffer.from("551d11", "hex")),
-  der(BYTES, der(SEQUENCE, der(0x82, Buffer.from("localhost")))),
-);
+/** The subject's other names. */
+const namesOf = (hostnames: readonly string[]): Buffer =>
+  der(
+    SEQUENCE,
+    der(OID, Buffer.from("551d11", "hex")),
+    der(BYTES, der(SEQUENCE, ...hostnames.map((name) => der(0x82, Buffer.from(name))))),
+  );
 const time = (at: Date): Buffer => der(TIME, Buffer.from(`${at.toISOString().replaceAll(/[-:T]/g, "").slice(2, 14)}Z`));
 
 const DAY_MS = 86_400_000;
 
-export function selfSigned(): { readonly key: string; readonly cert: string } {
+/** A certificate for some hostnames that ends after some days. */
+export function selfSigned(
+  hostnames: readonly string[] = ["localhost"],
+  days = 1,
+): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const body = der(
     SEQUENCE,
@@ -36,14 +41,17 @@ export function selfSigned(): { readonly key: string; readonly cert: string } {
     der(INTEGER, Buffer.from([1])),
     ECDSA_SHA256,
     NAME,
-    der(SEQUENCE, time(new Date(Date.now() - DAY_MS)), time(new Date(Date.now() + DAY_MS))),
+    der(SEQUENCE, time(new Date(Date.now() - 30 * DAY_MS)), time(new Date(Date.now() + days * DAY_MS))),
     NAME,
     publicKey.export({ type: "spki", format: "der" }),
-    der(0xa3, der(SEQUENCE, LOCALHOST)),
+    der(0xa3, der(SEQUENCE, namesOf(hostnames))),
   );
   const signature = der(BITS, Buffer.from([0]), sign("sha256", body, privateKey));
-  const pem = der(SEQUENCE, body, ECDSA_SHA256, signature).toString("base64").replaceAll(/.{64}/g, "$&\n");
-  return { key: pemOf(privateKey), cert: `-----BEGIN CERTIFICATE-----\n${pem}\n-----END CERTIFICATE-----\n` };
+  const pem = der(SEQUENCE, body, ECDSA_SHA256, signature).toString("base64");
+  return { key: pemOf(privateKey), cert: `-----BEGIN CERTIFICATE-----\n${linesOf(pem)}\n-----END CERTIFICATE-----\n` };
 }
+
+/** Lines of 64 characters, and no empty one: after it, OpenSSL reads no certificate. */
+const linesOf = (base64: string): string => (base64.match(/.{1,64}/g) ?? []).join("\n");
 
 const pemOf = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" }) as string;

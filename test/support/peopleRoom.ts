@@ -10,10 +10,10 @@ import type { PersonAccount } from "../../sites/machine/people/store/accounts.ts
 import { requestLocal, type LocalReply, type LocalRequest } from "../../sites/machine/process/request.ts";
 import { listen, stopListening } from "../../sites/machine/process/listening.ts";
 import { Authenticator } from "./authenticator.ts";
+import { refuseLostCookie } from "./cookiePrefixes.ts";
 
 export const LOGIN = "http://login.localhost:8787";
 export const CALLBACK = "http://harbour.localhost:8787/api/auth/callback";
-const HOST = "login.localhost";
 
 interface RoomInput {
   readonly around?: Partial<PeopleSurroundings>;
@@ -30,6 +30,7 @@ export class PeopleRoom implements AsyncDisposable {
   readonly path: string;
   readonly made: Made[] = [];
   readonly told: string[] = [];
+  readonly #origin: string;
   #people: People | undefined;
   #port = 0;
   readonly #server = createServer((request, response) => {
@@ -38,13 +39,16 @@ export class PeopleRoom implements AsyncDisposable {
     this.#people?.answer(request, response, { client, scheme });
   });
 
-  private constructor(path: string) {
-    this.path = path;
+  private constructor(path: string, origin: string) {
+    [this.path, this.#origin] = [path, origin];
     this.store = new PeopleStore(path);
   }
 
   static async open({ around = {}, origin = LOGIN, path }: RoomInput = {}): Promise<PeopleRoom> {
-    const room = new PeopleRoom(path ?? join(mkdtempSync(join(tmpdir(), "drawbridge-people-")), "people.sqlite"));
+    const room = new PeopleRoom(
+      path ?? join(mkdtempSync(join(tmpdir(), "drawbridge-people-")), "people.sqlite"),
+      origin,
+    );
     room.#people = await People.open({
       origin,
       store: room.store,
@@ -71,7 +75,7 @@ export class PeopleRoom implements AsyncDisposable {
   }
 
   visitor(client = "192.0.2.1"): PeopleVisitor {
-    return new PeopleVisitor(this.#port, client);
+    return new PeopleVisitor(this.#port, client, this.#origin);
   }
 
   ownerLink(lifetime = 60_000): string {
@@ -105,24 +109,30 @@ export interface Said {
 export class PeopleVisitor {
   readonly #port: number;
   readonly #client: string;
+  readonly #login: URL;
   readonly cookies = new Map<string, string>();
 
-  constructor(port: number, client: string) {
-    [this.#port, this.#client] = [port, client];
+  constructor(port: number, client: string, login: string) {
+    [this.#port, this.#client, this.#login] = [port, client, new URL(login)];
   }
 
   async ask(
     path: string,
-    { method = "GET", headers = {}, body, authority = `${HOST}:8787` }: Partial<LocalRequest> = {},
+    { method = "GET", headers = {}, body, authority = this.#login.host }: Partial<LocalRequest> = {},
   ): Promise<LocalReply> {
     const cookie = [...this.cookies].map((pair) => pair.join("=")).join("; ");
     const reply = await requestLocal({
       port: this.#port,
-      host: HOST,
+      host: this.#login.hostname,
       authority,
       path,
       method,
-      headers: { cookie, "x-test-client": this.#client, ...headers },
+      headers: {
+        cookie,
+        "x-test-client": this.#client,
+        "x-test-scheme": this.#login.protocol.slice(0, -1),
+        ...headers,
+      },
       ...(body !== undefined && { body }),
     });
     for (const line of reply.headers["set-cookie"] ?? []) this.#keep(line);
@@ -130,6 +140,7 @@ export class PeopleVisitor {
   }
 
   #keep(line: string): void {
+    refuseLostCookie(line);
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (value === "") this.cookies.delete(name);
     else this.cookies.set(name, value);
@@ -137,9 +148,13 @@ export class PeopleVisitor {
 
   /** Sends what the pages' script sends. */
   async post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Said> {
-    const sent = { origin: LOGIN, "content-type": "application/json", ...headers };
+    const sent = { origin: this.#login.origin, "content-type": "application/json", ...headers };
     const { text } = await this.ask(path, { method: "POST", headers: sent, body: JSON.stringify(body) });
     return text.startsWith("{") ? (JSON.parse(text) as Said) : {};
+  }
+
+  get #party(): { readonly origin: string; readonly rpId: string } {
+    return { origin: this.#login.origin, rpId: this.#login.hostname };
   }
 
   /** Uses a link as its page does. */
@@ -149,21 +164,20 @@ export class PeopleVisitor {
     const response = authenticator.create({
       challenge: options.challenge,
       user: options.user?.id ?? "",
-      origin: LOGIN,
-      rpId: HOST,
+      ...this.#party,
     });
     return this.post("/api/link/use", { secret, response, passkey: "Laptop", interaction: "" });
   }
 
   /** Proves a passkey, at the own page or in a login at a site. */
   async prove(authenticator: Authenticator, interaction: string): Promise<Said> {
-    const response = authenticator.get({ challenge: await this.challenge(), origin: LOGIN, rpId: HOST });
+    const response = authenticator.get({ challenge: await this.challenge(), ...this.#party });
     return this.post("/api/proof", { response, interaction });
   }
 
   /** Proves a passkey once more, as the page does for a change of the ways to log in. */
   async confirm(authenticator: Authenticator): Promise<Said> {
-    const response = authenticator.get({ challenge: await this.challenge(), origin: LOGIN, rpId: HOST });
+    const response = authenticator.get({ challenge: await this.challenge(), ...this.#party });
     return this.post("/api/confirm", { response });
   }
 
@@ -173,7 +187,7 @@ export class PeopleVisitor {
 
   async logIn(authenticator: Authenticator, lie: Partial<Parameters<Authenticator["get"]>[0]> = {}): Promise<Said> {
     const challenge = await this.challenge();
-    const response = authenticator.get({ challenge, origin: LOGIN, rpId: HOST, ...lie });
+    const response = authenticator.get({ challenge, ...this.#party, ...lie });
     return this.post("/api/proof", { response, interaction: "" });
   }
 }

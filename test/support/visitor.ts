@@ -2,6 +2,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
+import { refuseLostCookie } from "./cookiePrefixes.ts";
 
 interface Page {
   readonly status: number;
@@ -65,6 +66,7 @@ export class Visitor {
   }
 
   #keep(host: string, line: string): void {
+    refuseLostCookie(line);
     const [pair = "", ...attributes] = line.split(/;\s*/);
     const [name = "", value = ""] = pair.split(/=(.*)/s);
     const path = attributes.find((one) => /^path=/i.test(one))?.slice("path=".length) ?? "/";

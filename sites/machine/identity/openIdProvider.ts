@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
-import { interactionPolicy, Provider, type Configuration, type JWK } from "oidc-provider";
+import { errors, interactionPolicy, Provider, type Configuration, type JWK } from "oidc-provider";
 import { IdentityStore } from "./identityStore.ts";
 
 /** An OAuth client of a provider on this machine. */
@@ -21,6 +21,8 @@ export interface ProviderInput {
   readonly ttl: NonNullable<Configuration["ttl"]>;
   /** Names and attributes of cookies. */
   readonly cookies?: Omit<NonNullable<Configuration["cookies"]>, "keys">;
+  /** The sentence for a login that has ended, by the reader's Accept-Language; by default the standard's words. */
+  readonly ended?: (languages: string) => string;
 }
 
 /** The path below which a provider asks people who they are. */
@@ -37,7 +39,13 @@ export async function openIdProvider(input: ProviderInput): Promise<Provider> {
   return provider;
 }
 
-async function configuration({ applications, isKnown, ttl, cookies = {} }: ProviderInput): Promise<Configuration> {
+async function configuration({
+  applications,
+  isKnown,
+  ttl,
+  cookies = {},
+  ended,
+}: ProviderInput): Promise<Configuration> {
   return {
     adapter: IdentityStore,
     clients: applications.map(({ id, secret, callback }) => ({
@@ -57,9 +65,10 @@ async function configuration({ applications, isKnown, ttl, cookies = {} }: Provi
     findAccount: (_, id) => (isKnown(id) ? { accountId: id, claims: () => ({ sub: id }) } : undefined),
     loadExistingGrant: consent,
     ttl,
-    renderError: (context, { error, error_description }) => {
+    renderError: (context, { error, error_description }, fault) => {
+      const sentence = fault instanceof errors.SessionNotFound ? ended?.(context.get("accept-language")) : undefined;
       context.type = "text/plain";
-      context.body = [error, error_description].filter(Boolean).join(": ");
+      context.body = sentence ?? [error, error_description].filter(Boolean).join(": ");
     },
   };
 }

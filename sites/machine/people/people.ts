@@ -156,6 +156,7 @@ export class People implements AsyncDisposable {
       applications,
       isKnown: (subject) => store.accounts.find(subject) !== undefined,
       ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 300, IdToken: 300, Interaction: 900, Session: 900 },
+      ended: (languages) => `${accountWords(languages).loginEnded}\n`,
       cookies: { names: cookieNames(origin).provider, long: attributes, short: attributes },
     });
     provider.proxy = true; // The scheme that the entrance found; every other header about visitors is removed.

@@ -118,9 +118,10 @@ describe("over plain http, at a login with https", () => {
     const secret = open.ownerLink();
     const visitor = open.visitor("203.0.113.5");
     const authority = "login.example.com";
-    const read = await visitor.ask("/link", { authority });
+    const plain = { "x-test-scheme": "http" };
+    const read = await visitor.ask("/link", { authority, headers: plain });
     expect([read.status, read.headers.location]).toEqual([308, `${HTTPS}/link`]);
-    const headers = { origin: HTTPS, "content-type": "application/json" };
+    const headers = { origin: HTTPS, "content-type": "application/json", ...plain };
     const sent = await visitor.ask("/api/link", {
       method: "POST",
       authority,

@@ -80,6 +80,19 @@ test("a person proves a passkey, and the site learns the subject alone", async (
   expect(JSON.stringify(claims)).not.toContain("Robin");
 });
 
+test("a browser that demands what the prefixes of cookies promise logs in over https", async () => {
+  await using abroad = await PeopleRoom.open({ origin: "https://login.harbour.example" });
+  const other = new Authenticator();
+  await abroad.visitor().useLink(abroad.ownerLink(), other);
+  const visitor = abroad.visitor();
+  const asked = await beginLogin(visitor);
+  await visitor.prove(other, interactionOf(asked));
+  const back = await goBack(visitor, asked);
+  expect(`${back.origin}${back.pathname}`).toBe(CALLBACK);
+  expect(back.searchParams.get("code")).toBeTruthy();
+  expect([...visitor.cookies.keys()].filter((name) => !name.startsWith("__"))).toEqual([]);
+});
+
 const interactionOf = (path: string): string => path.split("/").at(-1) ?? "";
 const ASKS = "Log in with a passkey";
 
@@ -156,6 +169,15 @@ test("a login of another browser cannot be finished", async () => {
   const asked = await beginLogin(victim);
   await thief.logIn(key);
   expect((await thief.ask(asked)).status).toBe(400);
+});
+
+test("a login whose browser lost its cookies says where to begin again, in the reader's language", async () => {
+  const [visitor, other] = [room.visitor(), room.visitor()];
+  const asked = await beginLogin(visitor);
+  await visitor.prove(key, interactionOf(asked));
+  const { headers } = await visitor.ask(asked);
+  const { status, text } = await other.ask(pathOf(headers.location), { headers: { "accept-language": "de" } });
+  expect([status, text]).toEqual([400, "Diese Anmeldung ist beendet. Beginnen Sie auf der Website neu.\n"]);
 });
 
 test("a recovery code is no proof for a site", async () => {

@@ -1,6 +1,7 @@
+import { refuseLostCookie } from "../../support/cookiePrefixes.ts";
 import { type Seen, type Swap, send } from "../site/harness.ts";
 
-/** A browser with cookies by hostname, by the rules for `__Host-` cookies. */
+/** A browser with cookies by hostname. */
 export class Browser {
   readonly #jars = new Map<string, Map<string, string>>();
   readonly #address: string;
@@ -39,6 +40,7 @@ export class Browser {
 }
 
 function keep(jar: Map<string, string>, cookie: string): void {
+  refuseLostCookie(cookie);
   const [pair = "", ...attributes] = cookie.split("; ");
   const [name = "", value = ""] = pair.split(/=(.*)/s);
   if (attributes.includes("Max-Age=0")) jar.delete(name);

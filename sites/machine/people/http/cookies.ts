@@ -1,9 +1,9 @@
 /**
- * Cookies of the login's origin. Over https they have the prefix that keeps other hostnames from setting them. Over plain
- * http on this machine they have none, because some browsers keep no such cookie there. No sibling can set a
+ * Cookies of the login's origin. Over https all but one have the prefix that keeps other hostnames from setting them.
+ * Over plain http on this machine they have none, because some browsers keep no such cookie there. No sibling can set a
  * cookie for a name below `localhost`, which browsers treat as a public suffix. A name below another one can, with
- * `Domain`; no site gets a name below the login's. Cookies ignore ports: programs at other
- * ports of this name get them and can set them. The port in their names keeps two machines of one computer apart.
+ * `Domain`; no site gets a name below the login's. Cookies ignore ports: programs at other ports of this name get them
+ * and can set them. The port in their names keeps two machines of one computer apart.
  */
 export interface CookieNames {
   readonly session: string;
@@ -17,14 +17,17 @@ const isSecure = (origin: string): boolean => origin.startsWith("https:");
 
 export function cookieNames(origin: string): CookieNames {
   const { port } = new URL(origin);
-  const named = (name: string): string => (isSecure(origin) ? `__Host-${name}` : `${name}${port && `_${port}`}`);
+  const named = (name: string, prefix = "__Host-"): string =>
+    isSecure(origin) ? `${prefix}${name}` : `${name}${port && `_${port}`}`;
   return {
     session: named("svc_account"),
     ceremony: named("svc_ceremony"),
     provider: {
       session: named("svc_provider"),
       interaction: named("svc_interaction"),
-      resume: named("svc_resume"),
+      // The provider binds it to the path of one login, where browsers keep no cookie with the other prefix. A site beside
+      // the login could set it; the code that the login gives then fits no login that its browser began at a site.
+      resume: named("svc_resume", "__Secure-"),
     },
   };
 }
