@@ -277,6 +277,7 @@ export const SITE_FOLDERS = {
     "identity",
     "mail",
     "names",
+    "tls",
     "people",
     "provisioning",
     "runner",

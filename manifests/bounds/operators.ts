@@ -75,6 +75,18 @@ export const ORIGINS_MAX = 1_000;
 /** Most addresses and networks of trusted proxies. Every request from a proxy is compared with each. */
 export const TRUSTED_PROXIES_MAX = 32;
 
+/** Most certificates of one machine that ends TLS itself. */
+export const CERTIFICATES_MAX = 100;
+
+/** Largest proof of a name that an authority for certificates reads, in bytes. RFC 8555 needs about 90. */
+export const CHALLENGE_MAX_BYTES = 1_024;
+
+/** Pause in milliseconds between two looks for changed certificates. */
+export const CERTIFICATES_LOOK_MS = 60_000;
+
+/** Time in milliseconds before a certificate's end from which on each day a line announces it. */
+export const CERTIFICATE_ENDS_MS = 14 * 86_400_000;
+
 /** Most addresses that are read of one forwarding header, from its end. No real chain of trusted proxies is longer. */
 export const FORWARDED_MAX_HOPS = 16;
 

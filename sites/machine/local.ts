@@ -18,7 +18,7 @@ import { AT_HOME, namesOf, type Serving } from "./names/serving.ts";
 import { lock } from "./state/lock.ts";
 import type { RunOptions } from "./options.ts";
 import { packForRun, type PluginPack } from "./provisioning/pluginPack.ts";
-import { claimPort } from "./names/port.ts";
+import { claimPort, claimPorts } from "./names/port.ts";
 import type { Problem } from "./process/problem.ts";
 import { foldersOf, hasSandbox, runsPlugins } from "./process/profile.ts";
 import { provisionDemo, type LocalSite, type ProvisioningInput } from "./provisioning/provisioning.ts";
@@ -110,7 +110,7 @@ export interface Local {
 export async function startLocal(options: LocalOptions): Promise<Local> {
   const { host, serving, hasDemo, ...asked } = completed(options);
   await using running = new AsyncDisposableStack();
-  const port = await beforeTheFolder(options.port, host);
+  const port = await beforeTheFolder(options.port, host, serving);
   const folder = openDataFolder(options.data);
   running.defer(lock(folder).release);
   if (options.fresh) emptyDataFolder(folder);
@@ -129,9 +129,9 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   tell(await prepareStores(folder, kept, options));
   const [space, secret] = [running.use(new Space(readDisk(folder.reserve))), secrets["PROVISIONING_SECRET"] ?? ""];
   const [names, hasSpace, losses] = [namesOf(serving, host), () => space.isEnough, () => known.all.length];
-  const door = { host, port, inner, names, pages: services.pages, hasSpace, login: own?.people };
+  const door = { host, port, inner, names, hasSpace, login: own?.people, tls: serving.tls, tell };
   const health = healthOf({ inner, secret, space, losses, wantsLoader: runsPlugins(options) });
-  const entrance = running.use(await Entrance.open({ ...door, health }));
+  const entrance = running.use(await Entrance.open({ ...door, health, pages: services.pages }));
   const [separation, hasPlugins] = [new Separation(folder, options.isolate), runsPlugins(options)];
   const started = await Processes.start({ runtimes, folder, tell, runs, trials, separation, runsPlugins: hasPlugins });
   const supervisor = running.use(started);
@@ -213,9 +213,9 @@ function examined(folder: DataFolder, { managed = false, profile }: LocalOptions
  * Checks what needs no folder, and claims the port. A taken port or a machine without workerd neither empties a folder
  * nor leaves a half-made one.
  */
-async function beforeTheFolder(port: number, host: string): Promise<number> {
+async function beforeTheFolder(port: number, host: string, { tls }: Serving): Promise<number> {
   await refuseIfWorkerdCannotRun();
-  return claimPort(port, host);
+  return claimPorts(port, host, tls);
 }
 
 /** Begins new logs. Every message to the terminal also goes into the run's log. */

@@ -15,6 +15,7 @@ const MEMBERS: Readonly<Record<string, Member>> = {
   plugins: { at: ["plugins"], values: ({ plugins }) => plugins },
   trust: { at: ["trustKeys"], values: ({ trustKeys }) => trustKeys },
   listen: { at: ["serve", "listen"] },
+  tls: { at: ["serve", "tls"] },
   origin: { at: ["serve", "origins"], values: ({ serve }) => serve?.origins },
   identity: { at: ["serve", "identity"] },
   "login-origin": { at: ["serve", "loginOrigin"] },

@@ -9,6 +9,7 @@ import type { ServingGiven } from "./names/serving.ts";
 import { type RunOptions, optionsOf } from "./options.ts";
 import { Problem } from "./process/problem.ts";
 import { inSiteFile } from "./siteMembers.ts";
+import { readTls } from "./tls/readTls.ts";
 import { WrongValue } from "./process/wrongValue.ts";
 
 type ServeMember = NonNullable<SiteFile["serve"]>;
@@ -39,13 +40,24 @@ function optionsIn(
     serving: {
       ...servingOf(folder, options, serve),
       smtp: serve.smtp && smtpSettings(serve.smtp, folder, process.env),
+      tls: serve.tls && readTls(serve.tls, folder),
     },
   });
 }
 
 /** Combines typed options with those of the file. Typed ones win. */
 function servingOf(folder: string, options: Invocation["options"], serve: ServeMember): ServingGiven {
-  const { identity, smtp: _smtp, origins, trustedProxies, listen: _, loginOrigin, login = true, ...rest } = serve;
+  const {
+    identity,
+    smtp: _smtp,
+    tls: _tls,
+    origins,
+    trustedProxies,
+    listen: _,
+    loginOrigin,
+    login = true,
+    ...rest
+  } = serve;
   const [typed, typedProxies] = [options.texts("origin"), options.texts("trusted-proxy")];
   const file = options.text("identity");
   const ownPeople = login && options.isSet("login") ? "own" : "nobody";

@@ -26,6 +26,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/operating.md#Going back by the platform's log": "test/machine/login.test.ts",
   "docs/operating.md#From an empty folder": "test/machine/package.test.ts",
   "docs/operating.md#On your own machine": "test/machine/service/documented.test.ts",
+  "docs/operating.md#Without a proxy": "test/machine/service/documented.test.ts",
   "docs/operating.md#Starters": "test/machine/people/siteCommand.test.ts",
   "docs/operating.md#Day to day": "test/machine/login.test.ts",
   "docs/operating.md#The first owner": "test/docs/provisioning.test.ts",

@@ -3,7 +3,7 @@
  * `npm start` reads it from a file.
  */
 import * as z from "zod/mini";
-import { ORIGINS_MAX, TRUSTED_PROXIES_MAX } from "../../../manifests/bounds/operators.ts";
+import { CERTIFICATES_MAX, ORIGINS_MAX, TRUSTED_PROXIES_MAX } from "../../../manifests/bounds/operators.ts";
 import { exactly, titled } from "../../../manifests/shapes/shape.ts";
 import { isMailAddress } from "../../../runtime/forms/mailAddress.ts";
 import { isLocalHostname } from "../../requests/localHostname.ts";
@@ -101,6 +101,29 @@ export const smtpShape = exactly({
 
 export type SmtpFile = z.infer<typeof smtpShape>;
 
+export const tlsShape = exactly({
+  listen: titled(text, "Listen", "Address and port for https, such as 0.0.0.0:443."),
+  certificates: titled(
+    z
+      .array(
+        exactly({
+          certificate: titled(text, "Certificate", "File with the certificate and its chain (PEM)."),
+          key: titled(text, "Key", "File of mode 600 with the private key (PEM)."),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(CERTIFICATES_MAX)),
+    "Certificates",
+    "The certificates of the served names. A changed file is read again within a minute.",
+  ),
+  challenges: titled(
+    z.exactOptional(text),
+    "Challenges",
+    "Folder into which a program for certificates puts its proofs (ACME, http-01). Plain http answers them.",
+  ),
+});
+
+export type TlsFile = z.infer<typeof tlsShape>;
+
 export const servingShape = exactly({
   listen: titled(z.exactOptional(text), "Listen", "Address and port to listen on, such as 127.0.0.1:8787."),
   origins: titled(
@@ -119,6 +142,11 @@ export const servingShape = exactly({
     z.exactOptional(z.enum(["x-forwarded-for", "cf-connecting-ip"])),
     "Client address header",
     "The header in which the trusted proxy sends a visitor's address. Default: x-forwarded-for.",
+  ),
+  tls: titled(
+    z.exactOptional(tlsShape),
+    "TLS",
+    "Address and certificates for https. Default: a proxy in front of this machine ends TLS.",
   ),
   identity: titled(
     z.exactOptional(identityShape),

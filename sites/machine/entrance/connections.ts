@@ -72,6 +72,15 @@ export class Connections {
     else if (this.#open > this.#max) closeOldest(this.#fullest());
   }
 
+  /** The encrypted connection takes the place of the one that carries it. */
+  encrypted(socket: Socket, carrier: Socket): void {
+    const network = this.#of.get(carrier);
+    if (!network) return;
+    this.#of.set(socket, network);
+    if (network.waiting.delete(carrier)) network.waiting.add(socket);
+    socket.once("close", () => network.waiting.delete(socket));
+  }
+
   /** A complete request head has arrived. */
   began(socket: Socket): void {
     this.#of.get(socket)?.waiting.delete(socket);

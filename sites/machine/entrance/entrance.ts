@@ -33,12 +33,16 @@ import {
 import { answerHealth, asksForHealth } from "../health/answer.ts";
 import type { HealthReport } from "../health/health.ts";
 import { isLoopback, type ServedNames } from "../names/arrival.ts";
-import { boundTo, THIS_MACHINE } from "../names/listenAddress.ts";
+import { boundTo, type ListenAddress, THIS_MACHINE } from "../names/listenAddress.ts";
 import { AT_HOME, namesOf } from "../names/serving.ts";
 import { pairsOf } from "../names/headers.ts";
 import { answersItself, type OwnOrigin, placeAt } from "./ownOrigin.ts";
 import { guardedCookies, hasPlainCookies, isBrowser } from "./plainCookies.ts";
 import { screen, type Screened } from "./screening.ts";
+import { answersChallenge } from "../tls/challenges.ts";
+import { tlsServer } from "../tls/tlsServer.ts";
+import { Certificates } from "../tls/certificates.ts";
+import type { TlsSettings } from "../names/tlsSettings.ts";
 import { Transfers } from "./transfers.ts";
 import { type TurnLimits, Turns } from "./turns.ts";
 import { isUpgrade, Upgrades } from "./upgrades.ts";
@@ -53,6 +57,10 @@ export interface EntranceInput {
   readonly host?: string;
   /** The served names and trusted proxies; by default this machine's own names and no proxy. */
   readonly names?: ServedNames;
+  /** The address at which this machine ends TLS, and its certificates; undefined for none. */
+  readonly tls?: TlsSettings | undefined;
+  /** Receives what the operator should know of the certificates. */
+  readonly tell?: (line: string) => void;
   /** The port on which the workers listen. */
   readonly inner: number;
   /** Answers from the page cache; undefined for none. */
@@ -69,6 +77,11 @@ export interface EntranceInput {
   readonly headMs?: number;
   /** Milliseconds that a reader waits for workers that restart. */
   readonly restartMs?: number;
+}
+
+/** A server and its address. */
+interface Listening extends ListenAddress {
+  readonly server: Server;
 }
 
 /** The pause between two tries to reach workers that restart, in milliseconds. */
@@ -127,8 +140,8 @@ const FRAMING = ["content-length", "transfer-encoding"];
 export class Entrance implements AsyncDisposable {
   readonly #input: EntranceInput;
   readonly #names: ServedNames;
-  /** One server for each listening address. */
-  readonly #servers: readonly Server[];
+  readonly #listening: readonly Listening[];
+  readonly #certificates = new DisposableStack();
   readonly #agent = new WorkersAgent();
   readonly #upgrades: Upgrades;
   readonly #connections: Connections;
@@ -146,14 +159,13 @@ export class Entrance implements AsyncDisposable {
     const { proxies } = (this.#names = input.names ?? namesOf(AT_HOME, THIS_MACHINE));
     const isShared = (address: string): boolean => proxies.has(address) || isLoopback(address);
     this.#connections = new Connections(isShared, input.connectionsMax);
-    this.#servers = boundTo(input.host ?? THIS_MACHINE).map(() => this.#server());
+    this.#listening = [...this.#plain(), ...this.#encrypted()];
   }
 
   static async open(input: EntranceInput): Promise<Entrance> {
     const entrance = new Entrance(input);
-    const addresses = boundTo(input.host ?? THIS_MACHINE);
-    for (const [at, server] of entrance.#servers.entries()) {
-      server.listen({ port: input.port, host: addresses[at] ?? ADDRESS });
+    for (const { server, host, port } of entrance.#listening) {
+      server.listen({ port, host });
       await once(server, "listening");
       server.on("error", () => undefined); // A failed `accept` costs only that connection.
     }
@@ -163,7 +175,7 @@ export class Entrance implements AsyncDisposable {
   /** Stops accepting requests, and waits for a bounded time for open ones. */
   async drain(): Promise<void> {
     this.#isClosing = true;
-    for (const server of this.#servers) server.close();
+    for (const { server } of this.#listening) server.close();
     this.#upgrades.end();
     if (this.#underWay > 0) await Promise.race([this.#quiet.promise, setTimeout(DRAIN_MS, undefined, { ref: false })]);
   }
@@ -171,14 +183,37 @@ export class Entrance implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#agent.destroy();
     this.#transfers[Symbol.dispose]();
+    this.#certificates.dispose();
     this.#upgrades.end();
-    await Promise.all(this.#servers.map(stopListening));
+    await Promise.all(this.#listening.map(({ server }) => stopListening(server)));
   }
 
-  #server(): Server {
-    const { headMs: headersTimeout = ENTRANCE_HEAD_MS } = this.#input;
-    const server = createServer({ ...SERVER, headersTimeout }, (request, response) => this.#receive(request, response));
-    server.on("connection", (socket) => this.#connections.admit(socket));
+  /** One server for each address of plain http. */
+  #plain(): Listening[] {
+    const { host = THIS_MACHINE, port } = this.#input;
+    return boundTo(host).map((address) => {
+      const server = createServer(this.#options());
+      server.on("connection", (socket) => this.#connections.admit(socket));
+      return { server: this.#served(server), host: address, port };
+    });
+  }
+
+  #encrypted(): Listening[] {
+    const { tls, tell = () => undefined } = this.#input;
+    if (!tls) return [];
+    const { host, port, certificates: files } = tls;
+    const certificates = this.#certificates.use(
+      new Certificates({ files, hostnames: this.#names.hostnames, now: Date.now, tell }),
+    );
+    return [{ server: this.#served(tlsServer(this.#options(), certificates, this.#connections)), host, port }];
+  }
+
+  #options(): ServerOptions {
+    return { ...SERVER, headersTimeout: this.#input.headMs ?? ENTRANCE_HEAD_MS };
+  }
+
+  #served(server: Server): Server {
+    server.on("request", (request, response) => this.#receive(request, response));
     server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => this.#unread(error, socket));
     server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
     server.on("connect", (_, socket) => refuseUnread(socket, "INVALID_REQUEST"));
@@ -197,6 +232,7 @@ export class Entrance implements AsyncDisposable {
     if (this.#isClosing) return refuseSocket(response, "UNAVAILABLE");
     const screened = screen(request, this.#names);
     if (typeof screened === "string") return refuseSocket(response, screened);
+    if (answersChallenge(this.#input.tls?.challenges, request, screened.path, response)) return;
     if (this.#isHealthAsked(request, screened)) return void this.#sayHealth(response);
     if (!READING.has(request.method ?? "") && !this.#input.hasSpace()) return refuseSocket(response, "STORAGE_FULL");
     if (answersItself(this.#input.login, screened, request, response)) return;

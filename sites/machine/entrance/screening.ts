@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { TLSSocket } from "node:tls";
 import { arrivalOf, isAboutVisitors, type Arrival, type ServedNames } from "../names/arrival.ts";
 import { pairsOf, valuesIn, type HttpHeader } from "../names/headers.ts";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
@@ -56,10 +57,12 @@ export function screen(
   const hosts = headers.filter(([name]) => name === "host").map(([, , value]) => value);
   const [host = ""] = hosts;
   if (hosts.length !== 1 || !isHost(host) || httpVersionMajor !== 1 || httpVersionMinor !== 1) return "INVALID_REQUEST";
-  const path = pathOf(url, host);
+  const isEncrypted = socket instanceof TLSSocket;
+  const path = pathOf(url, `${isEncrypted ? "https" : "http"}://${host}`);
   if (path === undefined) return "INVALID_REQUEST";
   const hostname = hostnameOf(host);
-  const arrival = arrivalOf({ peer: socket.remoteAddress ?? "", hostname, values: valuesIn(headers) }, names);
+  const arriving = { peer: socket.remoteAddress ?? "", hostname, isEncrypted, values: valuesIn(headers) };
+  const arrival = arrivalOf(arriving, names);
   if (arrival === undefined) return "NOT_FOUND";
   const withoutVisitor = headers.filter(([name]) => !isAboutVisitors(name));
   const heard = hasPlainCookies({ hostname, arrival }) ? withoutVisitor.map(withGuardedCookies) : withoutVisitor;
@@ -112,11 +115,10 @@ function isHost(text: string): boolean {
 }
 
 /** The path of a request target. An absolute URL is accepted if it agrees with the Host header (RFC 9112, 3.2.2). */
-function pathOf(target: string, host: string): string | undefined {
+function pathOf(target: string, origin: string): string | undefined {
   if (target.startsWith("/")) return target;
-  const start = `http://${host}`.toLowerCase();
-  const rest = target.slice(start.length);
-  return target.toLowerCase().startsWith(start) && /^(?:[/?]|$)/.test(rest)
+  const rest = target.slice(origin.length);
+  return target.toLowerCase().startsWith(origin.toLowerCase()) && /^(?:[/?]|$)/.test(rest)
     ? rest.startsWith("/")
       ? rest
       : `/${rest}`

@@ -18,6 +18,8 @@ export interface Arriving {
   readonly peer: string;
   /** The requested hostname, in lower case, without the port. */
   readonly hostname: string;
+  /** True if this machine ended TLS. */
+  readonly isEncrypted: boolean;
   /** The values of a header, in their order; the name is in lower case. */
   readonly values: (name: string) => readonly string[];
 }
@@ -43,11 +45,17 @@ export function arrivalOf(arriving: Arriving, names: ServedNames): Arrival | und
   const isBelieved = names.proxies.has(arriving.peer);
   const client = isBelieved ? clientBehind(arriving, names) : addressOf(arriving.peer);
   const isAtHome = names.hostnames.size === 0 && !names.isOpen;
+  const seen = arriving.isEncrypted ? "https" : "http";
   if (isAtHome) return { client, scheme: "http" };
-  if (isLocalName(arriving.hostname)) return isFromHere(arriving) ? { client, scheme: "http" } : undefined;
-  const named = names.hostnames.has(arriving.hostname.replace(/^mcp\./, "")) || names.hostnames.has(arriving.hostname);
-  return named ? { client, scheme: isBelieved ? schemeSaid(arriving) : "http" } : undefined;
+  if (isLocalName(arriving.hostname)) return isFromHere(arriving) ? { client, scheme: seen } : undefined;
+  return isServed(arriving.hostname, names.hostnames)
+    ? { client, scheme: isBelieved && !arriving.isEncrypted ? schemeSaid(arriving) : seen }
+    : undefined;
 }
+
+/** True for a served hostname, and for the one of its agents. */
+export const isServed = (hostname: string, served: ReadonlySet<string>): boolean =>
+  served.has(hostname.replace(/^mcp\./, "")) || served.has(hostname);
 
 /** Names that always mean this machine. */
 const isLocalName = (hostname: string): boolean =>

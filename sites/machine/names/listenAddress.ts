@@ -26,11 +26,18 @@ export function readPort(text: string): number {
 
 /** Reads `--listen`: an IP address and a port. A hostname is refused, because its address could change. */
 export function readListenAddress(text: string): ListenAddress {
-  const [, six, four, digits = ""] = /^(?:\[([^\]]*)\]|([^:]*)):(\d*)$/.exec(text) ?? [];
-  const [host, port] = [six ?? four ?? "", portIn(digits)];
-  if (port !== undefined && isIP(host) !== 0 && (six === undefined) === (isIP(host) === 4)) return { host, port };
+  const address = listenAddressIn(text);
+  if (address) return address;
   const says = `takes an address and a port from 0 to ${HIGHEST_PORT}, such as 127.0.0.1:8787, 0.0.0.0:8787 or [::1]:8787; not ${JSON.stringify(text)}.`;
   throw new WrongValue("listen", text, (where) => `${where} ${says}`);
+}
+
+/** The address in a text. Undefined if there is none. */
+export function listenAddressIn(text: string): ListenAddress | undefined {
+  const [, six, four, digits = ""] = /^(?:\[([^\]]*)\]|([^:]*)):(\d*)$/.exec(text) ?? [];
+  const [host, port] = [six ?? four ?? "", portIn(digits)];
+  const isAddress = isIP(host) !== 0 && (six === undefined) === (isIP(host) === 4);
+  return port !== undefined && isAddress ? { host, port } : undefined;
 }
 
 /** The addresses to listen on. Loopback is always among them, for `svc operator` and the health check. */

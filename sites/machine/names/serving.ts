@@ -1,5 +1,6 @@
 import type { IdentitySettings } from "../identity/identitySettings.ts";
 import type { SmtpSettings } from "../mail/smtpSettings.ts";
+import type { TlsSettings } from "./tlsSettings.ts";
 import { WrongValue } from "../process/wrongValue.ts";
 import { CLIENT_HEADERS, type ClientHeader, type ServedNames, isLoopback } from "./arrival.ts";
 import { readOrigin, readOrigins, type SiteOrigin } from "./origins.ts";
@@ -19,6 +20,7 @@ export interface ServingGiven {
   /** The origin at which this machine's own people log in. */
   readonly loginOrigin?: string | undefined;
   readonly smtp?: SmtpSettings | undefined;
+  readonly tls?: TlsSettings | undefined;
 }
 
 /** The checked names and proxies of a run. */
@@ -38,6 +40,8 @@ export interface Serving {
   readonly isLoginNamed: boolean;
   /** The mail server; undefined if nobody gets letters. */
   readonly smtp: SmtpSettings | undefined;
+  /** The address and certificates for https; undefined if a proxy ends TLS, or nobody. */
+  readonly tls: TlsSettings | undefined;
 }
 
 /** Invented people, people with accounts on this machine, or nobody. */
@@ -54,6 +58,7 @@ export const AT_HOME: Serving = {
   login: undefined,
   isLoginNamed: false,
   smtp: undefined,
+  tls: undefined,
 };
 
 const [PUBLIC_MCP, PRIVATE_MCP, LOGIN] = ["public-mcp-origin", "private-mcp-origin", "login-origin"];
@@ -68,7 +73,7 @@ export function readServing(given: ServingGiven, host: string): Serving {
   refuseTwice(PUBLIC_MCP, publicMcp, origins);
   refuseTwice(PRIVATE_MCP, privateMcp, [...origins, ...(publicMcp ? [publicMcp] : [])]);
   const { identity, people = "invented" } = given;
-  refuseMadeUp(origins, host, { identity, people });
+  refuseMadeUp(origins, host, { identity, people, tls: given.tls });
   const login = loginOf(origins, given);
   refuseTwice(LOGIN, login, [...origins, ...[publicMcp, privateMcp].flatMap((one) => one ?? [])]);
   refuseBelow(login, origins);
@@ -83,6 +88,7 @@ export function readServing(given: ServingGiven, host: string): Serving {
     login,
     isLoginNamed: given.loginOrigin !== undefined,
     smtp: given.smtp,
+    tls: given.tls,
   };
 }
 
@@ -123,7 +129,7 @@ function refuseTwice(option: string, server: SiteOrigin | undefined, others: rea
 function refuseMadeUp(
   origins: readonly SiteOrigin[],
   host: string,
-  { identity, people }: Pick<Serving, "identity" | "people">,
+  { identity, people, tls }: Pick<Serving, "identity" | "people" | "tls">,
 ): void {
   const [first] = origins;
   if (first && !identity && people === "invented")
@@ -138,6 +144,12 @@ function refuseMadeUp(
       "identity",
       undefined,
       (where) => `${where}: an identity provider redirects people to public names. Name them with --origin.`,
+    );
+  if (!first && tls)
+    throw new WrongValue(
+      "tls",
+      undefined,
+      (where) => `${where}: https needs a public name. Name your site's origin with --origin.`,
     );
   if (!first && !isLoopback(host))
     throw new WrongValue(
@@ -161,11 +173,11 @@ function readHeader(given: string = CLIENT_HEADERS[0]): ClientHeader {
 
 /** The names and proxies in the form that the entrance needs. */
 export const namesOf = (
-  { origins, publicMcp, privateMcp, login, proxies, clientHeader }: Serving,
+  { origins, publicMcp, privateMcp, login, proxies, clientHeader, tls }: Serving,
   host: string,
 ): ServedNames => ({
   hostnames: new Set([...origins, publicMcp, privateMcp, login].flatMap((one) => (one ? [one.hostname] : []))),
-  isOpen: !isLoopback(host),
+  isOpen: !isLoopback(host) || tls !== undefined,
   proxies,
   clientHeader,
 });

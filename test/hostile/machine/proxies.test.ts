@@ -26,6 +26,7 @@ const arriving = (
 ) => ({
   peer,
   hostname,
+  isEncrypted: false,
   values: (name: string): readonly string[] => [headers[name] ?? []].flat(),
 });
 

@@ -79,6 +79,20 @@ describe("open connections", () => {
     expect([first.destroyed, next?.destroyed]).toEqual([true, false]);
   });
 
+  test("that are encrypted count by their carrier: with a request under way they stay, and without one they go", () => {
+    const { connections, many } = opened(1);
+    const [carrier] = many(1, PROXY);
+    if (!carrier) throw new Error("no connection");
+    const encrypted = from(PROXY);
+    connections.encrypted(encrypted, carrier);
+    connections.began(encrypted);
+    const [refused] = many(1, PROXY);
+    expect([carrier.destroyed, encrypted.destroyed, refused?.destroyed]).toEqual([false, false, true]);
+    connections.ended(encrypted);
+    const [next] = many(1, PROXY);
+    expect([encrypted.destroyed, next?.destroyed]).toEqual([true, false]);
+  });
+
   test("are forgotten when they close", async () => {
     const { connections, many } = opened();
     const sockets = many(MAX, PROXY);

@@ -21,7 +21,7 @@ describe("On your own machine", () => {
   test("the documented site file is accepted by svc start, and names its proxy", () => {
     const read = readSiteFile(blockOf("jsonc"));
     if (!read.ok) throw new Error(JSON.stringify(read.error));
-    const { identity, smtp, listen = "", ...serve } = read.value.serve ?? {};
+    const { identity, smtp, tls: _tls, listen = "", ...serve } = read.value.serve ?? {};
     if (identity === undefined) throw new Error("It names no identity provider.");
     const given = {
       ...serve,
@@ -31,6 +31,29 @@ describe("On your own machine", () => {
     const { origins, proxies } = readServing(given, readListenAddress(listen).host);
     expect(origins.map(({ origin }) => origin)).toEqual(["https://www.harbour-sites.com"]);
     expect([proxies.has("127.0.0.1"), proxies.has("::1"), proxies.has("10.0.0.1")]).toEqual([true, true, false]);
+  });
+
+  const without = PAGE.blocks.filter(({ heading }) => heading === "Without a proxy");
+  const codeOf = (language: string): string => without.find((one) => one.language === language)?.code ?? "";
+
+  test("the documented site file without a proxy ends TLS for its own name", () => {
+    const read = readSiteFile(codeOf("jsonc"));
+    const { tls, origins, listen = "" } = (read.ok ? read.value.serve : undefined) ?? {};
+    expect(origins).toEqual(["https://www.harbour-sites.com"]);
+    expect([listen, tls?.listen ?? ""].map((text) => readListenAddress(text).port)).toEqual([80, 443]);
+  });
+
+  test("the documented certbot writes what that file names", () => {
+    const read = readSiteFile(codeOf("jsonc"));
+    const tls = (read.ok ? read.value.serve : undefined)?.tls;
+    const files = (tls?.certificates ?? []).flatMap(({ certificate, key }) => [certificate, key]);
+    const named = [
+      "www.harbour-sites.com",
+      "login.harbour-sites.com",
+      ...files.map((path) => path.replace("tls/", "")),
+    ];
+    expect(named.filter((name) => !codeOf("text").includes(name))).toEqual([]);
+    expect([files.length, tls?.challenges]).toEqual([2, "tls/.well-known/acme-challenge"]);
   });
 
   test("the documented proxies forward to the right port, and state the client", () => {
