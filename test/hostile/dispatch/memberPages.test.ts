@@ -184,12 +184,10 @@ describe("10,000 entries", () => {
     expect((await viewAt("?after=waiting:00051")).next).toBe("waiting:00001");
   });
 
-  test("are counted to a bound in the menu of every page, and cost a page of the editor little", async () => {
-    const start = Date.now();
+  test("are counted to a bound in the menu of every page", async () => {
     expect(await pageOf(owner, "/_editor/account")).toMatch(
       /<a href="\/_editor\/plugin-pages\/acme\.tool\/words"><bdi>Words &amp; more<\/bdi> <span class="badge">1000\+<\/span>/,
     );
-    expect(Date.now() - start).toBeLessThan(5_000);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { MEMBER, PACK, SITE, page, textSection } from "../../runtime/kernel/world.ts";
 import { refusalOf } from "../../runtime/editing/editingWorld.ts";
 import { languagesWorld, LANGUAGES, german, siteInLanguages } from "../../runtime/languages/languagesWorld.ts";
+import { excess } from "../../support/effort.ts";
 import { PLACED_PACK, placed, placedWorld, shared, showing } from "../../runtime/placing/placedWorld.ts";
 
 const written = (id: string, body: Page) => ({ writes: [{ kind: "page", id, expected: 1, body }] });
@@ -144,10 +145,11 @@ test("5,000 pages with the same section are found, and keep it from being delete
     SITE,
   );
   const many = world.restart();
-  const began = performance.now();
-  const { items, more } = many.kernel.reads.backLinks(SITE, "hours");
-  expect([items.length, more]).toEqual([50, true]);
-  const { detail } = await refusalOf(many, "page.delete", { page: "hours", expected: 1 });
-  expect([(detail["uses"] as unknown[]).length, detail["more"]]).toEqual([50, true]);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  const dear = await excess(async () => {
+    const { items, more } = many.kernel.reads.backLinks(SITE, "hours");
+    expect([items.length, more]).toEqual([50, true]);
+    const { detail } = await refusalOf(many, "page.delete", { page: "hours", expected: 1 });
+    expect([(detail["uses"] as unknown[]).length, detail["more"]]).toEqual([50, true]);
+  }, 250);
+  expect(dear).toBeUndefined();
 });

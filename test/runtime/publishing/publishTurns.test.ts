@@ -30,6 +30,8 @@ const by = (id: string): Envelope => ({
   key: `key-of-${id}`,
   requestId: "r",
 });
+/** Longer than a case may take. */
+const NEVER_MS = 600_000;
 const real = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((done) => {
     const timer = setTimeout(done, ms);
@@ -437,16 +439,15 @@ describe("a site on which members publish together", () => {
   });
 
   test("it waits no longer than until as many ask as before", async () => {
-    const world = await changedWorld(4);
+    // A wait for more that nobody ends would last as long as the test.
+    const world = await changedWorld(4, (ms, signal) => real(ms === PUBLISH_GATHER_MS ? NEVER_MS : ms, signal));
     await publishAll(world, 3);
     for (let n = 0; n < 3; n++) await world.write(`p${n}`, page(pathOf(n), { title: `Again ${n}` }));
-    const began = performance.now();
     await Promise.all(
       [1, 2].map((n) =>
         world.kernel.execute("publish", { ...by(`m${n}`), key: `again-${n}` }, { only: { pages: [`p${n}`] } }),
       ),
     );
-    expect(performance.now() - began).toBeLessThan(PUBLISH_GATHER_MS);
     expect(world.kernel.releases.list(SITE, 1_000, 1).map(({ actor, joined }) => [actor, ...joined])).toEqual([
       ["member:m1", "member:m2"],
     ]);
@@ -510,9 +511,9 @@ describe("a publication that waits", () => {
 const pathOf = (n: number): string => (n === 0 ? "/" : `/p/${n}`);
 
 /** A published site of this many pages, each of which has a change. */
-async function changedWorld(count: number): Promise<World> {
+async function changedWorld(count: number, wait = real): Promise<World> {
   const pages = Array.from({ length: count }, (_, n) => [`p${n}`, page(pathOf(n))] as const);
-  const world = await worldWith(Object.fromEntries(pages), undefined, { wait: real });
+  const world = await worldWith(Object.fromEntries(pages), undefined, { wait });
   for (let n = 0; n < count; n++)
     await world.write(`p${n}`, page(pathOf(n), { sections: [textSection(`Words of ${n}`)] }));
   return world;

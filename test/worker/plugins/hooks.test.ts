@@ -1,5 +1,6 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
+import { CALL_MAX_WALL_MS } from "../../../manifests/bounds/calls.ts";
 import { STALLED_AFTER_MS } from "../../../manifests/bounds/plugins.ts";
 import type { MailView } from "../../../runtime/mail/views.ts";
 import { callApi, done } from "../api/apiClient.ts";
@@ -51,8 +52,8 @@ describe("afterPublish", () => {
 
   test("that was running when the process ended is blamed, put in quarantine, written in audit, and not called again", async () => {
     const owner = await aSiteWith(
-      "export const hooks = { afterPublish: () => new Promise((resolve) => setTimeout(resolve, 5_000)) };",
-      { ...HOOKS, limits: { wallMs: 10_000 } },
+      "export const hooks = { afterPublish: () => new Promise((resolve) => setTimeout(resolve, 60_000)) };",
+      { ...HOOKS, limits: { wallMs: CALL_MAX_WALL_MS } },
     );
     await publish(owner, "Two");
     const ringing = ring(owner).catch(() => undefined);
