@@ -1,4 +1,5 @@
 /** Hostnames, and the caches of the public path. */
+import { PUBLIC_STALE_SECONDS } from "./publicContent.ts";
 
 /** Longest hostname in characters, as DNS has it. */
 export const HOSTNAME_MAX_CHARS = 253;
@@ -14,6 +15,12 @@ export const HOST_MAP_MAX_ENTRIES = 1_000;
 
 /** The time in milliseconds for which a known hostname is cached. A suspension takes effect within this time. */
 export const HOST_KNOWN_MS = 10_000;
+
+/**
+ * The time in milliseconds for which caches may show a site under a hostname that it has left. Until then the hostname
+ * stays taken, so that no other site answers under it with pages of this one.
+ */
+export const HOSTNAMES_HELD_MS = PUBLIC_STALE_SECONDS * 1000 + HOST_KNOWN_MS;
 
 /**
  * The time in milliseconds for which an unknown hostname is cached. Short, because the hostname may just have been

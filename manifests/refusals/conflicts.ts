@@ -32,7 +32,8 @@ export const CONFLICTS = {
   first_publication_partial: "The first publication of a site must publish everything.",
   form_files_full: "The form holds as many files as it may until members make room.",
   hostname_elsewhere: "Another site is served under this hostname.",
-  hostname_primary: "The site's pages are published under this hostname, so it cannot be released.",
+  hostname_primary:
+    "The site's pages are published under this hostname, or were a moment ago, so it cannot be released.",
   hostname_unavailable: "This hostname cannot be added.",
   hostnames_full: "The site has the greatest number of hostnames.",
   indexes_full: "There is the greatest number of plugin indexes.",

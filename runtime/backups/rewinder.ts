@@ -8,7 +8,7 @@ import type { Outbox } from "../commands/outbox.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
 import type { ShareLinks } from "../sharing/links.ts";
-import { type Republishing, setAddress } from "../tenancy/siteAddress.ts";
+import { type Republishing, originWith, setAddress } from "../tenancy/siteAddress.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
 import type { Tenant, TenantStatus } from "../tenancy/tenant.ts";
 import { setTenantStatus } from "../tenancy/tenantStatus.ts";
@@ -171,7 +171,7 @@ export class Rewinder {
     const names = known.find((one) => one.site === site)?.hostnames;
     // An operator has removed the site since. Its hostnames may be another site's by now.
     if (owed.removed?.includes(site)) return deleteSite(this.#parts, site);
-    if (names) setAddress(this.#parts, site, origin, names);
+    if (names) setAddress(this.#parts, site, originWith(origin, names), names);
     publicContent.forget(site);
     if (release > 0) outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
     outbox.audit({

@@ -1,3 +1,4 @@
+import { isLocalHostname } from "../../manifests/shapes/localHostname.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "./sites.ts";
@@ -5,6 +6,18 @@ import type { Sites } from "./sites.ts";
 /** Publishes what visitors see again, where a page names a hostname that came or went. */
 export interface Republishing {
   soon(site: string): void;
+}
+
+/**
+ * The origin of a site with other hostnames. The first one is the main one. A name of this machine keeps scheme and port
+ * of the origin before; any other name is https.
+ */
+export function originWith(before: string, [main]: readonly string[]): string {
+  const url = new URL(before);
+  if (main === undefined || main === url.hostname) return before;
+  if (!isLocalHostname(main)) return `https://${main}`;
+  url.hostname = main;
+  return url.origin;
 }
 
 /** The sites, and the outbox that announces their new hostnames. */

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { CERTIFICATES_MAX, ORIGINS_MAX, TRUSTED_PROXIES_MAX } from "../../../manifests/bounds/operators.ts";
 import { exactly, titled } from "../../../manifests/shapes/shape.ts";
 import { isMailAddress } from "../../../runtime/forms/mailAddress.ts";
-import { isLocalHostname } from "../../requests/localHostname.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
 import { PROOF_SHAPES } from "../../platform/login/proofShapes.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(2_048));

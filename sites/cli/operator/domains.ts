@@ -8,6 +8,8 @@ interface Domain {
   readonly tenant: string;
   readonly site: string;
   readonly status: "pending" | "verified";
+  /** True for the hostname that the site's pages are published under. */
+  readonly primary: boolean;
   readonly createdAt: number;
 }
 
@@ -17,9 +19,9 @@ const list = operation({
   examples: ["svc operator domains list"],
   run: async (session) => {
     const items = await session.all<Domain>("/domains");
-    const rows = items.map(({ hostname, tenant, site, status, createdAt }) => [
+    const rows = items.map(({ hostname, tenant, site, status, primary, createdAt }) => [
       hostname,
-      status,
+      primary ? "primary" : status,
       `${tenant}/${site}`,
       day(createdAt),
     ]);
@@ -63,9 +65,57 @@ const verify = operation({
   },
 });
 
+interface Change {
+  readonly ok: boolean;
+  readonly lines: readonly string[];
+}
+
+/** What would change for a site that gets a primary hostname, or why it cannot get it. */
+function changeOf(items: readonly Domain[], hostname: string, of: ReturnType<typeof siteIn>): Change {
+  const name = `${of.tenant}/${of.site}`;
+  const verified = items.filter(({ status }) => status === "verified");
+  const before = verified.find((one) => one.primary && one.tenant === of.tenant && one.site === of.site);
+  const holder = verified.find((one) => one.hostname === hostname);
+  if (!before) return { ok: false, lines: [`${name} has no hostname, or does not exist.`] };
+  if (before === holder) return { ok: true, lines: [`${name} has the primary hostname ${hostname} already.`] };
+  if (holder && (holder.tenant !== of.tenant || holder.site !== of.site))
+    return { ok: false, lines: [`${hostname} serves ${holder.tenant}/${holder.site}.`] };
+  return {
+    ok: true,
+    lines: [
+      `Pages of ${name} are published under ${hostname}${holder ? "" : ", which it gets"}, in place of ${before.hostname}.`,
+      `${before.hostname} stays with the site and leads to ${hostname}. After 40 seconds you can release it.`,
+      `Members log in again. First add https://${hostname}/api/auth/callback at the identity provider.`,
+    ],
+  };
+}
+
+const primary = operation({
+  name: "primary",
+  summary:
+    "Publish a site's pages under another hostname: one of the site, or a free one. The one before leads to it, until you release it. Without --apply, it says what would change.",
+  argument: HOSTNAME,
+  options: [...OF_SITE, ["--apply", "change it; without it, the command says what would change"]],
+  examples: [
+    "svc operator domains primary www.example.com --tenant saltmarrow --site-id saltmarrow-yard",
+    "svc operator domains primary www.example.com --tenant saltmarrow --site-id saltmarrow-yard --apply",
+  ],
+  run: async (session, invocation) => {
+    const [hostname = ""] = invocation.args;
+    const of = siteIn(invocation);
+    const { ok, lines } = changeOf(await session.all<Domain>("/domains"), hostname, of);
+    const data = { address: session.site, hostname, ...of };
+    if (!ok || !invocation.options.isSet("apply"))
+      return { ok, lines: ok ? [...lines, "Nothing was changed. To change it: --apply"] : lines, data };
+    const { value } = await session.send<Changed>("POST", `/domains/${pathPart(hostname)}/primary`, of);
+    return { ok, lines, data: { ...data, ...value } };
+  },
+});
+
 const release = operation({
   name: "release",
-  summary: "Release a hostname of a site. The hostname that its pages are published under cannot be released.",
+  summary:
+    "Release a hostname of a site. The primary one, under which its pages are published, cannot be released: choose another one first.",
   argument: HOSTNAME,
   options: [...OF_SITE, CONFIRM_OPTION],
   examples: ["svc operator domains release old.example.com --tenant saltmarrow --site-id saltmarrow-yard"],
@@ -90,5 +140,5 @@ export const DOMAINS: Group = {
   name: "domains",
   summary: "Manage hostnames of sites.",
   example: "svc operator domains list",
-  commands: [list, verify, release],
+  commands: [list, verify, primary, release],
 };

@@ -1,5 +1,6 @@
 import { DOMAIN_PENDING_MS, DOMAIN_REQUESTS_SWEPT, DOMAINS_MAX } from "../../../manifests/bounds/hosts.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
+import { isDoneSince } from "../records/audit.ts";
 import type { Condition } from "../sql/condition.ts";
 import { type SiteRef, joinItsSite } from "./sites.ts";
 import { joinTenant } from "./tenants.ts";
@@ -98,15 +99,15 @@ export async function hostnamesAndRequests(
 }
 
 /** A hostname with its site and its place in the list of all. Several sites may request one hostname. */
-export interface PlacedHostname extends Omit<HostnameRow, "isPrimary">, SiteRef {
+export interface PlacedHostname extends HostnameRow, SiteRef {
   readonly place: string;
 }
 
 const LIST_ALL = `
   SELECT * FROM (
-    SELECT hostname || ' ' || tenant_id || ' ' || site_id AS place, hostname, tenant_id AS tenant, site_id AS site, status, created_at AS createdAt FROM domains
+    SELECT hostname || ' ' || tenant_id || ' ' || site_id AS place, hostname, tenant_id AS tenant, site_id AS site, status, is_primary AS isPrimary, created_at AS createdAt FROM domains
     UNION ALL
-    SELECT hostname || ' ' || tenant_id || ' ' || site_id, hostname, tenant_id, site_id, 'pending', created_at FROM domain_requests WHERE created_at > ?1)
+    SELECT hostname || ' ' || tenant_id || ' ' || site_id, hostname, tenant_id, site_id, 'pending', 0, created_at FROM domain_requests WHERE created_at > ?1)
   WHERE place > ?2 ORDER BY place LIMIT ?3`;
 
 /** All hostnames and requests after a place, in alphabetical order. */
@@ -207,15 +208,44 @@ export const verifyHostname = (
 export const settleRequests = (db: D1Database, hostname: string): D1PreparedStatement =>
   db.prepare(SETTLE).bind(hostname);
 
-const IS_PRIMARY = "SELECT is_primary AS isPrimary FROM domains WHERE hostname = ? AND tenant_id = ? AND site_id = ?";
+/** The command in audit that moved a site's pages to another hostname. */
+export const PRIMARY_MOVED = "domain.primary";
+
+const IS_PRIMARY = `
+  SELECT 1 FROM domains d WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3
+    AND (is_primary = 1 OR ${isDoneSince("?2", "?3", PRIMARY_MOVED, "?4")})`;
 const RELEASE = "DELETE FROM domains WHERE hostname = ? AND tenant_id = ? AND site_id = ? AND is_primary = 0";
 const WITHDRAW = "DELETE FROM domain_requests WHERE hostname = ? AND tenant_id = ? AND site_id = ?";
 
-/** Tells whether a site's pages are published under a hostname. */
-export async function isPrimaryOf(db: D1Database, hostname: string, { tenant, site }: SiteRef): Promise<boolean> {
-  const found = await db.prepare(IS_PRIMARY).bind(hostname, tenant, site).first<{ isPrimary: number }>();
-  return found?.isPrimary === 1;
-}
+/** Tells whether a site's pages are published under a hostname, or may have been after a time. */
+export const isPrimaryOf = async (
+  db: D1Database,
+  hostname: string,
+  { tenant, site }: SiteRef,
+  since: number,
+): Promise<boolean> => (await db.prepare(IS_PRIMARY).bind(hostname, tenant, site, since).first()) !== null;
+
+/** The condition that no other site has a hostname. */
+export const isFreeFor = (hostname: string, { tenant, site }: SiteRef): Condition => ({
+  sql: "NOT EXISTS (SELECT 1 FROM domains WHERE hostname = ? AND (tenant_id <> ? OR site_id <> ?))",
+  values: [hostname, tenant, site],
+});
+
+const STEP_DOWN = "UPDATE domains SET is_primary = 0 WHERE tenant_id = ? AND site_id = ?";
+const STEP_UP = `
+  INSERT INTO domains (hostname, tenant_id, site_id, status, is_primary, created_at) VALUES (?, ?, ?, 'verified', 1, ?)
+  ON CONFLICT (hostname) DO UPDATE SET is_primary = 1`;
+
+/** Makes a hostname the primary one of a site. The batch first requires that no other site has it. */
+export const movePrimary = (
+  db: D1Database,
+  hostname: string,
+  { tenant, site }: SiteRef,
+  at: number,
+): readonly D1PreparedStatement[] => [
+  db.prepare(STEP_DOWN).bind(tenant, site),
+  db.prepare(STEP_UP).bind(hostname, tenant, site, at),
+];
 
 /** Takes a hostname that is not the primary one from a site, and the site's request for it. */
 export const releaseHostname = (

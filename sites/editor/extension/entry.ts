@@ -3,7 +3,7 @@
  * choose where the login leads.
  */
 import { RETURN_PATH_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
-import { isLocalHostname } from "../../requests/localHostname.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
 
 /** The parts of a page that the extension reads after a click. */
 export interface VisitedPage {

@@ -3,7 +3,7 @@
  * could not log in. An answer to a browser sets each protected cookie a second time there, under a plain name. The
  * workers see the protected name alone. At every other origin a plain name means nothing.
  */
-import { isLocalHostname } from "../../requests/localHostname.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
 import type { Arrival } from "../names/arrival.ts";
 
 /** The prefixes that browsers tie to https, and what stands in their place. */

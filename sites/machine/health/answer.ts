@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isLocalHostname } from "../../requests/localHostname.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
 import { isFromHere } from "../names/arrival.ts";
 import { type HttpHeader, valuesIn } from "../names/headers.ts";
 import type { HealthReport } from "./health.ts";

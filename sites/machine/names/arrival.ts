@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { FORWARDED_MAX_HOPS } from "../../../manifests/bounds/operators.ts";
-import { isLocalHostname } from "../../requests/localHostname.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
 import type { Proxies } from "./proxies.ts";
 
 /** Headers in which a proxy may name the visitor's address. The operator chooses the one that their proxy sets. */

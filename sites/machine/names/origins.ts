@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { MACHINE_FILE_MAX_BYTES, ORIGINS_MAX } from "../../../manifests/bounds/operators.ts";
 import { HOSTNAME_LABEL_MAX_CHARS, HOSTNAME_MAX_CHARS } from "../../../manifests/bounds/hosts.ts";
-import { isLocalHostname } from "../../requests/localHostname.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
 import { Problem, reason } from "../process/problem.ts";
 import { WrongValue } from "../process/wrongValue.ts";
 

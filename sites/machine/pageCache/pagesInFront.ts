@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PAGE_CACHE_NAME, storableKeyOf } from "../../platform/pageCache/storable.ts";
-import { isLocalHostname } from "../../requests/localHostname.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
 import { answerFrom } from "./answering.ts";
 import type { MachinePageCache } from "./pageCache.ts";
 

@@ -1,4 +1,4 @@
-import { isLocalHostname } from "../../requests/localHostname.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
 
 /** True for https, or for plain http if both the address and the provider are on this machine. */
 export function isEndpoint(text: string | undefined, issuer: string): boolean {

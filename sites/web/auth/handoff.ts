@@ -5,7 +5,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { json } from "../http/answers.ts";
 import { readJson } from "../intake/body.ts";
 import type { Env } from "../powers/env.ts";
-import { isLocalHostname } from "../../requests/localHostname.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
 import type { LoggedInMember } from "../../control/logins/logins.ts";
 import { resolveMember } from "./member.ts";
 import type { AddressedSite } from "./addressedSite.ts";

@@ -1,4 +1,4 @@
-import { isLocalHostname } from "../../requests/localHostname.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
 
 /**
  * The origin of a hostname: https on the default port, except on this machine, where the request's protocol and port

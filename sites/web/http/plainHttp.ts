@@ -1,4 +1,4 @@
-import { isLocalHostname } from "../../requests/localHostname.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
 import { movedAnswer, nothingHere, problem } from "./answers.ts";
 import { normaliseHostname } from "../names/hostname.ts";
 

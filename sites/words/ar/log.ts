@@ -11,6 +11,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "backup.restore": "استعاد نسخة احتياطية",
   "backup.verify": "فحص نسخة احتياطية",
   "documents.write": "عدّل المسودة بإضافة",
+  "domain.primary": "نشر الصفحات تحت نطاق آخر",
   "domain.release": "تخلّى عن نطاق",
   "domain.request": "طلب نطاقًا",
   "domain.verify": "وضع نطاقًا قيد الاستخدام",

@@ -10,6 +10,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "backup.restore": "hat eine Sicherung zurückgespielt",
   "backup.verify": "hat eine Sicherung geprüft",
   "documents.write": "hat den Entwurf mit einem Plugin geändert",
+  "domain.primary": "hat die Seiten unter einer anderen Adresse veröffentlicht",
   "domain.release": "hat eine Adresse aufgegeben",
   "domain.request": "hat eine Adresse angefragt",
   "domain.verify": "hat eine Adresse in Gebrauch genommen",

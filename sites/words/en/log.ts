@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "backup.restore": "restored a backup",
   "backup.verify": "checked a backup",
   "documents.write": "changed the draft with a plugin",
+  "domain.primary": "published the pages under another address",
   "domain.release": "gave up an address",
   "domain.request": "asked for an address",
   "domain.verify": "put an address into use",

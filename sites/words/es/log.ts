@@ -11,6 +11,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "backup.restore": "restauró una copia de seguridad",
   "backup.verify": "comprobó una copia de seguridad",
   "documents.write": "cambió el borrador con un plugin",
+  "domain.primary": "publicó las páginas en otra dirección",
   "domain.release": "renunció a una dirección",
   "domain.request": "pidió una dirección",
   "domain.verify": "puso una dirección en uso",

@@ -11,6 +11,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "backup.restore": "a restauré une sauvegarde",
   "backup.verify": "a vérifié une sauvegarde",
   "documents.write": "a modifié le brouillon avec une extension",
+  "domain.primary": "a publié les pages à une autre adresse",
   "domain.release": "a renoncé à une adresse",
   "domain.request": "a demandé une adresse",
   "domain.verify": "a mis une adresse en service",

@@ -11,6 +11,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "backup.restore": "がバックアップを復元しました",
   "backup.verify": "がバックアップを確認しました",
   "documents.write": "がプラグインで下書きを変更しました",
+  "domain.primary": "が別のアドレスでページを公開しました",
   "domain.release": "がアドレスを手放しました",
   "domain.request": "がアドレスを申請しました",
   "domain.verify": "がアドレスの使用を開始しました",

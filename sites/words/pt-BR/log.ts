@@ -11,6 +11,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "backup.restore": "restaurou um backup",
   "backup.verify": "verificou um backup",
   "documents.write": "alterou o rascunho com um plugin",
+  "domain.primary": "publicou as páginas em outro endereço",
   "domain.release": "abriu mão de um endereço",
   "domain.request": "pediu um endereço",
   "domain.verify": "colocou um endereço em uso",

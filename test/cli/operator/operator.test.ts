@@ -179,6 +179,19 @@ const SENDS: readonly (readonly [typed: string, method: string, path: string, bo
     { changed: true },
   ],
   [
+    "domains primary www.example.com --tenant one --site-id main",
+    "GET",
+    "/domains",
+    undefined,
+    {
+      items: [
+        { hostname: "one.example", tenant: "one", site: "main", status: "verified", primary: true, createdAt: 1 },
+        { hostname: "www.example.com", tenant: "two", site: "main", status: "pending", primary: false, createdAt: 1 },
+      ],
+      cursor: null,
+    },
+  ],
+  [
     "domains release www.example.com --tenant one --site-id main --confirm=RELEASE_www.example.com",
     "POST",
     "/domains/www.example.com/release",

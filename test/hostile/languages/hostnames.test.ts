@@ -1,7 +1,7 @@
 /** Attacks on hostnames of languages: names of others, addresses that lead away, and what a visitor may claim. */
 import { describe, expect, test, vi } from "vitest";
 import { PUBLISH_INLINE_PAGES } from "../../../manifests/bounds/publishing.ts";
-import { setAddress } from "../../../runtime/tenancy/siteAddress.ts";
+import { originWith, setAddress } from "../../../runtime/tenancy/siteAddress.ts";
 import { refusalOf } from "../../runtime/editing/editingWorld.ts";
 import {
   HOST,
@@ -123,6 +123,18 @@ describe("a hostname that the operator takes away", () => {
     await world.run("release.restore", { release });
     await world.kernel.chores.run();
     expect(await pathsNaming(world, "acme.example")).toEqual([]);
+  });
+
+  test.each([
+    ["https://old.example", ["new.example", "old.example"], "https://new.example"],
+    ["https://old.example", ["old.example"], "https://old.example"],
+    ["https://old.example", [], "https://old.example"],
+    ["http://demo.localhost:8787", ["books.localhost"], "http://books.localhost:8787"],
+    ["http://demo.localhost:8787", ["demo.localhost", "new.example"], "http://demo.localhost:8787"],
+    ["http://demo.localhost:8787", ["new.example", "demo.localhost"], "https://new.example"],
+    ["http://demo.localhost:8787", ["localhost.example"], "https://localhost.example"],
+  ])("of %s with %j has the origin %s", (before, hostnames, origin) => {
+    expect(originWith(before, hostnames)).toBe(origin);
   });
 
   test("comes back by no publication that was prepared before", async () => {

@@ -2,7 +2,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/commands/answer.ts";
-import { HOSTNAMES_HELD_MS } from "../../../sites/web/api/operator/siteRemoval.ts";
+import { HOSTNAMES_HELD_MS } from "../../../manifests/bounds/hosts.ts";
 import { agentsLeft, anAgent } from "../../worker/api/agentGrants.ts";
 import { Browser } from "../../worker/auth/browser.ts";
 import { type FakeProvider, withProvider } from "../../worker/auth/fakeProvider.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { HOSTNAME_LABEL_MAX_CHARS, HOSTNAME_MAX_CHARS } from "../../../manifests/bounds/hosts.ts";
-import { isLocalHostname } from "../../../sites/requests/localHostname.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
 import { normaliseHostname } from "../../../sites/web/names/hostname.ts";
 
 const label = (length: number): string => "a".repeat(length);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { DOMAIN_PENDING_MS, DOMAINS_MAX } from "../../../manifests/bounds/hosts.ts";
+import { DOMAIN_PENDING_MS, DOMAINS_MAX, HOSTNAMES_HELD_MS } from "../../../manifests/bounds/hosts.ts";
 import { aSite, db, get, migrate, operator, unique } from "../site/harness.ts";
 import type { Site } from "../auth/siteLogins.ts";
 import { type Editor, anEditor, callApi, codeOf, done, memberOf, ownerOfSite, refused } from "./apiClient.ts";
@@ -193,7 +193,7 @@ describe("a hostname", () => {
     await done(await verify(served, editor.site));
     expect((await get(`https://${served}/about`)).response.status).toBe(308);
     expect(await heldBy(editor.site)).toEqual(
-      [`${asked} pending`, `${editor.site.name}.example verified`, `${served} verified`].toSorted(),
+      [`${asked} pending`, `${editor.site.name}.example primary`, `${served} verified`].toSorted(),
     );
     for (const hostname of [asked, served])
       expect(await done(await release(hostname))).toEqual({ hostname, changed: true });
@@ -204,7 +204,58 @@ describe("a hostname", () => {
     });
     expect(await codeOf(await release(`${editor.site.name}.example`))).toBe("CONFLICT");
     expect((await get(`${editor.site.origin}/about`)).response.status).toBe(200);
-    expect(await heldBy(editor.site)).toEqual([`${editor.site.name}.example verified`]);
+    expect(await heldBy(editor.site)).toEqual([`${editor.site.name}.example primary`]);
+  });
+
+  test("of published pages moves to another name of the site or a free one, leads there, and is then released", async () => {
+    const [editor, other] = [await anEditor(), await anEditor()];
+    const change = (name: string, to: string, site = editor.site.name) =>
+      send(`/api/admin/domains/${name}/${to}`, "POST", { tenant: site, site: "main" });
+    const [first, next] = [`${editor.site.name}.example`, `${unique("next")}.example`];
+    expect(await codeOf(await change(`${other.site.name}.example`, "primary"))).toBe("CONFLICT");
+    expect(await codeOf(await change(next, "primary", "nobody"))).toBe("NOT_FOUND");
+    expect(await heldBy(editor.site)).toEqual([`${first} primary`]);
+    expect(await auditOf(editor.site.name, "domain.primary")).toEqual([]);
+
+    // Another site's request for the name ends, and this one's own is no second hostname.
+    for (const asking of [editor, other]) await done(await request(asking, next));
+    expect(await done(await change(next, "primary"))).toEqual({ hostname: next, changed: true });
+    expect(await done(await change(next, "primary"))).toEqual({ hostname: next, changed: false });
+    expect(await heldBy(editor.site)).toEqual([`${first} verified`, `${next} primary`].toSorted());
+    expect(await names(other)).not.toContain(next);
+    expect(await auditOf(editor.site.name, "domain.primary")).toEqual(["done", "replayed"]);
+    expect((await get(`https://${next}/about`)).response.status).toBe(200);
+    const moved = (await get(`https://${first}/about?a=1`)).response;
+    expect([moved.status, moved.headers.get("location")]).toEqual([308, `https://${next}/about?a=1`]);
+
+    // A cache may show pages at the name for 40 seconds, so nobody else gets it before.
+    expect(await codeOf(await change(first, "release"))).toBe("CONFLICT");
+    await db
+      .prepare("UPDATE audit SET at = at - ? WHERE tenant_id = ? AND command = 'domain.primary'")
+      .bind(HOSTNAMES_HELD_MS + 1000, editor.site.name)
+      .run();
+    expect(await done(await change(first, "release"))).toEqual({ hostname: first, changed: true });
+    expect((await get(`https://${first}/about`)).response.status).toBe(404);
+    expect(await codeOf(await change(next, "release"))).toBe("CONFLICT");
+    expect(await done(await change(first, "primary", other.site.name))).toEqual({ hostname: first, changed: true });
+    expect((await get(`https://${first}/about`)).response.status).toBe(200);
+  });
+
+  test("moves to a free name only while the site has room for it", async () => {
+    const { site } = await anEditor();
+    const fill = (count: number) =>
+      db
+        .prepare(
+          "INSERT INTO domains (hostname, tenant_id, site_id, status, is_primary, created_at) SELECT value, ?, 'main', 'verified', 0, 0 FROM json_each(?)",
+        )
+        .bind(site.name, JSON.stringify(Array.from({ length: count }, () => `${unique("d")}.example`)))
+        .run();
+    const move = (name: string) =>
+      send(`/api/admin/domains/${name}/primary`, "POST", { tenant: site.name, site: "main" });
+    await fill(DOMAINS_MAX - 2);
+    expect(await codeOf(await move(`${unique("last")}.example`))).toBe("200");
+    expect(await codeOf(await move(`${unique("over")}.example`))).toBe("CONFLICT");
+    expect(await codeOf(await move(`${site.name}.example`))).toBe("200");
   });
 
   test.each([
@@ -253,11 +304,13 @@ async function heldBy({ name }: Site): Promise<string[]> {
   for (let cursor: string | null = ""; cursor !== null;) {
     const { response } = await operator(`/api/admin/domains${cursor === "" ? "" : `?cursor=${cursor}`}`);
     const page = await response.json<{
-      items: { hostname: string; tenant: string; status: string }[];
+      items: { hostname: string; tenant: string; status: string; primary: boolean }[];
       cursor: string | null;
     }>();
     found.push(
-      ...page.items.filter(({ tenant }) => tenant === name).map(({ hostname, status }) => `${hostname} ${status}`),
+      ...page.items
+        .filter(({ tenant }) => tenant === name)
+        .map(({ hostname, status, primary }) => `${hostname} ${primary ? "primary" : status}`),
     );
     cursor = page.cursor;
   }

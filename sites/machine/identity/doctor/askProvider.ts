@@ -5,7 +5,7 @@ import type { LookupFunction } from "node:net";
 import { lookup } from "node:dns";
 import { getCACertificates } from "node:tls";
 import { IDENTITY_ANSWER_MAX_BYTES, IDENTITY_TIMEOUT_MS } from "../../../../manifests/bounds/logins.ts";
-import { isLocalHostname } from "../../../requests/localHostname.ts";
+import { isLocalHostname } from "../../../../manifests/shapes/localHostname.ts";
 
 export interface ProviderQuestion {
   readonly address: string;

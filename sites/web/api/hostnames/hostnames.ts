@@ -34,7 +34,7 @@ export async function requestDomain(
   const room = await roomForRequest(env.DB, hostname, { tenant, site }, at);
   if (room.isTaken)
     throw conflict("hostname_unavailable", "This hostname cannot be added. Choose another one, or ask the operator.");
-  if (room.isFull) throw conflict("hostnames_full", `A site has at most ${DOMAINS_MAX} hostnames.`);
+  if (room.isFull) throw hostnamesFull();
   return {
     output: { domain: { hostname, status: "pending", primary: false, createdAt: at } satisfies DomainRecord },
     condition: room.condition,
@@ -45,3 +45,5 @@ export async function requestDomain(
 
 const conflict = (name: "hostname_unavailable" | "hostnames_full", reason: string): Refusal =>
   new Refusal("CONFLICT", { conflict: name, reason });
+
+export const hostnamesFull = (): Refusal => conflict("hostnames_full", `A site has at most ${DOMAINS_MAX} hostnames.`);

@@ -5,7 +5,7 @@ import { type Cursor, writeCursor } from "../request/cursor.ts";
 import type { DomainRecord } from "./hostnames.ts";
 
 /** A hostname with its site, for the operator. */
-export interface HeldDomain extends Omit<DomainRecord, "primary"> {
+export interface HeldDomain extends DomainRecord {
   readonly tenant: string;
   readonly site: string;
 }
@@ -20,11 +20,12 @@ export async function listAllDomains(
   const shown = results.slice(0, OPERATOR_LIST_PAGE);
   const last = results.length > shown.length ? shown.at(-1) : undefined;
   return {
-    items: shown.map(({ hostname, tenant, site, status, createdAt }) => ({
+    items: shown.map(({ hostname, tenant, site, status, isPrimary, createdAt }) => ({
       hostname,
       tenant,
       site,
       status,
+      primary: isPrimary === 1,
       createdAt,
     })),
     cursor: last ? writeCursor([0, last.place]) : null,

@@ -1,11 +1,9 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Env } from "../../powers/env.ts";
-import { listHostnames, hostnameStatus, verifyHostname } from "../../../control/tenants/hostnames.ts";
-import { forgetRoute } from "../../names/routing.ts";
+import { hostnameStatus, verifyHostname } from "../../../control/tenants/hostnames.ts";
 import { type AuditEntry, auditStatement } from "../../../control/records/audit.ts";
 import type { SiteRef } from "../../../control/tenants/sites.ts";
-import { PLATFORM } from "../../powers/powers.ts";
+import { tellHostnames } from "./told.ts";
 
 export type OperatorAudit = Omit<AuditEntry, "tenant" | "site" | "outcome" | "command">;
 
@@ -34,17 +32,12 @@ export async function verifyDomain(
   await env.DB.batch([...verifyHostname(env.DB, hostname, ref, audit.at), auditStatement(env.DB, entry)]).catch(
     refuseTaken,
   );
-  expectValue(
-    await env.WORKSPACES.of({ tenant, site }, PLATFORM).setHostnames(
-      site,
-      await listHostnames(env.DB, { tenant, site }),
-    ),
-  );
-  forgetRoute(hostname);
+  await tellHostnames(env, ref, hostname);
   return { hostname, status: "verified", changed };
 }
 
-function refuseTaken(error: unknown): never {
+/** Refuses a change whose batch found the hostname at another site. */
+export function refuseTaken(error: unknown): never {
   if (/constraint failed/i.test(String(error)))
     throw new Refusal("CONFLICT", {
       conflict: "hostname_elsewhere",

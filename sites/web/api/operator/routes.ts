@@ -15,6 +15,7 @@ import { restoreWorkspace } from "../backups/restore.ts";
 import { rewindTenant } from "../backups/rewind.ts";
 import { listDeadLetters, replayDeadLetter } from "./deadLetters.ts";
 import { listAllDomains } from "../hostnames/listAll.ts";
+import { putPrimary } from "../hostnames/primary.ts";
 import { releaseDomain } from "../hostnames/release.ts";
 import { verifyDomain } from "../hostnames/verify.ts";
 import { recopyTenant } from "./recopying.ts";
@@ -207,9 +208,17 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   }),
   taking(SMALL_BODY_MAX_BYTES, siteIdsShape, {
     method: "POST",
+    path: "/api/admin/domains/{hostname}/primary",
+    summary: "Publish a site's pages under another hostname: one of the site, or a free one.",
+    params: { hostname },
+    output: releasedView,
+    refuses: ["CONFLICT"],
+    run: (call) => putPrimary(call.env, hostnameIn(call), call.body, call.audit),
+  }),
+  taking(SMALL_BODY_MAX_BYTES, siteIdsShape, {
+    method: "POST",
     path: "/api/admin/domains/{hostname}/release",
-    summary:
-      "Release a hostname from the site that uses it or asked for it. The hostname that its pages are published under cannot be released.",
+    summary: "Release a hostname from the site that uses it or asked for it. The primary one cannot be released.",
     params: { hostname },
     output: releasedView,
     refuses: ["CONFLICT"],

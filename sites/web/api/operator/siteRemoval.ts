@@ -1,7 +1,6 @@
 /** The operator's removal of one site: what would go, and its removal with an archive kept. */
 import type * as z from "zod/mini";
-import { HOST_KNOWN_MS } from "../../../../manifests/bounds/hosts.ts";
-import { PUBLIC_STALE_SECONDS } from "../../../../manifests/bounds/publicContent.ts";
+import { HOSTNAMES_HELD_MS } from "../../../../manifests/bounds/hosts.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { actorNamed } from "../../../../runtime/area/actor.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
@@ -48,12 +47,6 @@ export async function planRemoval(call: OperatorCall): Promise<Plan> {
     newest: items[0] ?? null,
   };
 }
-
-/**
- * Caches may show the site for this time after its removal. Until then its hostnames stay taken, so that no other site
- * answers under one with pages of this one.
- */
-export const HOSTNAMES_HELD_MS = PUBLIC_STALE_SECONDS * 1000 + HOST_KNOWN_MS;
 
 /**
  * Removes a site: the workspace first, which refuses without an archive, then everything that leads to it, and at last

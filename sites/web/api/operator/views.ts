@@ -69,6 +69,7 @@ export const domainsView = z.strictObject({
       tenant: z.string(),
       site: z.string(),
       status: z.enum(["pending", "verified"]),
+      primary: z.boolean(),
       createdAt: z.int(),
     }),
   ),

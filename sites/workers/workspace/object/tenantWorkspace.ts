@@ -31,7 +31,7 @@ import type { RefreshResult } from "../../../../runtime/serving/publicContent.ts
 import type { GuestRemark, OpenedLink, SharingApi } from "../../../../runtime/sharing/sharingApi.ts";
 import type { RateName, RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { ReadInput, ReadName, ReadView } from "../../../../runtime/readTable.ts";
-import { setAddress } from "../../../../runtime/tenancy/siteAddress.ts";
+import { originWith, setAddress } from "../../../../runtime/tenancy/siteAddress.ts";
 import type { WorkspaceStatus } from "../../../../runtime/editing/status.ts";
 import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
 import { setTenantStatus } from "../../../../runtime/tenancy/tenantStatus.ts";
@@ -261,7 +261,7 @@ export class TenantWorkspace<E>
 
   setHostnames(site: string, hostnames: readonly string[]): Promise<Answer<null>> {
     return this.#answerThenSetAlarm(() => {
-      setAddress(this.#offers, site, this.#offers.sites.get(site).origin, hostnames);
+      setAddress(this.#offers, site, originWith(this.#offers.sites.get(site).origin, hostnames), hostnames);
       return null;
     });
   }
