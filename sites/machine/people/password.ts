@@ -177,8 +177,9 @@ async function provenAccount(
     if (still?.hash !== kept.hash || now < still.pausedUntil) return undefined;
     const step = stepOfCode(still.seed, code, now);
     const isRight = step !== undefined && store.passwords.use(still, step);
+    const missed = isRight ? undefined : store.passwords.miss(still, now);
     if (isRight) store.events.add(still.account, "account.login", now, still.login);
-    else if (store.passwords.miss(still, now)) store.events.add(still.account, "password.pause", now);
+    if (missed) store.events.add(still.account, missed, now);
     return isRight ? still.account : undefined;
   });
 }

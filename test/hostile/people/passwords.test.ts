@@ -221,6 +221,20 @@ describe("somebody who guesses", () => {
     expect((await robin.ask("/")).text).not.toContain("Another person knows your password");
   });
 
+  test("leaves a trace at the first wrong code with the right password, once until the next login", async () => {
+    const app = await withPassword();
+    const traces = async () =>
+      (await robin.ask("/")).text.split("A wrong code came with your right password").length - 1;
+    await tried(room.visitor("192.0.2.10"), app, "a wrong password", wrong(codeOf(app)));
+    expect(await traces()).toBe(0);
+    for (let at = 0; at < 2; at++) await tried(room.visitor("192.0.2.11"), app, SECRET, wrong(codeOf(app)));
+    expect(await traces()).toBe(1);
+    expect(await tried(room.visitor(), app, SECRET, codeOf(app))).toEqual({ next: "/" });
+    expect(await traces()).toBe(1);
+    await tried(room.visitor("192.0.2.11"), app, SECRET, wrong(codeOf(app)));
+    expect(await traces()).toBe(2);
+  });
+
   test("has ten codes with the right password: then codes pause, and the person learns why", async () => {
     const app = await withPassword();
     for (let at = 0; at < WRONG_CODES; at++)

@@ -20,6 +20,7 @@ export type EventKind =
   | "passkey.copied"
   | "password.set"
   | "password.remove"
+  | "password.miss"
   | "password.pause"
   | "codes.renew"
   | "link.make"

@@ -62,12 +62,15 @@ export class Passwords {
     return this.#database.run(USE, step, account) > 0;
   }
 
-  /** Counts a wrong code that came with the right password. True if codes pause from now on. */
-  miss({ account }: Password, now: number): boolean {
+  /**
+   * Counts a wrong code that came with the right password. Returns the event that the person must see: the first wrong
+   * code since a login, and the pause after the last one.
+   */
+  miss({ account }: Password, now: number): "password.miss" | "password.pause" | undefined {
     const { wrong = 0 } = this.#database.first<{ wrong: number }>(MISS, account) ?? {};
-    if (wrong < WRONG_CODES) return false;
+    if (wrong < WRONG_CODES) return wrong === 1 ? "password.miss" : undefined;
     this.#database.run(PAUSE, now + PASSWORD_PAUSE_MS, account);
-    return true;
+    return "password.pause";
   }
 
   remove(account: string): boolean {

@@ -114,6 +114,8 @@ export const ACCOUNT: Unfinished<AccountWords> = {
     "passkey.copied": "Abgelehnt: Ein Passkey scheint kopiert zu sein",
     "password.set": "Passwort gesetzt",
     "password.remove": "Passwort entfernt",
+    "password.miss":
+      "Mit Ihrem richtigen Passwort kam ein falscher Code. War es nicht Ihrer, wählen Sie ein neues Passwort",
     "password.pause":
       "Jemand kennt Ihr Passwort und hat Codes versucht: Die Anmeldung damit ruht für eine Stunde. Wählen Sie ein neues Passwort",
     "codes.renew": "Neue Notfallcodes",

@@ -111,6 +111,7 @@ export const ACCOUNT = {
     "passkey.copied": "Refused: a passkey that seems to be copied",
     "password.set": "Password set",
     "password.remove": "Password removed",
+    "password.miss": "A wrong code came with your right password. If it was not yours, choose a new password",
     "password.pause":
       "Another person knows your password and tried codes. They pause for an hour: choose a new password",
     "codes.renew": "New recovery codes",

@@ -113,6 +113,8 @@ export const ACCOUNT: Unfinished<AccountWords> = {
     "passkey.copied": "Rechazada: una llave de acceso que parece copiada",
     "password.set": "Contraseña creada",
     "password.remove": "Contraseña eliminada",
+    "password.miss":
+      "Con su contraseña correcta llegó un código equivocado. Si no era suyo, elija una contraseña nueva",
     "password.pause":
       "Alguien conoce su contraseña y ha probado códigos: este acceso se detiene una hora. Elija una contraseña nueva",
     "codes.renew": "Códigos de recuperación nuevos",

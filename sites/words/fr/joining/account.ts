@@ -115,6 +115,8 @@ export const ACCOUNT: Unfinished<AccountWords> = {
     "passkey.copied": "Refusé : une clé d’accès qui semble copiée",
     "password.set": "Mot de passe défini",
     "password.remove": "Mot de passe supprimé",
+    "password.miss":
+      "Un code faux a accompagné votre bon mot de passe. S’il n’était pas de vous, choisissez un nouveau mot de passe",
     "password.pause":
       "Quelqu’un connaît votre mot de passe et a essayé des codes : cette connexion est suspendue une heure. Choisissez un nouveau mot de passe",
     "codes.renew": "Nouveaux codes de secours",

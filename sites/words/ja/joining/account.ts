@@ -112,6 +112,8 @@ export const ACCOUNT: Unfinished<AccountWords> = {
     "passkey.copied": "拒否：コピーされたと思われるパスキー",
     "password.set": "パスワードを設定しました",
     "password.remove": "パスワードを削除しました",
+    "password.miss":
+      "正しいパスワードとともに誤ったコードが入力されました。心当たりがなければ、新しいパスワードを選んでください",
     "password.pause":
       "パスワードを知る人がコードを試しました。このログインは1時間止まります。新しいパスワードを選んでください",
     "codes.renew": "新しい復旧コード",

@@ -113,6 +113,7 @@ export const ACCOUNT: Unfinished<AccountWords> = {
     "passkey.copied": "Recusada: uma chave de acesso que parece copiada",
     "password.set": "Senha definida",
     "password.remove": "Senha removida",
+    "password.miss": "Um código errado veio com a sua senha certa. Se não foi você, escolha uma nova senha",
     "password.pause":
       "Alguém conhece a sua senha e tentou códigos: este acesso para por uma hora. Escolha uma nova senha",
     "codes.renew": "Novos códigos de recuperação",
