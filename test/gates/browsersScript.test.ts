@@ -11,7 +11,7 @@ test("npm run browsers says what is missing where there is no further engine, an
     stderr: "",
     lines: [
       "WebKit: WebKitWebDriver is not installed (webkit2gtk-driver).",
-      "Firefox: geckodriver is not installed (Mozilla's geckodriver).",
+      "Firefox: firefox-esr is not installed (firefox-esr).",
       "Nothing was tried: this machine has no further engine.",
     ],
   });

@@ -11,29 +11,39 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { claimPort } from "../../../sites/machine/names/port.ts";
 import { walkEditor } from "./editorWalk.ts";
-import { WebDriver } from "./webDriver.ts";
+import { HttpDriver } from "./httpDriver.ts";
+import { Marionette } from "./marionette.ts";
+import { type Remote, WebDriver } from "./webDriver.ts";
 
 const START = fileURLToPath(new URL("../../../sites/machine/start.ts", import.meta.url));
 
 interface Engine {
   readonly name: string;
-  /** The program that starts the browser and speaks WebDriver. */
-  readonly driver: string;
-  /** The package of Debian that has it. */
+  /** The programs of which one starts the browser. */
+  readonly programs: readonly string[];
+  /** The package that has it. */
   readonly from: string;
+  readonly open: (program: string, port: number) => Promise<Remote>;
   readonly capabilities: (environment: NodeJS.ProcessEnv) => object;
 }
 
 const ENGINES: readonly Engine[] = [
   {
     name: "WebKit",
-    driver: "WebKitWebDriver",
+    programs: ["WebKitWebDriver"],
     from: "webkit2gtk-driver",
+    open: async (program, port) => new HttpDriver(program, port),
     capabilities: ({ WEBKIT_BROWSER: binary }) => ({
       "webkitgtk:browserOptions": { ...(binary === undefined ? {} : { binary }), args: ["--automation"] },
     }),
   },
-  { name: "Firefox", driver: "geckodriver", from: "Mozilla's geckodriver", capabilities: () => ({}) },
+  {
+    name: "Firefox",
+    programs: ["firefox-esr", "firefox"],
+    from: "firefox-esr",
+    open: (program, port) => Marionette.start(program, port),
+    capabilities: () => ({}),
+  },
 ];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -44,9 +54,14 @@ const findProgram = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 
-async function tryEngine({ name, driver, capabilities }: Engine, site: string): Promise<boolean> {
+interface Found extends Engine {
+  readonly program: string;
+}
+
+async function tryEngine({ name, program, open, capabilities }: Found, site: string): Promise<boolean> {
   try {
-    await using browser = await WebDriver.start(driver, await claimPort(0), capabilities(process.env));
+    const remote = await open(program, await claimPort(0));
+    await using browser = await WebDriver.start(remote, capabilities(process.env));
     say(`${name}: ${browser.name}`);
     try {
       for await (const step of walkEditor(browser, site)) say(`  ok    ${step}`);
@@ -61,14 +76,14 @@ async function tryEngine({ name, driver, capabilities }: Engine, site: string): 
   }
 }
 
-const found = ENGINES.flatMap((engine) => {
-  const driver = findProgram(engine.driver);
-  if (driver === undefined) say(`${engine.name}: ${engine.driver} is not installed (${engine.from}).`);
-  return driver === undefined ? [] : [{ ...engine, driver }];
+const found = ENGINES.flatMap((engine): Found[] => {
+  const [program] = engine.programs.flatMap((name) => findProgram(name) ?? []);
+  if (program === undefined) say(`${engine.name}: ${engine.programs[0]} is not installed (${engine.from}).`);
+  return program === undefined ? [] : [{ ...engine, program }];
 });
 
 /** Runs the demo in a folder of its own, and tries each engine at it. */
-async function tryAll(engines: readonly Engine[]): Promise<void> {
+async function tryAll(engines: readonly Found[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "drawbridge-engines-"));
   const args = [START, "--port", "0", "--json", "--data", folder];
   const machine = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,64 +1,52 @@
-/** A browser behind a program that speaks WebDriver (W3C), as far as a walk through the editor needs it. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { setTimeout as wait } from "node:timers/promises";
+/** A browser that takes the commands of WebDriver (W3C), as far as a walk through the editor needs them. */
+import { patiently } from "./patiently.ts";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
-const [TRIES, PAUSE_MS] = [120, 250];
 const WINDOW = { width: 1280, height: 900 };
 
 type Element = Readonly<Record<typeof ELEMENT, string>>;
 
+/** Takes a command by its name in WebDriver, with its parameters. */
+export interface Remote extends AsyncDisposable {
+  command(name: string, parameters: Readonly<Record<string, unknown>>): Promise<unknown>;
+}
+
 interface Session {
-  readonly sessionId: string;
   readonly capabilities: { readonly browserName: string; readonly browserVersion: string };
 }
 
-/** Repeats work until it succeeds, for half a minute. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (let left = TRIES; ; left--) {
-    try {
-      return await work();
-    } catch (error) {
-      if (left === 0) throw error;
-      await wait(PAUSE_MS);
-    }
-  }
-}
-
 export class WebDriver implements AsyncDisposable {
-  readonly #address: string;
-  readonly #program: ChildProcess;
-  #session: Session | undefined;
+  readonly #remote: Remote;
+  readonly #session: Session;
 
-  private constructor(program: ChildProcess, port: number) {
-    [this.#program, this.#address] = [program, `http://127.0.0.1:${port}`];
+  private constructor(remote: Remote, session: Session) {
+    [this.#remote, this.#session] = [remote, session];
   }
 
-  /** Starts a driver, and its browser with these options. */
-  static async start(path: string, port: number, capabilities: object): Promise<WebDriver> {
-    const driver = new WebDriver(spawn(path, ["-p", String(port)], { stdio: "ignore" }), port);
-    const body = { capabilities: { alwaysMatch: capabilities } };
-    driver.#session = (await patiently(() => driver.#ask("POST", "/session", body))) as Session;
-    await driver.#inSession("POST", "/window/rect", WINDOW);
-    return driver;
+  /** Opens a browser with these options. */
+  static async start(remote: Remote, capabilities: object): Promise<WebDriver> {
+    const parameters = { capabilities: { alwaysMatch: capabilities } };
+    const session = (await patiently(() => remote.command("NewSession", parameters))) as Session;
+    await remote.command("SetWindowRect", WINDOW);
+    return new WebDriver(remote, session);
   }
 
   get name(): string {
-    const { browserName = "?", browserVersion = "" } = this.#session?.capabilities ?? {};
+    const { browserName, browserVersion } = this.#session.capabilities;
     return `${browserName} ${browserVersion}`;
   }
 
   async open(address: string): Promise<void> {
-    await this.#inSession("POST", "/url", { url: address });
+    await this.#remote.command("Navigate", { url: address });
   }
 
   async address(): Promise<string> {
-    return String(await this.#inSession("GET", "/url"));
+    return String(await this.#remote.command("GetCurrentURL", {}));
   }
 
   /** The value of a script in the page or the chosen frame. */
   async value(script: string): Promise<unknown> {
-    return this.#inSession("POST", "/execute/sync", { script, args: [] });
+    return this.#remote.command("ExecuteScript", { script, args: [] });
   }
 
   /** Waits until a script answers something true. */
@@ -69,18 +57,14 @@ export class WebDriver implements AsyncDisposable {
   }
 
   async click(selector: string): Promise<void> {
-    await patiently(async () => {
-      const found = (await this.#inSession("POST", "/element", { using: "css selector", value: selector })) as Element;
-      await this.#inSession("POST", `/element/${found[ELEMENT]}/click`, {});
-    });
+    await patiently(async () => this.#remote.command("ElementClick", { id: (await this.#find(selector))[ELEMENT] }));
   }
 
   /** Goes into a frame, or with null back to the page. */
   async enter(selector: string | null): Promise<void> {
     await patiently(async () => {
-      const using = { using: "css selector", value: selector ?? "" };
-      const id = selector === null ? null : await this.#inSession("POST", "/element", using);
-      await this.#inSession("POST", "/frame", { id });
+      const id = selector === null ? null : await this.#find(selector);
+      await this.#remote.command("SwitchToFrame", { id });
     });
   }
 
@@ -91,25 +75,15 @@ export class WebDriver implements AsyncDisposable {
     const actions = keys.flatMap((key) =>
       typeof key === "string" ? [down(key), up(key)] : [down(key[0]), down(key[1]), up(key[1]), up(key[0])],
     );
-    await this.#inSession("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+    await this.#remote.command("PerformActions", { actions: [{ type: "key", id: "keyboard", actions }] });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#session) await this.#inSession("DELETE", "").catch(() => undefined);
-    this.#program.kill();
+    await this.#remote.command("DeleteSession", {}).catch(() => undefined);
+    await this.#remote[Symbol.asyncDispose]();
   }
 
-  #inSession(method: string, path: string, body?: object): Promise<unknown> {
-    return this.#ask(method, `/session/${this.#session?.sessionId ?? ""}${path}`, body);
-  }
-
-  async #ask(method: string, path: string, body?: object): Promise<unknown> {
-    const reply = await fetch(this.#address + path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const { value } = (await reply.json()) as { readonly value: unknown };
-    if (!reply.ok) throw new Error(JSON.stringify(value).slice(0, 500));
-    return value;
+  async #find(selector: string): Promise<Element> {
+    return (await this.#remote.command("FindElement", { using: "css selector", value: selector })) as Element;
   }
 }
