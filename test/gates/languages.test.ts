@@ -90,6 +90,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   "The key is already trusted, with other limits. Revoke it first.",
   "This site has been opened. Only an unfinished provisioning can be released.",
   "Another site has this id since the dry run. Look at the site again.",
+  "Pages are published under this hostname, or were 40 seconds ago. Choose another primary one, and wait.",
   "The site was never opened. Release its provisioning.",
   "This site is being removed. Send the request of its removal again to finish it.",
   "This deployment opens no WebSockets; poll /api/presence.",

@@ -209,10 +209,15 @@ export const isRestored = async (
 /** SQL expression for the number of a tenant's rows. */
 export const auditRowsOf = (tenant: string): string => `(SELECT count(*) FROM audit WHERE tenant_id = ${tenant})`;
 
-/** SQL condition: a command was done at a site after a time in milliseconds. */
-export const isDoneSince = (tenant: string, site: string, command: string, since: string): string => `EXISTS (
-  SELECT 1 FROM audit WHERE tenant_id = ${tenant} AND site_id = ${site} AND at > ${since}
-    AND command = '${command}' AND outcome = 'done')`;
+/** The condition that a command was not done at a site after a time in milliseconds. */
+export const isNotDoneSince = (
+  { tenant, site, command }: Pick<AuditEntry, "tenant" | "site" | "command">,
+  since: number,
+): Condition => ({
+  sql: `NOT EXISTS (
+    SELECT 1 FROM audit WHERE tenant_id = ? AND site_id = ? AND at > ? AND command = ? AND outcome = 'done')`,
+  values: [tenant, site, since, command],
+});
 
 /** SQL condition: a member has acted at a site, or on the whole tenant. */
 export const hasMembersAct = (tenant: string, site: string): string => `EXISTS (

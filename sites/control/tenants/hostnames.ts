@@ -1,6 +1,5 @@
 import { DOMAIN_PENDING_MS, DOMAIN_REQUESTS_SWEPT, DOMAINS_MAX } from "../../../manifests/bounds/hosts.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
-import { isDoneSince } from "../records/audit.ts";
 import type { Condition } from "../sql/condition.ts";
 import { type SiteRef, joinItsSite } from "./sites.ts";
 import { joinTenant } from "./tenants.ts";
@@ -208,22 +207,13 @@ export const verifyHostname = (
 export const settleRequests = (db: D1Database, hostname: string): D1PreparedStatement =>
   db.prepare(SETTLE).bind(hostname);
 
-/** The command in audit that moved a site's pages to another hostname. */
-export const PRIMARY_MOVED = "domain.primary";
-
-const IS_PRIMARY = `
-  SELECT 1 FROM domains d WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3
-    AND (is_primary = 1 OR ${isDoneSince("?2", "?3", PRIMARY_MOVED, "?4")})`;
+/** The condition that a site's pages are not published under a hostname. */
+export const isNotPrimary = (hostname: string, { tenant, site }: SiteRef): Condition => ({
+  sql: "NOT EXISTS (SELECT 1 FROM domains WHERE hostname = ? AND tenant_id = ? AND site_id = ? AND is_primary = 1)",
+  values: [hostname, tenant, site],
+});
 const RELEASE = "DELETE FROM domains WHERE hostname = ? AND tenant_id = ? AND site_id = ? AND is_primary = 0";
 const WITHDRAW = "DELETE FROM domain_requests WHERE hostname = ? AND tenant_id = ? AND site_id = ?";
-
-/** Tells whether a site's pages are published under a hostname, or may have been after a time. */
-export const isPrimaryOf = async (
-  db: D1Database,
-  hostname: string,
-  { tenant, site }: SiteRef,
-  since: number,
-): Promise<boolean> => (await db.prepare(IS_PRIMARY).bind(hostname, tenant, site, since).first()) !== null;
 
 /** The condition that no other site has a hostname. */
 export const isFreeFor = (hostname: string, { tenant, site }: SiteRef): Condition => ({

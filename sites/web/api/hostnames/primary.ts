@@ -5,16 +5,22 @@ import {
   findRoute,
   isFreeFor,
   listHostnames,
-  PRIMARY_MOVED,
   movePrimary,
   settleRequests,
 } from "../../../control/tenants/hostnames.ts";
 import type { SiteRef } from "../../../control/tenants/sites.ts";
 import type { Env } from "../../powers/env.ts";
 import { hostnamesFull } from "./hostnames.ts";
-import type { ReleasedHostname } from "./release.ts";
 import { tellHostnames } from "./told.ts";
 import { type OperatorAudit, refuseTaken } from "./verify.ts";
+
+export interface ChangedHostname {
+  readonly hostname: string;
+  readonly changed: boolean;
+}
+
+/** The command in audit that moved a site's pages to another hostname. */
+export const PRIMARY_MOVED = "domain.primary";
 
 /**
  * Publishes a site's pages under another hostname: one of the site, or a free one. The one before stays with the site
@@ -25,7 +31,7 @@ export async function putPrimary(
   hostname: string,
   { tenant, site }: SiteRef,
   audit: OperatorAudit,
-): Promise<ReleasedHostname> {
+): Promise<ChangedHostname> {
   const { DB } = env;
   const ref = { tenant, site };
   const names = await listHostnames(DB, ref);

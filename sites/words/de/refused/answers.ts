@@ -157,7 +157,6 @@ export const ANSWERS: Words["answers"] = {
     othersChange: "Andere Mitglieder ändern gerade dieselben Daten. Versuchen Sie es noch einmal.",
     hostUnaddable: "Dieser Hostname lässt sich nicht hinzufügen.",
     manyHosts: "Eine Website hat höchstens {n} Hostnamen.",
-    publishedUnder: "Die Website ist unter diesem Hostnamen veröffentlicht.",
     servedUnder: "Unter diesem Hostnamen liegt eine andere Website.",
     memberAlready: "Diese Person ist schon Mitglied.",
     manyMembers: "Eine Website hat höchstens {n} Mitglieder.",

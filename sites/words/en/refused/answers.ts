@@ -157,7 +157,6 @@ const SENTENCES = {
   othersChange: "Other members are changing the same data. Try again.",
   hostUnaddable: "This hostname cannot be added.",
   manyHosts: "A site has at most {n} hostnames.",
-  publishedUnder: "This is the hostname that the site's pages are published under. It cannot be released.",
   servedUnder: "Another site is served under this hostname. Release it from that site first.",
   memberAlready: "This identity is already a member.",
   manyMembers: "A site has at most {n} members.",

@@ -156,8 +156,6 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     othersChange: "Otros miembros están cambiando los mismos datos. Inténtalo de nuevo.",
     hostUnaddable: "Este nombre de host no se puede añadir.",
     manyHosts: "Un sitio tiene como máximo {n} nombres de host.",
-    publishedUnder:
-      "Este es el nombre de host con el que se publican las páginas del sitio. No se puede renunciar a él.",
     servedUnder: "Otro sitio usa este nombre de host. Libéralo primero allí.",
     memberAlready: "Esta identidad ya es miembro.",
     manyMembers: "Un sitio tiene como máximo {n} miembros.",

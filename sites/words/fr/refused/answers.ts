@@ -156,7 +156,6 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     othersChange: "D’autres membres modifient les mêmes données. Réessayez.",
     hostUnaddable: "Ce nom d’hôte ne peut pas être ajouté.",
     manyHosts: "Un site a au maximum {n} noms d’hôte.",
-    publishedUnder: "C’est le nom d’hôte sous lequel les pages du site sont publiées. On ne peut pas y renoncer.",
     servedUnder: "Un autre site est servi sous ce nom d’hôte. Libérez-le d’abord de ce site.",
     memberAlready: "Cette identité est déjà membre.",
     manyMembers: "Un site a au maximum {n} membres.",

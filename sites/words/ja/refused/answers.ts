@@ -155,7 +155,6 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     othersChange: "ほかのメンバーが同じデータを変更中です。もう一度お試しください。",
     hostUnaddable: "このホスト名は追加できません。",
     manyHosts: "1 つのサイトのホスト名は最大 {n} 個です。",
-    publishedUnder: "これはサイトのページが公開されているホスト名です。手放すことはできません。",
     servedUnder: "別のサイトがこのホスト名を使っています。まずそのサイトで手放してください。",
     memberAlready: "この ID はすでにメンバーです。",
     manyMembers: "1 つのサイトのメンバーは最大 {n} 人です。",

@@ -154,8 +154,6 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     othersChange: "Outros membros estão alterando os mesmos dados. Tente de novo.",
     hostUnaddable: "Este nome de host não pode ser adicionado.",
     manyHosts: "Um site tem no máximo {n} nomes de host.",
-    publishedUnder:
-      "Este é o nome de host sob o qual as páginas do site são publicadas. Não é possível abrir mão dele.",
     servedUnder: "Outro site usa este nome de host. Libere-o primeiro daquele site.",
     memberAlready: "Esta identidade já é membro.",
     manyMembers: "Um site tem no máximo {n} membros.",
