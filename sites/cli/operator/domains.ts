@@ -70,20 +70,20 @@ interface Change {
   readonly lines: readonly string[];
 }
 
-/** What would change for a site that gets a primary hostname, or why it cannot get it. */
+/** The change for a site that gets a primary hostname, or the reason why it cannot get it. */
 function changeOf(items: readonly Domain[], hostname: string, of: ReturnType<typeof siteIn>): Change {
   const name = `${of.tenant}/${of.site}`;
   const verified = items.filter(({ status }) => status === "verified");
   const before = verified.find((one) => one.primary && one.tenant === of.tenant && one.site === of.site);
-  const holder = verified.find((one) => one.hostname === hostname);
+  const held = verified.find((one) => one.hostname === hostname);
   if (!before) return { ok: false, lines: [`${name} has no hostname, or does not exist.`] };
-  if (before === holder) return { ok: true, lines: [`${name} has the primary hostname ${hostname} already.`] };
-  if (holder && (holder.tenant !== of.tenant || holder.site !== of.site))
-    return { ok: false, lines: [`${hostname} serves ${holder.tenant}/${holder.site}.`] };
+  if (before === held) return { ok: true, lines: [`${name} has the primary hostname ${hostname} already.`] };
+  if (held && (held.tenant !== of.tenant || held.site !== of.site))
+    return { ok: false, lines: [`${hostname} serves ${held.tenant}/${held.site}.`] };
   return {
     ok: true,
     lines: [
-      `Pages of ${name} are published under ${hostname}${holder ? "" : ", which it gets"}, in place of ${before.hostname}.`,
+      `Pages of ${name} are published under ${hostname}${held ? "" : ", which it gets"}, in place of ${before.hostname}.`,
       `${before.hostname} stays with the site and leads to ${hostname}. After 40 seconds you can release it.`,
       `Members log in again. First add https://${hostname}/api/auth/callback at the identity provider.`,
     ],

@@ -16,7 +16,7 @@ interface Pending {
 /** An answer: a mark, the command's number, the error, the value. */
 type Message = readonly [mark: 1, id: number, error: object | null, value: unknown];
 
-/** Only `WebDriver:Navigate` and the like have a value inside of `value`; a session is the value itself. */
+/** The value of an answer. Most have it in a member `value`, and a session is the value itself. */
 const inside = (answer: unknown): unknown =>
   typeof answer === "object" && answer !== null && Object.keys(answer).join() === "value"
     ? (answer as { readonly value: unknown }).value

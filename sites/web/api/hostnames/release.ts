@@ -10,9 +10,8 @@ import type { OperatorAudit } from "./verify.ts";
 import { tellHostnames } from "./told.ts";
 
 /**
- * Removes a hostname or a request for it from a site. The primary hostname cannot be removed, and no hostname of
- * a site whose primary one changed a moment ago: a cache may show its pages there. A repeated request finishes an
- * interrupted one.
+ * Removes a hostname or a request for it from a site. The primary hostname stays. For a moment after it changed, all
+ * others stay, too, because a cache may show pages there. A repeated request finishes an interrupted one.
  */
 export async function releaseDomain(
   env: Env,
