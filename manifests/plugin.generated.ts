@@ -662,6 +662,10 @@ export interface Contributes {
        */
       prefix: string;
       /**
+       * table or cards: the way to draw the list. Default: table.
+       */
+      look?: "table" | "cards";
+      /**
        * first or last: which key comes first. Default: last.
        */
       order?: "first" | "last";
@@ -713,6 +717,36 @@ export interface Contributes {
        * A question that the member confirms first, such as whether to delete.
        */
       asks?: string;
+    }[];
+    /**
+     * Forms that members fill in, to add an entry or to change one.
+     *
+     * @maxItems 4
+     */
+    forms?: {
+      /**
+       * Name of the form; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * The name that people see for the form.
+       */
+      title: string;
+      /**
+       * The plugin's own route that gets the values, for members, with POST. Its input has the form's fields.
+       */
+      route: string;
+      /**
+       * entry for a form that changes one entry, whose key the route gets as key. Default: list.
+       */
+      of?: "list" | "entry";
+      /**
+       * The lists with this form. Default: all lists of the page.
+       *
+       * @minItems 1
+       * @maxItems 6
+       */
+      lists?: string[];
     }[];
   }[];
   /**

@@ -108,10 +108,11 @@ export const WHERE_MAX_VALUES = 50;
 /** Most entries that a query of a list may skip. */
 export const QUERY_MAX_OFFSET = 20_000;
 
-/** Most pages of one plugin in the editor, lists and actions of a page, and values of an entry that it shows. */
+/** Most pages of one plugin in the editor, lists, actions and forms of a page, and values of an entry that it shows. */
 export const PLUGIN_PAGES_MAX = 5;
 export const MEMBER_PAGE_LISTS_MAX = 6;
 export const MEMBER_PAGE_ACTIONS_MAX = 6;
+export const MEMBER_PAGE_FORMS_MAX = 4;
 export const MEMBER_PAGE_FIELDS_MAX = 12;
 
 /** Longest name of a foreign shortcode or block in characters, most of them in one row, and longest Markdown of a row. */

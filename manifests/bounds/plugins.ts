@@ -155,3 +155,14 @@ export const MEMBER_PAGE_COUNT_MAX = 1_000;
 
 /** Longest value in such a list, in characters. The page of one entry shows it whole. */
 export const MEMBER_PAGE_TEXT_MAX_CHARS = 200;
+
+/** Entries, and characters of their values, that one search of such a list reads. The next one goes on. */
+export const MEMBER_PAGE_SOUGHT = 2_000;
+export const MEMBER_PAGE_SOUGHT_CHARS = 4 * 1024 * 1024;
+
+/** Entries in one part of an export of such a list, and characters after which a part takes no further entry. */
+export const MEMBER_PAGE_EXPORTED = 500;
+export const MEMBER_PAGE_EXPORTED_CHARS = 512 * 1024;
+
+/** Longest message in characters with which a plugin refuses what a member sent from such a page. */
+export const MEMBER_PAGE_MESSAGE_MAX_CHARS = 300;

@@ -1,11 +1,12 @@
 /**
- * Pages of a plugin in the editor: lists of stored objects, single entries, and actions for entries. The editor draws
- * them, so no script of a plugin runs there.
+ * Pages of a plugin in the editor: lists of stored objects, single entries, actions for entries, and forms. The editor
+ * draws them, so no script of a plugin runs there.
  */
 import * as z from "zod/mini";
 import {
   MEMBER_PAGE_ACTIONS_MAX,
   MEMBER_PAGE_FIELDS_MAX,
+  MEMBER_PAGE_FORMS_MAX,
   MEMBER_PAGE_LISTS_MAX,
   PLUGIN_PAGES_MAX,
 } from "../bounds/manifest.ts";
@@ -26,6 +27,12 @@ import { ROUTE_ACCESS } from "./executable.ts";
 /** The ways to show a value: as text, a number, a time, a date, yes or no, a mail address, or a link. */
 export const MEMBER_FIELD_KINDS = ["text", "number", "time", "date", "yes-no", "mail", "link"] as const;
 export type MemberFieldKind = (typeof MEMBER_FIELD_KINDS)[number];
+
+/** The ways to draw a list. */
+export const MEMBER_LIST_LOOKS = ["table", "cards"] as const;
+
+/** A form is for a list, whose entries it may add to, or for one entry, which it changes. */
+export const MEMBER_FORM_PLACES = ["list", "entry"] as const;
 
 /** A value of a list or of one entry. */
 export const shownFieldShape = exactly({
@@ -49,6 +56,7 @@ const listShape = exactly({
     "Prefix",
     "The beginning of the keys whose values the list shows.",
   ),
+  look: optional(z.enum(MEMBER_LIST_LOOKS), "Look", "table or cards: the way to draw the list. Default: table."),
   order: optional(z.enum(["first", "last"]), "Order", "first or last: which key comes first. Default: last."),
   counted: optional(
     z.literal(true),
@@ -73,6 +81,26 @@ const actionShape = exactly({
   asks: optional(labelShape, "Asks", "A question that the member confirms first, such as whether to delete."),
 });
 
+const formShape = exactly({
+  name: nameField("form"),
+  title: titleField("form"),
+  route: titled(
+    nameShape,
+    "Route",
+    "The plugin's own route that gets the values, for members, with POST. Its input has the form's fields.",
+  ),
+  of: optional(
+    z.enum(MEMBER_FORM_PLACES),
+    "Of",
+    "entry for a form that changes one entry, whose key the route gets as key. Default: list.",
+  ),
+  lists: optional(
+    z.array(nameShape).check(z.minLength(1), z.maxLength(MEMBER_PAGE_LISTS_MAX)),
+    "Lists",
+    "The lists with this form. Default: all lists of the page.",
+  ),
+});
+
 const pageShape = exactly({
   name: nameField("page"),
   title: titleField("page"),
@@ -94,9 +122,15 @@ const pageShape = exactly({
     "Actions",
     "Actions for one entry, or for several at once.",
   ),
+  forms: optional(
+    z.array(formShape).check(z.maxLength(MEMBER_PAGE_FORMS_MAX)),
+    "Forms",
+    "Forms that members fill in, to add an entry or to change one.",
+  ),
 });
 
 export const memberPagesShape = z.array(pageShape).check(z.maxLength(PLUGIN_PAGES_MAX));
 export type MemberPage = z.infer<typeof pageShape>;
+export type MemberPageForm = z.infer<typeof formShape>;
 export type MemberPageList = z.infer<typeof listShape>;
 export type MemberPageField = z.infer<typeof shownFieldShape>;

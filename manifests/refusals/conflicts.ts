@@ -59,6 +59,7 @@ export const CONFLICTS = {
   plugin_data_changed: "The plugin's data changed meanwhile, so nothing was done. Try again.",
   plugin_data_unconvertible: "The plugin's data could not be converted, so nothing was changed.",
   plugin_enabled: "The plugin was enabled meanwhile. Try again.",
+  plugin_refused: "The plugin did not do what the member asked for.",
   plugin_untrusted: "The installation does not trust the plugin, so nothing can be allowed.",
   plugin_version_changed: "Another version of the plugin is installed now. Read it again.",
   plugin_without_code: "The plugin has no code.",

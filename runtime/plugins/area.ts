@@ -86,6 +86,7 @@ const READS = {
   "plugin.offered": resolved((from, site, offer: PackageOffer) => offered(from, site, offer)),
   "plugin.pages": resolved(({ memberPages }, site, wanted: MemberPagesWanted) => memberPages.all(site, wanted)),
   "plugin.page": resolved(({ memberPages }, site, wanted: MemberPageWanted) => memberPages.one(site, wanted)),
+  "plugin.page.export": resolved(({ memberPages }, site, wanted: MemberPageWanted) => memberPages.export(site, wanted)),
   "plugin.settings": resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.settings(site, plugin)),
 };
 

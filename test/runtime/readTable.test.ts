@@ -75,6 +75,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   "plugin.invocations": "resolved",
   "plugin.pages": "resolved",
   "plugin.page": "resolved",
+  "plugin.page.export": "resolved",
   "plugin.settings": "resolved",
   "plugin.offered": "resolved",
   media: "plain",

@@ -5,6 +5,7 @@
 import { POINT_ADDITIONS_MAX } from "../../../manifests/bounds/manifest.ts";
 import type { ActionTargets, SectionTarget } from "../../../manifests/manifest/action.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
+import type { MemberPage } from "../../../manifests/manifest/memberPage.ts";
 import { headClaims, type HeadClaim } from "../../../manifests/packages/headClaims.ts";
 import { sectionsWithForms } from "../../../manifests/packages/ownForms.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
@@ -213,17 +214,34 @@ const receiving = ({ name, path, signature, headers = [] }: Route): ConsentSente
 const routes: Says = ({ contributes: { routes: list = [] } }) =>
   list.map((route) => (route.kind === "webhook" ? receiving(route) : answering(route)));
 
+/** A form of one entry shows what the entry has stored under the names of its fields. */
+function filledIn({ forms = [] }: MemberPage, routes: readonly Route[]): string[] {
+  const names = forms.filter(({ of }) => of === "entry").map(({ route }) => route);
+  return routes
+    .filter(({ name }) => names.includes(name))
+    .flatMap(({ input }) => Object.keys(input?.["properties"] ?? {}))
+    .filter((name) => name !== "key");
+}
+
 /** The page shows stored data, so its columns, lists and readers are what an owner agrees to. */
-const pages: Says = ({ contributes: { pages: list = [] } }) =>
-  list.map(({ name, title, access, lists, columns, details = [] }) => ({
+const pages: Says = ({ contributes: { pages: list = [], routes: known = [] } }) =>
+  list.map((page) => pageSentence(page, filledIn(page, known)));
+
+function pageSentence(
+  { name, title, access, lists, columns, details = [] }: MemberPage,
+  filled: readonly string[],
+): ConsentSentence {
+  const shown = new Set([...[...columns, ...details].map(({ field }) => field), ...filled]);
+  return {
     key: `page ${name}`,
     effects: [effect(access === "member" ? "pageForMembers" : "pageForSome", { title, permission: access })],
     reach: [
       ...(access === "member" ? ["every member", "some members"] : [access]),
       ...lists.map(({ prefix }) => `list ${prefix}`),
-      ...[...columns, ...details].map(({ field }) => `value ${field}`),
+      ...[...shown].map((field) => `value ${field}`),
     ],
-  }));
+  };
+}
 
 /** An empty list becomes an empty name, which has its own text. No field has that name. */
 const some = (names: readonly string[]): readonly string[] => (names.length === 0 ? [""] : names);

@@ -1,10 +1,6 @@
-import {
-  MEMBER_PAGE_COUNT_MAX,
-  MEMBER_PAGE_ROWS,
-  MEMBER_PAGE_TEXT_MAX_CHARS,
-} from "../../../manifests/bounds/plugins.ts";
-import { isObject } from "../../../manifests/json/jsonObject.ts";
-import type { MemberPage, MemberPageField, MemberPageList } from "../../../manifests/manifest/memberPage.ts";
+import { MEMBER_PAGE_COUNT_MAX, MEMBER_PAGE_TEXT_MAX_CHARS } from "../../../manifests/bounds/plugins.ts";
+import type { MemberPage, MemberPageList } from "../../../manifests/manifest/memberPage.ts";
+import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import { labelled, translationsFor } from "../../../manifests/packages/labels.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { can, type Role } from "../../commands/permissions.ts";
@@ -14,8 +10,11 @@ import type { Sites } from "../../tenancy/sites.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import type { OfReader } from "../states/readersText.ts";
 import { StorageRows } from "../storage/storageRows.ts";
-import type { StoredRow } from "../storage/storageUse.ts";
-import type { MemberPageEntry, MemberPagesView, MemberPageView, ShownValue } from "./views.ts";
+import { entryOf } from "./entries.ts";
+import { type MemberPagePart, pagePart } from "./pageCsv.ts";
+import { formsAt } from "./pageForms.ts";
+import { listedRows, onlyRow, soughtRows } from "./rowsOfList.ts";
+import type { MemberPagesView, MemberPageView } from "./views.ts";
 
 /** The member who reads, by their role. */
 export interface MemberPageReader extends OfReader {
@@ -26,15 +25,30 @@ export interface MemberPagesWanted extends MemberPageReader {
   readonly onlyWaiting?: boolean | undefined;
 }
 
-export interface MemberPageWanted extends MemberPageReader {
+interface ListWanted extends MemberPageReader {
   /** `<plugin id>/<name>`. */
   readonly page: string;
   /** The name of a list; the first one if undefined. */
   readonly list?: string | undefined;
   /** The key after which the list goes on. */
   readonly after?: string | undefined;
+}
+
+export interface MemberPageWanted extends ListWanted {
+  /** Shows the entries alone whose values hold this text. */
+  readonly text?: string | undefined;
   /** The key of the only entry wanted, which then has its details, too. */
   readonly entry?: string | undefined;
+}
+
+type Route = NonNullable<Contributes["routes"]>[number];
+
+interface Opened {
+  readonly found: Contribution<MemberPage>;
+  /** The page with its texts in the reader's language. */
+  readonly page: MemberPage;
+  readonly list: MemberPageList;
+  readonly rows: StorageRows;
 }
 
 export interface MemberPageParts {
@@ -76,20 +90,22 @@ export class MemberPages {
   }
 
   /** One list of a page, or one entry. Throws a `Refusal` if there is none, or not for this role. */
-  one(site: string, { page, role, language, list: name, after, entry }: MemberPageWanted): MemberPageView {
-    const found = this.#pages(site).find(({ qualified }) => qualified === page);
-    if (!found) throw new Refusal("NOT_FOUND", { page });
-    const { access } = found.item;
-    if (!isOpen(found.item, role)) throw new Refusal("FORBIDDEN", { permission: access });
-    const { title, description = "", lists, columns, details = [], actions = [] } = inLanguage(found, language);
-    const list = name === undefined ? lists[0] : lists.find((one) => one.name === name);
-    if (!list) throw new Refusal("NOT_FOUND", { page });
-    const rows = this.#rows(site, found);
-    const { shown, next } = entry === undefined ? listedRows(rows, list, after) : onlyRow(rows, list, entry);
-    const fields = entry === undefined ? columns : [...columns, ...details];
-    const most = entry === undefined ? MEMBER_PAGE_TEXT_MAX_CHARS : Number.POSITIVE_INFINITY;
+  one(site: string, wanted: MemberPageWanted): MemberPageView {
+    const { list, rows, found, page } = this.#opened(site, wanted);
+    const { text, after, entry } = wanted;
+    const { title, description = "", lists, columns, details = [] } = page;
+    const all = [...columns, ...details];
+    const { shown, next } =
+      entry !== undefined
+        ? onlyRow(rows, list, entry)
+        : text === undefined
+          ? listedRows(rows, list, after)
+          : soughtRows(rows, list, after, { text, fields: all });
+    const [fields, most] =
+      entry === undefined ? [columns, MEMBER_PAGE_TEXT_MAX_CHARS] : [all, Number.POSITIVE_INFINITY];
+    const routeOf = routesOf(found, wanted.language);
     return {
-      page,
+      page: wanted.page,
       plugin: found.plugin.id,
       title,
       description,
@@ -99,18 +115,44 @@ export class MemberPages {
         total: rows.count(one.prefix, MEMBER_PAGE_COUNT_MAX),
       })),
       list: list.name,
+      look: list.look ?? "table",
       columns: columns.map((column) => column.title),
       entries: shown.map((row) => entryOf(row, fields, most)),
       next,
-      actions: actions
+      actions: (page.actions ?? [])
         .filter(({ lists: on }) => on === undefined || on.includes(list.name))
         .map((action) => ({
           name: action.name,
           title: action.title,
-          path: routePath(found, action.route),
+          path: routeOf(action.route)?.path ?? "/",
           asks: action.asks ?? null,
         })),
+      forms: formsAt({ page, list, row: entry === undefined ? undefined : shown[0], routeOf }),
     };
+  }
+
+  /** A part of one list as CSV. The first has the header. */
+  export(site: string, wanted: ListWanted): MemberPagePart {
+    const { list, rows, page } = this.#opened(site, wanted);
+    const { columns, details = [] } = page;
+    return pagePart({
+      rows,
+      list,
+      fields: [...columns, ...details],
+      after: wanted.after,
+      timestamp: (ms) => this.#parts.powers.timestamp(ms),
+    });
+  }
+
+  /** A page and one of its lists, for a member whose role may open it. */
+  #opened(site: string, { page: wanted, role, language, list: name }: ListWanted): Opened {
+    const found = this.#pages(site).find(({ qualified }) => qualified === wanted);
+    if (!found) throw new Refusal("NOT_FOUND", { page: wanted });
+    if (!isOpen(found.item, role)) throw new Refusal("FORBIDDEN", { permission: found.item.access });
+    const page = inLanguage(found, language);
+    const list = name === undefined ? page.lists[0] : page.lists.find((one) => one.name === name);
+    if (!list) throw new Refusal("NOT_FOUND", { page: wanted });
+    return { found, page, list, rows: this.#rows(site, found) };
   }
 
   #pages(site: string): readonly Contribution<MemberPage>[] {
@@ -136,45 +178,12 @@ const isOpen = ({ access }: MemberPage, role: Role): boolean =>
 const inLanguage = ({ item, plugin }: Contribution<MemberPage>, language: string | undefined): MemberPage =>
   language === undefined ? item : labelled(item, translationsFor(plugin.plugin.files, language));
 
-const routePath = ({ plugin }: Contribution<MemberPage>, name: string): string =>
-  plugin.plugin.manifest.contributes.routes?.find((route) => route.name === name)?.path ?? "/";
-
-interface Found {
-  readonly shown: readonly StoredRow[];
-  readonly next: string | null;
-}
-
-function listedRows(rows: StorageRows, { prefix, order = "last" }: MemberPageList, after: string | undefined): Found {
-  const limit = MEMBER_PAGE_ROWS + 1;
-  const found =
-    order === "last"
-      ? rows.before({ prefix, before: after, limit })
-      : rows.within({ prefix, ...(after === undefined ? {} : { after }), limit });
-  const shown = found.slice(0, MEMBER_PAGE_ROWS);
-  return { shown, next: found.length > shown.length ? (shown.at(-1)?.key ?? null) : null };
-}
-
-/** An entry that another member has moved or deleted is not found. */
-function onlyRow(rows: StorageRows, { prefix }: MemberPageList, key: string): Found {
-  const shown = key.startsWith(prefix) ? rows.find(key) : [];
-  if (shown.length === 0) throw new Refusal("NOT_FOUND", { id: key });
-  return { shown, next: null };
-}
-
-function entryOf({ key, value }: StoredRow, fields: readonly MemberPageField[], most: number): MemberPageEntry {
-  const stored: unknown = JSON.parse(value);
-  const values = fields.map(({ field, title, as = "text" }): ShownValue => {
-    const value = isObject(stored) && Object.hasOwn(stored, field) ? stored[field] : null;
-    return { field, title, as, value: shownAs(value, most) };
-  });
-  return { key, values };
-}
-
-const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most).toWellFormed().trimEnd()}…` : text;
-
-function shownAs(value: unknown, most: number): ShownValue["value"] {
-  if (typeof value === "string") return cut(value, most);
-  if (typeof value === "number" || typeof value === "boolean" || value === null) return value;
-  return cut(JSON.stringify(value) ?? "", most);
+/** The plugin's routes by name, with the titles of their fields in the reader's language. */
+function routesOf({ plugin }: Contribution<MemberPage>, language: string | undefined) {
+  const { manifest, files } = plugin.plugin;
+  const labels = language === undefined ? undefined : translationsFor(files, language);
+  return (name: string): Route | undefined => {
+    const route = manifest.contributes.routes?.find((one) => one.name === name);
+    return route && labelled(route, labels);
+  };
 }

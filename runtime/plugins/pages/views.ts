@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { MEMBER_FIELD_KINDS } from "../../../manifests/manifest/memberPage.ts";
+import { MEMBER_FIELD_KINDS, MEMBER_LIST_LOOKS } from "../../../manifests/manifest/memberPage.ts";
 
+const json = z.record(z.string(), z.unknown());
 const count = z.int().check(z.minimum(0));
 
 export const memberPagesView = z.strictObject({
@@ -39,13 +40,26 @@ export const memberPageView = z.strictObject({
   lists: z.array(z.strictObject({ name: z.string(), title: z.string(), total: count })),
   /** The list whose entries follow, by name. */
   list: z.string(),
+  look: z.enum(MEMBER_LIST_LOOKS),
   columns: z.array(z.string()),
   entries: z.array(entry),
-  /** The key after which the list goes on. Null at its end. */
+  /** The key after which the list goes on. Null at its end. A search may find nothing before it. */
   next: z.nullable(z.string()),
   /** Actions for these entries, each with the path of the plugin's route. */
   actions: z.array(
     z.strictObject({ name: z.string(), title: z.string(), path: z.string(), asks: z.nullable(z.string()) }),
+  ),
+  /** Forms for the list, or for the one entry, each with the path of the plugin's route. */
+  forms: z.array(
+    z.strictObject({
+      name: z.string(),
+      title: z.string(),
+      path: z.string(),
+      /** JSON Schema of the fields. */
+      schema: json,
+      /** The values that the entry has stored under the names of the fields. */
+      values: json,
+    }),
   ),
 });
 export type MemberPageView = z.infer<typeof memberPageView>;

@@ -13,9 +13,9 @@ export const JOINING_COOKIE = "__Host-svc_joining";
 /** The cookie of a browser in which a member has logged in before. It opens nothing, and outlives a login. */
 export const KNOWN_COOKIE = "__Host-svc_known";
 
-/** A member's search words for submissions. Browsers send it only to the pages of forms, and a logout deletes it. */
+/** A member's words of a search in what visitors sent. Browsers send it only to the editor, and a logout deletes it. */
 export const SEARCH_COOKIE = "__Secure-svc_search";
-export const SEARCH_PATH = "/_editor/forms";
+export const SEARCH_PATH = "/_editor";
 
 const attributes = (path: string): string => `Path=${path}; Secure; SameSite=Lax`;
 const SHARED = attributes("/");

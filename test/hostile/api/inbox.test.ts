@@ -396,7 +396,7 @@ describe("the inbox pages", () => {
     );
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^__Secure-svc_search=[0-9a-f-]{36}\.Robin%20Ferry; Path=\/_editor\/forms; Secure; SameSite=Lax; HttpOnly; Max-Age=3600$/,
+        /^__Secure-svc_search=[0-9a-f-]{36}\.Robin%20Ferry; Path=\/_editor; Secure; SameSite=Lax; HttpOnly; Max-Age=3600$/,
       ),
     ]);
     const { at, path } = await searching(owner, { text: "Robin Ferry" });
@@ -420,7 +420,7 @@ describe("the inbox pages", () => {
       }),
     );
     expect(left.response.headers.getSetCookie()).toContain(
-      "__Secure-svc_search=; Path=/_editor/forms; Secure; SameSite=Lax; HttpOnly; Max-Age=0",
+      "__Secure-svc_search=; Path=/_editor; Secure; SameSite=Lax; HttpOnly; Max-Age=0",
     );
   });
 

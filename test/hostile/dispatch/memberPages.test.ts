@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   MEMBER_PAGE_COUNT_MAX,
+  MEMBER_PAGE_MESSAGE_MAX_CHARS,
   MEMBER_PAGE_ROWS,
   MEMBER_PAGE_TEXT_MAX_CHARS,
 } from "../../../manifests/bounds/plugins.ts";
@@ -9,71 +10,9 @@ import type { MemberPagesView, MemberPageView } from "../../../runtime/plugins/p
 import { memberOf } from "../../worker/api/apiClient.ts";
 import { formOf, open, pageOf, submit } from "../../worker/api/editorBrowser.ts";
 import { changeRows, migrate } from "../../worker/site/harness.ts";
+import { CONTRIBUTES, SOURCE } from "./wordsPlugin.ts";
 import { aSiteWith, callApi, codeOf, done, type Editor, PLUGIN, sqlOf } from "../../worker/plugins/siteWithPlugin.ts";
 
-const KEYS = {
-  type: "object",
-  properties: { keys: { type: "array", title: "Keys", items: { type: "string" }, maxItems: 50 } },
-  required: ["keys"],
-  additionalProperties: false,
-};
-const route = (name: string, access: string) => ({ name, path: `/${name}`, methods: ["POST"], access, input: KEYS });
-const list = (name: string, more: object = {}) => ({ name, title: `List ${name}`, prefix: `${name}:`, ...more });
-const CONTRIBUTES = {
-  routes: [
-    route("approve", "content.publish"),
-    route("remove", "content.publish"),
-    route("look", "member"),
-    route("refuse", "member"),
-    route("fail", "member"),
-  ],
-  pages: [
-    {
-      name: "words",
-      title: "Words & more",
-      description: "What <visitors> wrote",
-      access: "content.edit",
-      lists: [list("waiting", { counted: true }), list("shown", { order: "first" })],
-      columns: [
-        { field: "text", title: "Text" },
-        { field: "at", title: "Time", as: "time" },
-        { field: "mail", title: "Mail", as: "mail" },
-        { field: "link", title: "Link", as: "link" },
-        { field: "fine", title: "Fine", as: "yes-no" },
-      ],
-      details: [{ field: "more", title: "More" }],
-      actions: [
-        { name: "approve", title: "Approve", route: "approve", lists: ["waiting"] },
-        { name: "remove", title: "Delete", route: "remove", asks: "Delete for good" },
-        { name: "purge", title: "Purge", route: "remove", asks: "Purge for good" },
-        { name: "look", title: "Look", route: "look" },
-        { name: "refuse", title: "Refuse", route: "refuse" },
-        { name: "fail", title: "Fail", route: "fail" },
-      ],
-    },
-    {
-      name: "owners",
-      title: "Owners only",
-      access: "owners.manage",
-      lists: [list("waiting")],
-      columns: [{ field: "text", title: "Text" }],
-    },
-  ],
-};
-const SOURCE = `
-  export const routes = {
-    async approve({ body: { keys }, member }, ctx) {
-      for (const [key, value] of await ctx.storage.getMany(keys)) {
-        await ctx.storage.put(key.replace("waiting:", "shown:"), { ...value, by: member.role });
-        await ctx.storage.delete(key);
-      }
-      return { body: { approved: keys.length } };
-    },
-    async remove({ body: { keys } }, ctx) { for (const key of keys) await ctx.storage.delete(key); return { body: 1 }; },
-    look: ({ body }) => ({ body }),
-    refuse: () => ({ status: 409, body: 1 }),
-    fail: () => { throw new Error("<b>no</b>"); },
-  };`;
 const PAGE = `/_editor/plugin-pages/${PLUGIN}/words`;
 
 let owner: Editor;
@@ -287,6 +226,109 @@ describe("an action", () => {
       expect((await submit(owner, PAGE, fields, headers)).status).toBe(403);
     const byLink = await open(owner, `${PAGE}?do=run&action=approve&entry.0=waiting%3A1`);
     expect([byLink.status, await keysOf()]).toEqual([200, ["waiting:1"]]);
+  });
+});
+
+describe("a form", () => {
+  const add = { do: "fill", key: "k1", form: "add", list: "waiting" };
+  const valueOf = async (key: string): Promise<unknown> => {
+    const rows = await sqlOf<{ value: string }>(owner, "SELECT value FROM plugin_storage WHERE key = ?", key);
+    return rows.map(({ value }) => JSON.parse(value) as unknown);
+  };
+
+  test("has the titles of its fields as text, and sends what was typed in the types of its schema", async () => {
+    await stored({});
+    const html = await pageOf(owner, PAGE);
+    expect(html).toContain("Text &amp; &lt;b&gt;");
+    expect(html).not.toContain("Add <i>");
+    const fields = { ...formOf(html, "fill"), "set.text": "boat", "set.size": "3" };
+    expect((await submit(owner, PAGE, fields)).headers.get("location")).toBe(`${PAGE}?list=waiting&done=done`);
+    expect(await valueOf("waiting:boat")).toEqual([{ text: "boat", size: 3 }]);
+  });
+
+  test("for one entry shows what the entry has under the names of its fields, and sends its key", async () => {
+    await stored({ "waiting:1": { text: '"><script>', size: 2, hidden: "hush" } });
+    const html = await pageOf(owner, `${PAGE}?entry=waiting%3A1`);
+    expect([html.includes("hush"), html.includes('"><script>')]).toEqual([false, false]);
+    const fields = formOf(html, "fill");
+    expect(fields).toMatchObject({ entry: "waiting:1", "set.text": '"><script>', "set.size": "2" });
+    await submit(owner, PAGE, { ...fields, "set.size": "4" });
+    expect(await valueOf("waiting:1")).toEqual([{ text: '"><script>', size: 4 }]);
+  });
+
+  test("that is refused keeps what was typed, and shows the plugin's words as text", async () => {
+    await stored({});
+    for (const [text, status, words] of [
+      ["taken", 409, "&lt;b&gt;That is taken.&lt;/b&gt;"],
+      ["x", 400, 'aria-invalid="true"'],
+    ] as const) {
+      const answer = await submit(owner, PAGE, { ...add, "set.text": text });
+      const html = await answer.text();
+      expect([answer.status, html.includes(words), html.includes(`value="${text}"`)]).toEqual([status, true, true]);
+    }
+    expect(await keysOf()).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ["that the page does not have", { form: "constructor" }, 400],
+    ["of one entry without an entry", { form: "change" }, 400],
+    ["of another list", { list: "shown" }, 400],
+    ["of an entry that is gone", { form: "change", entry: "waiting:gone" }, 404],
+    ["of an entry of no list", { form: "change", entry: "private:1" }, 404],
+    ["with a field of its own", { role: "owner" }, 400],
+    ["with a value above its bound", { "set.size": "1000" }, 400],
+  ])("%s changes nothing", async (_, more, status) => {
+    await stored({ "private:1": { text: "two" } });
+    expect((await submit(owner, PAGE, { ...add, "set.text": "boat", ...more })).status).toBe(status);
+    expect(await keysOf()).toEqual(["private:1"]);
+  });
+
+  test("from another site's page, or by a member without the route's role, changes nothing", async () => {
+    await stored({});
+    const fields = { ...add, "set.text": "boat" };
+    const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    expect((await submit(owner, PAGE, fields, foreign)).status).toBe(403);
+    for (const role of ["viewer", "author"] as const)
+      expect((await submit(await memberOf(owner.site, role), PAGE, fields)).status).toBe(403);
+    expect(await keysOf()).toEqual([]);
+  });
+});
+
+test.each([
+  [MEMBER_PAGE_MESSAGE_MAX_CHARS - 1, MEMBER_PAGE_MESSAGE_MAX_CHARS - 1],
+  [MEMBER_PAGE_MESSAGE_MAX_CHARS, MEMBER_PAGE_MESSAGE_MAX_CHARS],
+  [MEMBER_PAGE_MESSAGE_MAX_CHARS + 1, MEMBER_PAGE_MESSAGE_MAX_CHARS],
+])("a plugin's refusal of %i characters is told with %i of them", async (chars, told) => {
+  const fields = { do: "fill", key: "k1", form: "add", list: "waiting", "set.text": "long", "set.size": String(chars) };
+  const html = await (await submit(owner, PAGE, fields)).text();
+  expect(/Q{9,}/.exec(html)?.[0].length).toBe(told);
+});
+
+describe("what members look for", () => {
+  test("stands in no address, and only their own browser has it", async () => {
+    await stored({ "waiting:1": { text: "Ada <b>" }, "waiting:2": { text: "Bo" }, "shown:1": { text: "Ada", at: 1 } });
+    const answer = await submit(owner, PAGE, { do: "search", key: "k", list: "waiting", text: "ADA <" });
+    const [at, cookie] = [answer.headers.get("location") ?? "", answer.headers.get("set-cookie") ?? ""];
+    expect([at.toLowerCase().includes("ada"), cookie.includes("HttpOnly")]).toEqual([false, true]);
+    const searching = { ...owner, cookie: `${owner.cookie}; ${cookie.split(";")[0]}` };
+    const html = await pageOf(searching, at);
+    expect([html.includes("Ada &lt;b&gt;"), html.includes("<bdi>Bo</bdi>")]).toEqual([true, false]);
+    expect(await pageOf(owner, at)).toContain("no longer has the words of your search");
+    const view = await callApi(owner, "POST", `/api/plugin-pages/${PLUGIN}/words/search`, {
+      body: { text: "ada", list: "shown" },
+    });
+    expect((await done<MemberPageView>(view)).entries.map(({ key }) => key)).toEqual(["shown:1"]);
+    expect(await pageOf(owner, `${PAGE}?list=shown`)).toMatch(/<li class="row">.*<dt>.*Time/s);
+  });
+
+  test("is exported to those who may open the page alone", async () => {
+    await stored({ "waiting:1": { text: "=cmd()", more: "details" } });
+    const path = `/api/plugin-pages/${PLUGIN}/words/entries.csv`;
+    expect(await (await callApi(owner, "GET", `${path}?list=waiting`)).text()).toContain(
+      `"'=cmd()","","","","","details"`,
+    );
+    expect(await codeOf(await callApi(await memberOf(owner.site, "viewer"), "GET", path))).toBe("FORBIDDEN");
+    expect(await codeOf(await callApi(owner, "GET", `${path}?list=none`))).toBe("NOT_FOUND");
   });
 });
 

@@ -179,7 +179,7 @@ describe("headers", () => {
 describe("cookies of a browser that keeps no Secure cookie without TLS", () => {
   const LOCAL = [
     "__Host-svc_session=a.b.c; Path=/; Secure; SameSite=Lax; HttpOnly; Max-Age=60",
-    "__Secure-svc_search=; Path=/_editor/forms; Secure; HttpOnly; Max-Age=0",
+    "__Secure-svc_search=; Path=/_editor; Secure; HttpOnly; Max-Age=0",
     "svc_mode=edit; Path=/; Secure; SameSite=Lax",
     "plain=Secure; Path=/",
   ];
@@ -199,7 +199,7 @@ describe("cookies of a browser that keeps no Secure cookie without TLS", () => {
       LOCAL[0],
       "local_host_svc_session=a.b.c; Path=/; SameSite=Lax; HttpOnly; Max-Age=60",
       LOCAL[1],
-      "local_secure_svc_search=; Path=/_editor/forms; HttpOnly; Max-Age=0",
+      "local_secure_svc_search=; Path=/_editor; HttpOnly; Max-Age=0",
       "svc_mode=edit; Path=/; SameSite=Lax",
       "plain=Secure; Path=/",
     ]);

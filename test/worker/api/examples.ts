@@ -469,6 +469,11 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/plugin-indexes/{index}/plugins/{plugin}": async () => ({ params: await aListedPlugin() }),
   "GET /api/plugin-pages": () => ({}),
   "GET /api/plugin-pages/{plugin}/{page}": async (owner) => ({ params: await withPluginPage(owner) }),
+  "POST /api/plugin-pages/{plugin}/{page}/search": async (owner) => ({
+    params: await withPluginPage(owner),
+    body: { text: "words" },
+  }),
+  "GET /api/plugin-pages/{plugin}/{page}/entries.csv": async (owner) => ({ params: await withPluginPage(owner) }),
   "GET /api/plugins/{plugin}": (owner) => withPlugin(owner),
   "DELETE /api/plugins/{plugin}": (owner) => withPlugin(owner),
   "PUT /api/plugins/{plugin}/grant": async (owner) => {

@@ -134,6 +134,7 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
 const ASKED = [
   "POST /api/pages/{page}/preview",
   "POST /api/publication",
+  "POST /api/plugin-pages/{plugin}/{page}/search",
   "POST /api/plugins/{plugin}/actions/{action}",
   "POST /api/plugins/{plugin}/actions/{action}/cancel",
   "POST /api/forms/{form}/submissions/search",

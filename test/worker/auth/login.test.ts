@@ -301,7 +301,7 @@ describe("logging out", () => {
       [
         "__Host-svc_session=; Path=/; Secure; SameSite=Lax; HttpOnly; Max-Age=0",
         "svc_mode=; Path=/; Secure; SameSite=Lax; Max-Age=0",
-        "__Secure-svc_search=; Path=/_editor/forms; Secure; SameSite=Lax; HttpOnly; Max-Age=0",
+        "__Secure-svc_search=; Path=/_editor; Secure; SameSite=Lax; HttpOnly; Max-Age=0",
       ],
     ]);
     const replayed = await new Browser().go(`${site.origin}/?svc_mode=edit`, { headers: { cookie } });

@@ -1,5 +1,6 @@
 import { withQuery } from "../desk/address.ts";
 import { FORMS_AREA } from "./area.ts";
+import { searchIn } from "../drawing/keptSearch.ts";
 import { numberIn } from "../drawing/lists.ts";
 
 /** The choice of submissions in the page's address. */
@@ -22,10 +23,6 @@ export function lookingAt(form: string, { url }: Pick<Request, "url">): Looking 
   const query = new URL(url).searchParams;
   return { form, unread: query.get("unread") === "true", search: searchIn(query), cursor: numberIn(query, "cursor") };
 }
-
-/** The search id in a query; null if it is not a valid one. */
-const searchIn = (query: URLSearchParams): string | null =>
-  /^[0-9a-f-]{36}$/.exec(query.get("search") ?? "")?.[0] ?? null;
 
 export const inboxAddress = ({ form, unread, search, cursor }: Looking, outcome?: Outcome): string =>
   withQuery(`${FORMS_AREA.path}/${form}`, { unread: unread ? "true" : null, search, cursor, ...outcome });

@@ -17,7 +17,7 @@ import type { DeskPageState } from "../desk/page.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
 import { type Looking, inboxAddress, everything, lookingAt } from "./looking.ts";
-import { searchText } from "./search.ts";
+import { searchText } from "../drawing/keptSearch.ts";
 import { submissionItem } from "./submission.ts";
 
 /** The most submissions on a page, because each shows all of its answers. */

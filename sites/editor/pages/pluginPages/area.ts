@@ -38,6 +38,8 @@ interface PagePlace {
   readonly list?: string | undefined;
   readonly after?: string | undefined;
   readonly entry?: string | undefined;
+  /** The id of a search, whose text is in a cookie. */
+  readonly search?: string | null | undefined;
   readonly done?: string | undefined;
 }
 

@@ -6,22 +6,29 @@ import { storageKeyShape } from "../../../../manifests/shapes/storageKey.ts";
 import { nameShape } from "../../../../manifests/shapes/shape.ts";
 import { reader } from "../../../words/reader.ts";
 import { WORDS } from "../../../words/words.ts";
+import { say } from "../../../words/shape/say.ts";
+import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
-import { pager } from "../drawing/lists.ts";
+import { searchIn, searchText } from "../drawing/keptSearch.ts";
+import { pager, searching } from "../drawing/lists.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { ACTION_FIELD, confirmField, ENTRY_FIELD } from "./actions.ts";
 import { countText, pluginPageAt } from "./area.ts";
+import { drawnForms } from "./forms.ts";
 import { drawnValue } from "./values.ts";
 
 interface Shown {
   readonly view: MemberPageView;
   readonly failure: FormFailure | undefined;
+  /** The id of a search and its text; the text is empty without one. */
+  readonly search: string | null;
+  readonly text: string;
 }
 
 /** A part of the query, unless it has another form. */
@@ -38,7 +45,9 @@ export async function pluginPageView(desk: Desk, { failure }: DeskPageState): Pr
   const { workspace, member, request } = desk;
   const query = new URL(request.url).searchParams;
   const list = failure?.typed.get("list") || asked(query, "list", nameShape);
-  const entry = asked(query, "entry", storageKeyShape);
+  const entry = failure?.typed.get("entry") || asked(query, "entry", storageKeyShape);
+  const search = searchIn(query);
+  const text = search === null ? "" : searchText(request, search);
   const wanted = {
     page: desk.subject ?? "",
     role: member.role,
@@ -46,40 +55,72 @@ export async function pluginPageView(desk: Desk, { failure }: DeskPageState): Pr
     list,
     after: asked(query, "after", storageKeyShape),
     entry,
+    ...(text === "" ? {} : { text }),
   };
   const view = expectValue(await workspace.read("plugin.page", member.site, wanted));
-  const { pluginPages: words } = WORDS;
-  const shown = { view, failure };
-  const content = html`${entry === undefined ? heading(view) : html`<p><a href="${pluginPageAt(view.page, { list: view.list })}">${untrustedText(view.title)}</a></p>`}
-${status(doneIn(query, words.done))}${alert(failure, "run")}
-${entry === undefined ? listed(shown) : whole(shown)}`;
+  const shown = { view, failure, search, text };
+  const content = html`${entry === undefined ? heading(shown) : html`<p><a href="${pluginPageAt(view.page, { list: view.list })}">${untrustedText(view.title)}</a></p>`}
+${status(doneIn(query, WORDS.pluginPages.done))}${alert(failure, "run")}${searchOver(shown)}
+${entry === undefined ? listed(shown) : whole(shown)}${drawnForms(view, entry, failure)}`;
   return editorPage(desk, { title: oneWay(view.title), content, refusal: failure?.refusal });
 }
 
-function heading({ title, description, lists, list, page }: MemberPageView): Html {
+/** A browser keeps the words of its last search alone. */
+const searchOver = ({ search, text }: Shown): Html | string =>
+  search !== null && text === "" ? html`<p class="none">${WORDS.forms.searchOver}</p>` : "";
+
+function heading({ view: { title, description, lists, list, page }, text }: Shown): Html {
   const links = lists.map(
     (one) =>
       html`<a href="${pluginPageAt(page, { list: one.name })}"${one.name === list ? html` aria-current="true"` : ""}>${untrustedText(one.title)} (${countText(one.total)})</a> `,
   );
-  return html`<div><h1>${untrustedText(title)}</h1>${description === "" ? "" : html`<p class="lead">${untrustedText(description)}</p>`}</div>
-<div class="tools"><nav class="filter" aria-label="${WORDS.pluginPages.lists}">${links}</nav></div>`;
+  const find = searching({
+    method: "post",
+    path: pluginPageAt(page),
+    label: WORDS.pluginPages.find,
+    text,
+    all: pluginPageAt(page, { list }),
+    kept: html`<input type="hidden" name="do" value="search"><input type="hidden" name="list" value="${list}">`,
+  });
+  const csv = withQuery(`/api/plugin-pages/${page}/entries.csv`, { list });
+  return html`<div><h1>${untrustedText(title)}</h1>${description === "" ? "" : html`<p class="lead">${untrustedText(description)}</p>`}
+<p class="facts"><a href="${csv}" download>${WORDS.forms.export}</a></p></div>
+<div class="tools"><nav class="filter" aria-label="${WORDS.pluginPages.lists}">${links}</nav>${find}</div>`;
 }
 
-function listed({ view, failure }: Shown): Html {
+function listed({ view, failure, search, text }: Shown): Html {
   const { pluginPages: words } = WORDS;
-  const { columns, entries, actions, page, list, next } = view;
-  const heads = columns.map((title) => html`<th scope="col">${untrustedText(title)}</th>`);
-  const table = html`<div class="tabled" role="region" tabindex="0" aria-label="${oneWay(view.title)}"><table class="entries"><thead><tr>${actions.length === 0 ? "" : html`<td></td>`}${heads}</tr></thead><tbody>${entries.map((entry, index) => row(view, entry, index))}</tbody></table></div>`;
-  const content = html`<input type="hidden" name="list" value="${list}">${table}${buttons(view, failure)}`;
-  return html`${entries.length === 0 ? html`<p class="none">${words.empty}</p>` : actions.length === 0 ? table : drawnForm("run", pluginPageAt(page), content)}
-${pager(words.lists, null, next === null ? null : { address: pluginPageAt(page, { list, after: next }), words: words.further })}`;
+  const { entries, actions, page, list, next, look } = view;
+  const drawn = look === "cards" ? cards(view) : table(view);
+  const content = html`<input type="hidden" name="list" value="${list}">${drawn}${buttons(view, failure)}`;
+  const none = text === "" ? words.empty : say(words.notFound, { text: oneWay(text) });
+  return html`${entries.length === 0 ? html`<p class="none">${none}</p>` : actions.length === 0 ? drawn : drawnForm("run", pluginPageAt(page), content)}
+${pager(words.lists, null, next === null ? null : { address: pluginPageAt(page, { list, after: next, search: text === "" ? null : search }), words: words.further })}`;
 }
+
+/** Each entry with the titles of its values. */
+function cards({ page, list, actions, entries }: MemberPageView): Html {
+  const drawn = entries.map(({ key, values: [first, ...others] }, index) => {
+    const name = first ? drawnValue({ ...first, as: "text" }) : "";
+    const facts = others.map((one) => html`<div><dt>${untrustedText(one.title)}</dt><dd>${drawnValue(one)}</dd></div>`);
+    return html`<li class="row">${actions.length === 0 ? "" : box(key, index)}<div class="what"><p id="entry-${index}"><a href="${pluginPageAt(page, { list, entry: key })}">${name}</a></p><dl class="facts">${facts}</dl></div></li>`;
+  });
+  return html`<ul class="rows">${drawn}</ul>`;
+}
+
+function table(view: MemberPageView): Html {
+  const { columns, entries, actions } = view;
+  const heads = columns.map((title) => html`<th scope="col">${untrustedText(title)}</th>`);
+  return html`<div class="tabled" role="region" tabindex="0" aria-label="${oneWay(view.title)}"><table class="entries"><thead><tr>${actions.length === 0 ? "" : html`<td></td>`}${heads}</tr></thead><tbody>${entries.map((entry, index) => row(view, entry, index))}</tbody></table></div>`;
+}
+
+const box = (key: string, index: number): Html =>
+  html`<input type="checkbox" name="${ENTRY_FIELD}${index}" value="${key}" aria-labelledby="entry-${index}">`;
 
 function row({ page, list, actions }: MemberPageView, { key, values }: MemberPageEntry, index: number): Html {
   const [first, ...others] = values;
   const name = first ? drawnValue({ ...first, as: "text" }) : "";
-  const box = html`<td><input type="checkbox" name="${ENTRY_FIELD}${index}" value="${key}" aria-labelledby="entry-${index}"></td>`;
-  return html`<tr>${actions.length === 0 ? "" : box}<th scope="row" id="entry-${index}"><a href="${pluginPageAt(page, { list, entry: key })}">${name}</a></th>${others.map((value) => html`<td>${drawnValue(value)}</td>`)}</tr>`;
+  return html`<tr>${actions.length === 0 ? "" : html`<td>${box(key, index)}</td>`}<th scope="row" id="entry-${index}"><a href="${pluginPageAt(page, { list, entry: key })}">${name}</a></th>${others.map((value) => html`<td>${drawnValue(value)}</td>`)}</tr>`;
 }
 
 /** The buttons of actions. Each that asks first has a box of its own, so a tick confirms no other action. */

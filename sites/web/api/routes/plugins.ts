@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { SOURCE_MAP_BODY_MAX_BYTES } from "../../../../manifests/bounds/calls.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/packages.ts";
 import { PLUGIN_SETTINGS_MAX_BYTES } from "../../../../manifests/bounds/plugins.ts";
@@ -31,7 +32,8 @@ import {
 import { memberPagesView, memberPageView } from "../../../../runtime/plugins/pages/views.ts";
 import { nameShape } from "../../../../manifests/shapes/shape.ts";
 import { storageKeyShape } from "../../../../manifests/shapes/storageKey.ts";
-import { command, readRoute, readVersioned, madeRoute, routeVersion } from "./makers.ts";
+import { command, download, readRoute, readVersioned, madeRoute, routeVersion, search } from "./makers.ts";
+import { streamedParts } from "../request/streamedParts.ts";
 import { flag, names, plugin, whole, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
@@ -40,6 +42,20 @@ const ofPlugin = { plugin: true } as const;
 const common = { permission, versioned: null, params: { plugin } } as const;
 const after = whole(0, Number.MAX_SAFE_INTEGER, "`number` of the last call that you have read.");
 const none = { bodyBytes: 0, rate: "writes" } as const;
+
+const pageParams = { plugin, page: word(nameShape, "Name of the page in the plugin's manifest.") } as const;
+const pageQuery = {
+  list: word(nameShape, "Name of a list; the first one without it."),
+  after: word(storageKeyShape, "`next` of the entries before."),
+} as const;
+const pageOf = (params: { readonly plugin: string; readonly page: string }): { readonly page: string } => ({
+  page: `${params.plugin}/${params.page}`,
+});
+const soughtEntries = z.strictObject({
+  text: z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)),
+  list: z.optional(nameShape),
+  after: z.optional(storageKeyShape),
+});
 
 /** A downgrade needs an owner, because an old version may have a known vulnerability. */
 export function downgradeBy(role: Role, wanted = false): boolean {
@@ -64,21 +80,50 @@ export const plugins: readonly Route[] = [
     summary:
       "Read 50 entries of a list of a plugin's page, or one entry with its details. The manifest names the role.",
     permission: "site.read",
-    params: { plugin, page: word(nameShape, "Name of the page in the plugin's manifest.") },
-    query: {
-      list: word(nameShape, "Name of a list; the first one without it."),
-      after: word(storageKeyShape, "`next` of the entries before."),
-      entry: word(storageKeyShape, "Key of the only entry that you want."),
-    },
+    params: pageParams,
+    query: { ...pageQuery, entry: word(storageKeyShape, "Key of the only entry that you want.") },
     output: memberPageView,
     run: async ({ workspace, member, params, query }) =>
       expectValue(
         await workspace.read("plugin.page", member.site, {
           ...query,
-          page: `${params.plugin}/${params.page}`,
+          ...pageOf(params),
           role: member.role,
         }),
       ),
+  }),
+  search({
+    path: "/api/plugin-pages/{plugin}/{page}/search",
+    summary:
+      "Search a list of a plugin's page for `text` in the values that its entries show. A page of the list may be empty and still have a `next`.",
+    permission: "site.read",
+    params: pageParams,
+    body: soughtEntries,
+    output: memberPageView,
+    run: async ({ workspace, member, params, body }) =>
+      expectValue(await workspace.read("plugin.page", member.site, { ...body, ...pageOf(params), role: member.role })),
+  }),
+  download({
+    path: "/api/plugin-pages/{plugin}/{page}/entries.csv",
+    summary:
+      "Download a list of a plugin's page as CSV, with all values. A value that a spreadsheet would run as a formula gets an apostrophe in front.",
+    permission: "site.read",
+    params: pageParams,
+    query: { list: pageQuery.list },
+    answers: "text/csv; charset=utf-8",
+    run: async ({ workspace, member, params, query }) => ({
+      name: `${params.page}.csv`,
+      body: await streamedParts<string>(async (from) =>
+        expectValue(
+          await workspace.read("plugin.page.export", member.site, {
+            ...query,
+            ...pageOf(params),
+            role: member.role,
+            after: from ?? undefined,
+          }),
+        ),
+      ),
+    }),
   }),
   readRoute({
     path: "/api/plugins",

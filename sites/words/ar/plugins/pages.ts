@@ -7,6 +7,8 @@ export const PLUGIN_PAGES: Words["pluginPages"] = {
   lists: "القوائم",
   empty: "لا شيء في هذه القائمة.",
   further: "مدخلات أخرى",
+  find: "البحث في الإدخالات",
+  notFound: "لا يحتوي أي إدخال فُحص حتى الآن على «{text}».",
   yes: "نعم",
   no: "لا",
   done: { done: "تم.", refused: "لم تنفّذ الإضافة ذلك." },

@@ -7,6 +7,8 @@ export const PLUGIN_PAGES: Words["pluginPages"] = {
   lists: "Listen",
   empty: "In dieser Liste ist nichts.",
   further: "Weitere Einträge",
+  find: "In Einträgen finden",
+  notFound: "Kein bisher durchsuchter Eintrag enthält „{text}“.",
   yes: "Ja",
   no: "Nein",
   done: { done: "Erledigt.", refused: "Das Plugin hat es nicht getan." },

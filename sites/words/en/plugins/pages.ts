@@ -6,6 +6,8 @@ export const PLUGIN_PAGES = {
   lists: "Lists",
   empty: "There is nothing in this list.",
   further: "Further entries",
+  find: "Find in entries",
+  notFound: "No entry searched so far has “{text}”.",
   yes: "Yes",
   no: "No",
   /** Reports of finished actions, by the word in the address. */

@@ -7,6 +7,8 @@ export const PLUGIN_PAGES: Words["pluginPages"] = {
   lists: "Listas",
   empty: "No hay nada en esta lista.",
   further: "Más entradas",
+  find: "Buscar en las entradas",
+  notFound: "Ninguna entrada revisada hasta ahora contiene «{text}».",
   yes: "Sí",
   no: "No",
   done: { done: "Hecho.", refused: "El plugin no lo hizo." },

@@ -7,6 +7,8 @@ export const PLUGIN_PAGES: Words["pluginPages"] = {
   lists: "Listes",
   empty: "Cette liste est vide.",
   further: "Entrées suivantes",
+  find: "Chercher dans les entrées",
+  notFound: "Aucune des entrées parcourues ne contient « {text} ».",
   yes: "Oui",
   no: "Non",
   done: { done: "C’est fait.", refused: "L’extension ne l’a pas fait." },

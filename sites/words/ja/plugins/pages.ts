@@ -7,6 +7,8 @@ export const PLUGIN_PAGES: Words["pluginPages"] = {
   lists: "一覧",
   empty: "この一覧には何もありません。",
   further: "続きを表示",
+  find: "エントリー内を検索",
+  notFound: "ここまでのエントリーに「{text}」は見つかりませんでした。",
   yes: "はい",
   no: "いいえ",
   done: { done: "完了しました。", refused: "プラグインは実行しませんでした。" },

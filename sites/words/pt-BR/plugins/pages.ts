@@ -7,6 +7,8 @@ export const PLUGIN_PAGES: Words["pluginPages"] = {
   lists: "Listas",
   empty: "Não há nada nesta lista.",
   further: "Mais entradas",
+  find: "Procurar nas entradas",
+  notFound: "Nenhuma entrada verificada até agora contém “{text}”.",
   yes: "Sim",
   no: "Não",
   done: { done: "Feito.", refused: "O plugin não fez isso." },
