@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 import { packProject } from "./sites/tools/firstParty.ts";
 import { bundledClients } from "./test/bundledClients.ts";
+import { bundledPackages } from "./test/bundledPackages.ts";
 import { DEFAULT_TIMEOUT_MS, PROJECTS, files, type Project } from "./test/projects.ts";
 import { sharedModules } from "./test/sharedModules.ts";
 import { ensureBuilt } from "./test/staticFiles.ts";
@@ -52,6 +53,7 @@ const workerd = async ({ worker = "" }: Project): Promise<TestProjectInlineConfi
     plugins: [
       firstParty(),
       bundledClients(),
+      bundledPackages(),
       cloudflareTest({
         wrangler: { configPath: worker },
         miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations"), ...PLUGIN_TRUST, ...DISPATCH } },

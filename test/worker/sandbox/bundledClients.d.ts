@@ -3,3 +3,9 @@ declare module "drawbridge:clients" {
   const clients: Readonly<Record<string, string>>;
   export default clients;
 }
+
+/** The packages of `test/fixtures/packages/wanted.ts`, bundled as for an author, by name. */
+declare module "drawbridge:packages" {
+  const packages: Readonly<Record<string, { readonly text: string } | { readonly refused: string }>>;
+  export default packages;
+}

@@ -1,6 +1,8 @@
 /** The published clients of services, bundled as for an author, make their first requests to stand-ins of the services. */
 import clients from "drawbridge:clients";
+import packages from "drawbridge:packages";
 import { describe, expect, test } from "vitest";
+import { NOT_RUNNING, RUNNING } from "../../fixtures/packages/wanted.ts";
 import { callDigest, install, valueOf } from "./sandboxCalls.ts";
 import { KEY } from "./services.ts";
 
@@ -115,3 +117,24 @@ test("packages with parts for Node run without them", async () => {
     random: 8,
   });
 });
+
+/** The answer of a package's lines in an isolate of its own, or the words of the failure that its author reads. */
+async function answerOf(name: string): Promise<unknown> {
+  const bundle = packages[name];
+  if (bundle === undefined || "refused" in bundle) return { refused: bundle?.refused ?? "" };
+  const { invoked } = await callDigest(await install(bundle.text), { tenant: "packages" });
+  return invoked.ok ? { answer: valueOf(invoked) } : { refused: JSON.stringify(invoked) };
+}
+
+test("packages of the list for authors run, each with the answer that its own docs promise", async () => {
+  const answers: [string, unknown][] = [];
+  for (const { name } of RUNNING) answers.push([name, await answerOf(name)]);
+  expect(answers).toEqual(RUNNING.map(({ name, answer }) => [name, { answer }]));
+});
+
+test.each(NOT_RUNNING.map((row) => [row.name, row] as const))(
+  "%s does not run, and its author reads why",
+  async (name, { fails }) => {
+    expect(await answerOf(name)).toEqual({ refused: expect.stringContaining(fails) });
+  },
+);
