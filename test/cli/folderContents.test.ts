@@ -119,15 +119,15 @@ describe("line ends of another system", () => {
   const FIXTURES = join(import.meta.dirname, "../fixtures/plugins");
   const isText = (path: string): boolean => /\.(?:jsonc?|[jt]s|liquid|css|html|svg)$/.test(path);
 
-  /** Copies a plugin, and writes each line end of its texts anew. */
-  function copied(desk: Desk, name: string, end: string): string {
+  /** Copies a plugin, and writes each line end of its texts anew, after a beginning. */
+  function copied(desk: Desk, name: string, end: string, begins = ""): string {
     const folder = join(FIXTURES, name);
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
     for (const path of files.filter((file) => statSync(join(folder, file)).isFile())) {
       desk.write(`${name}/${path}`, "");
       const bytes = readFileSync(join(folder, path));
       const text = bytes.toString("utf8").replaceAll("\n", end);
-      writeFileSync(join(desk.path, name, path), isText(path) ? text : bytes);
+      writeFileSync(join(desk.path, name, path), isText(path) ? `${begins}${text}` : bytes);
     }
     return join(desk.path, name);
   }
@@ -137,7 +137,9 @@ describe("line ends of another system", () => {
     (name) => {
       using unix = new Desk();
       using windows = new Desk();
-      expect(packPlugin(copied(windows, name, "\r\n")).digest).toBe(packPlugin(copied(unix, name, "\n")).digest);
+      expect(packPlugin(copied(windows, name, "\r\n", "\ufeff")).digest).toBe(
+        packPlugin(copied(unix, name, "\n")).digest,
+      );
     },
   );
 

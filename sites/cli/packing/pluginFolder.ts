@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { bundleModules } from "../bundling/bundle.ts";
 import { needsBundling } from "../bundling/bundling.ts";
+import { textAt } from "../files/textAt.ts";
 import { issueLine } from "../files/locatedIssue.ts";
 import { sha256, sha256Base64url } from "../files/sha256.ts";
 import { CHECKOUT_PACKAGES, type KeptPackage } from "./keptPackages.ts";
@@ -33,8 +34,8 @@ export const folderFileDigest = (text: string): string => `sha256-${sha256Base64
 function readText(folder: string, path: string): string {
   try {
     // Refuses bytes that are not UTF-8. A replacement character would make the digest differ from the bytes on disk.
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(join(folder, path)));
-    // A checkout on Windows has other line ends. The same folder must have the same digest everywhere.
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(join(folder, path)));
+    // Windows writes other line ends, and its editors a byte order mark. The same folder has the same digest everywhere.
     return text.replaceAll("\r\n", "\n");
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
@@ -72,10 +73,7 @@ function readFolder(folder: string): FolderFiles {
   return { files, leftOut: wanted.filter((path) => !Object.hasOwn(files, path)) };
 }
 
-function packageJsonIn(folder: string): string | undefined {
-  const path = join(folder, "package.json");
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
-}
+const packageJsonIn = (folder: string): string | undefined => textAt(join(folder, "package.json"));
 
 /**
  * The last package of each folder. Checks of the project's own plugins take most of the processor time of a start, and

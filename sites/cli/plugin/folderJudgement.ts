@@ -2,12 +2,12 @@
  * The one judgement of an author's folder. `check`, `dev`, `pack` and `test` all act on it, so none takes what another
  * refuses. A site refuses what packing refuses. It takes a package whose promises or examples fail, and says so there.
  */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkPromises, type CodeIssue } from "../../../manifests/packages/codeCheck.ts";
 import { queriesOverTypes } from "../../../manifests/rules/contentTypeRules.ts";
 import { referencesOverTypes } from "../../../manifests/rules/referenceRules.ts";
 import { sourceOf } from "../bundling/sourceMap.ts";
+import { textAt } from "../files/textAt.ts";
 import { issueLine, located, type LocatedIssue } from "../files/locatedIssue.ts";
 import { type AuthoredPlugin, inManifest, MANIFEST_FILE } from "../packing/packing.ts";
 import { readCode } from "./code.ts";
@@ -56,7 +56,7 @@ export function judgeFolder(folder: string): FolderJudgement {
     ...others.flatMap((types) => referencesOverTypes(plugin.manifest, types)),
   ];
   const issues = [
-    ...inManifest(claims, readFileSync(join(folder, MANIFEST_FILE), "utf8")),
+    ...inManifest(claims, textAt(join(folder, MANIFEST_FILE)) ?? ""),
     ...checkFieldUse(plugin.manifest, plugin.files, others),
     ...ownIssues(plugin, code.failing),
     ...ownIssues(plugin, checkPromises(plugin.manifest, plugin.files).map(inCode)),

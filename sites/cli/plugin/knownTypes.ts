@@ -2,7 +2,7 @@
  * The content types that a plugin may name: its own, and those of the plugins beside its folder and of Drawbridge. A
  * site may have another version of those, so only what an author can see here is checked.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
@@ -11,6 +11,7 @@ import { queriesIn } from "../../../manifests/manifest/queriesIn.ts";
 import { valueAt } from "../../../manifests/refusals/pointer.ts";
 import type { TypesOfPlugin } from "../../../manifests/rules/contentTypeRules.ts";
 import { typedReferences } from "../../../manifests/rules/referenceRules.ts";
+import { textAt } from "../files/textAt.ts";
 import { parseAuthoring } from "../files/authoring.ts";
 import { MANIFEST_FILE } from "../packing/packing.ts";
 import { foldersIn } from "../packing/pluginFolder.ts";
@@ -31,7 +32,7 @@ function namedPlugins(manifest: Manifest): ReadonlySet<string> {
 
 /** The types of a plugin in a folder. Undefined for another plugin, or one that its own author has to mend first. */
 function typesIn(folder: string, wanted: ReadonlySet<string>): TypesOfPlugin | undefined {
-  const parsed = parseAuthoring(readFileSync(join(folder, MANIFEST_FILE), "utf8"));
+  const parsed = parseAuthoring(textAt(join(folder, MANIFEST_FILE)) ?? "");
   const manifest: unknown = parsed.ok ? parsed.value : undefined;
   const id = String(valueAt(manifest, ["id"]));
   if (!wanted.has(id)) return undefined;
