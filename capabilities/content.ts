@@ -62,6 +62,13 @@ function unindexed(
     : `At /order: found ${ordered}; allowed: ${[...LIST_ORDERS, ...known.keys()].join(", ")}.`;
 }
 
+/** Names the grant that a document needs. */
+const withholding = (kind: DocumentKind, state: State, more = ""): Denied =>
+  denied(
+    "not_granted",
+    `It needs the capability content with ${kind} in ${state === "draft" ? "draft" : "read"}. ${more}`.trimEnd(),
+  );
+
 class SiteContent {
   readonly #sources: ContentSources;
   readonly #site: string;
@@ -76,7 +83,8 @@ class SiteContent {
   }
 
   get({ documents, state = "published" }: VerbInput<"content.get">): VerbOutcome<VerbAnswer<"content.get">> {
-    if (!documents.every(({ kind }) => this.#may(kind, state))) return denied("not_granted");
+    const withheld = documents.find(({ kind }) => !this.#may(kind, state));
+    if (withheld) return withholding(withheld.kind, state);
     const moment = this.#moment(state);
     for (const { kind, id = ONLY } of documents) this.#sources.read?.(documentDependency({ kind, id }));
     if (moment === undefined) return given({ documents: documents.map(() => null) });
@@ -89,7 +97,7 @@ class SiteContent {
     where = {},
     ...query
   }: VerbInput<"content.query">): VerbOutcome<VerbAnswer<"content.query">> {
-    if (!this.#may("page", state)) return denied("not_granted");
+    if (!this.#may("page", state)) return withholding("page", state);
     const known = this.#fieldsOf(query.type);
     const wrong = unindexed(known, where, query.order);
     if (wrong) return denied("invalid", wrong);
@@ -107,8 +115,8 @@ class SiteContent {
 
   async write({ writes }: VerbInput<"content.write">, endSignal: EndSignal): Promise<VerbOutcome<unknown>> {
     const { writable } = this.#sources;
-    if (!writes.every(({ kind }) => this.#may(kind, "draft") && writable?.includes(kind) === true))
-      return denied("not_granted");
+    const withheld = writes.find(({ kind }) => !(this.#may(kind, "draft") && writable?.includes(kind) === true));
+    if (withheld) return withholding(withheld.kind, "draft", "A member who may change it must have caused the call.");
     this.#asked += writes.length;
     if (this.#asked > PLUGIN_CALL_DOCUMENTS)
       return denied("spent", `One call can write at most ${PLUGIN_CALL_DOCUMENTS} documents.`);

@@ -9,6 +9,7 @@ import {
   LEASE_MAX_CONCURRENT,
 } from "../manifests/bounds/calls.ts";
 import { parseStrictJson } from "../manifests/json/strictJson.ts";
+import { counted } from "../manifests/refusals/pointer.ts";
 import type { GrantedVerbs, EndSignal } from "./capability.ts";
 import { isVerb, verbRow, type Verb } from "./contract.ts";
 import { denied, outcomeJson, type Denied, type VerbOutcome } from "./outcome.ts";
@@ -39,6 +40,12 @@ export interface LoanUse {
 }
 
 type Handler = (input: unknown, endSignal: EndSignal) => VerbOutcome<unknown> | Promise<VerbOutcome<unknown>>;
+
+const allCharsUsed = (verb: unknown): Denied =>
+  denied(
+    "spent",
+    `All its inputs and answers have at most ${LEASE_MAX_CHARS} characters of JSON. ${String(verb)} would exceed them.`,
+  );
 
 export class Loan {
   readonly #terms: LoanTerms;
@@ -71,7 +78,7 @@ export class Loan {
   async call(verb: unknown, json: unknown): Promise<string> {
     const outcome = await this.#answer(verb, json);
     if (!outcome.ok) this.#denied += 1;
-    return this.#carried(outcome);
+    return this.#carried(outcome, verb);
   }
 
   async #answer(verb: unknown, json: unknown): Promise<VerbOutcome<unknown>> {
@@ -100,26 +107,34 @@ export class Loan {
   }
 
   #admit(verb: Verb, json: string): Denied | undefined {
-    if (!this.#count(verb)) return denied("spent");
-    if (this.#underWay >= LEASE_MAX_CONCURRENT) return denied("busy");
-    if (json.length > LEASE_ARGUMENT_MAX_CHARS) return denied("too_large");
-    if (this.#chars + json.length > LEASE_MAX_CHARS) return denied("spent");
+    const over = this.#count(verb);
+    if (over) return over;
+    if (this.#underWay >= LEASE_MAX_CONCURRENT)
+      return denied("busy", `At most ${LEASE_MAX_CONCURRENT} run at once, and this was one more, ${verb}.`);
+    if (json.length > LEASE_ARGUMENT_MAX_CHARS)
+      return denied("too_large", `The input of ${verb} has at most ${LEASE_ARGUMENT_MAX_CHARS} characters of JSON.`);
+    if (this.#chars + json.length > LEASE_MAX_CHARS) return allCharsUsed(verb);
     this.#chars += json.length;
     return undefined;
   }
 
-  #count(verb: Verb): boolean {
+  /** Counts a call, or refuses it if there were as many already. */
+  #count(verb: Verb): Denied | undefined {
     const { callsApart } = verbRow(verb);
     const account = callsApart === undefined ? "shared" : verb;
     const calls = this.#calls.get(account) ?? 0;
-    if (calls >= (callsApart ?? this.#terms.calls)) return false;
+    const most = callsApart ?? this.#terms.calls;
+    if (calls >= most) {
+      const of = callsApart === undefined ? "capabilities" : verb;
+      return denied("spent", `It has at most ${counted(most, "call")} of ${of}, and this was one more, ${verb}.`);
+    }
     this.#calls.set(account, calls + 1);
-    return true;
+    return undefined;
   }
 
   async #perform(verb: Verb, json: string): Promise<VerbOutcome<unknown>> {
     const handler = Object.hasOwn(this.#terms.verbs, verb) ? this.#terms.verbs[verb] : undefined;
-    if (!handler) return denied("not_granted");
+    if (!handler) return denied("not_granted", `${verb} needs the capability ${verb.split(".", 1)[0]}.`);
     const parsed = parseStrictJson(json);
     if (!parsed.ok) return denied("invalid");
     const input = verbRow(verb).input.safeParse(parsed.value);
@@ -129,11 +144,14 @@ export class Loan {
   }
 
   /** Serialises the outcome. An answer that is too long becomes a refusal. */
-  #carried(outcome: VerbOutcome<unknown>): string {
+  #carried(outcome: VerbOutcome<unknown>, verb: unknown): string {
     const json = outcomeJson(outcome);
     if (!outcome.ok) return json;
-    if (json.length > LEASE_ANSWER_MAX_CHARS) return outcomeJson(denied("too_large"));
-    if (this.#chars + json.length > LEASE_MAX_CHARS) return outcomeJson(denied("spent"));
+    if (json.length > LEASE_ANSWER_MAX_CHARS)
+      return outcomeJson(
+        denied("too_large", `The answer of ${String(verb)} has at most ${LEASE_ANSWER_MAX_CHARS} characters of JSON.`),
+      );
+    if (this.#chars + json.length > LEASE_MAX_CHARS) return outcomeJson(allCharsUsed(verb));
     this.#chars += json.length;
     return json;
   }

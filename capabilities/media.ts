@@ -34,7 +34,11 @@ class SiteMedia {
   async read({ name }: VerbInput<"media.read">): Promise<VerbOutcome<VerbAnswer<"media.read">>> {
     const file = this.#sources.files.find(this.#site, name);
     if (!file) return given({ file: null });
-    if (file.bytes > MEDIA_READ_MAX_BYTES) return denied("too_large");
+    if (file.bytes > MEDIA_READ_MAX_BYTES)
+      return denied(
+        "too_large",
+        `media.read gives at most ${MEDIA_READ_MAX_BYTES} bytes, and the file has ${file.bytes}.`,
+      );
     const bytes = await this.#sources.read(file);
     return given(bytes ? { file: described(file), body: toBase64(bytes) } : { file: null });
   }

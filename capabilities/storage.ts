@@ -63,7 +63,8 @@ class PluginStorage {
 
   put({ entries }: VerbInput<"storage.put">): VerbOutcome<VerbAnswer<"storage.put">> {
     const rows = entries.map(({ key, value }): StoredRow => ({ key, value: JSON.stringify(value) ?? "null" }));
-    if (rows.some(({ value }) => value.length > STORAGE_VALUE_MAX_CHARS)) return denied("too_large");
+    if (rows.some(({ value }) => value.length > STORAGE_VALUE_MAX_CHARS))
+      return denied("too_large", `A value in storage has at most ${STORAGE_VALUE_MAX_CHARS} characters of JSON.`);
     return this.#sql.atomically(() => this.#putAll([...new Map(rows.map((row) => [row.key, row])).values()]));
   }
 

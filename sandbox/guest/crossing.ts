@@ -11,7 +11,7 @@ export class BridgeError extends Error {
 }
 
 const OVER = { code: "over", message: "The plugin call that this function belonged to has ended." };
-const SPENT = { code: "spent", message: "This call has used up its limits." };
+const SPENT = "spent";
 
 /**
  * Sends one call's requests to the lender. The lender answers every request, even a refused one, so thousands at once
@@ -23,7 +23,8 @@ export class Crossing {
   readonly #waiting: { readonly host: string | undefined; readonly go: () => void }[] = [];
   readonly #toHosts = new Map<string, number>();
   #underWay = 0;
-  #spent = false;
+  /** The first answer `spent`, which names the limit. */
+  #spent: BridgeError | undefined;
   #open = 0;
   #isOver = false;
 
@@ -42,10 +43,10 @@ export class Crossing {
     await this.#turn(host);
     try {
       signal?.throwIfAborted();
-      if (this.#spent) throw new BridgeError(SPENT);
+      if (this.#spent) throw new BridgeError(this.#spent);
       return await this.#exchange(verb, json);
     } catch (error) {
-      this.#spent ||= error instanceof BridgeError && error.code === SPENT.code;
+      if (error instanceof BridgeError && error.code === SPENT) this.#spent ??= error;
       throw error;
     } finally {
       this.#count(host, -1);

@@ -185,3 +185,42 @@ describe("a loan", () => {
     });
   });
 });
+
+describe("a refusal names", () => {
+  const message = async (loan: ReturnType<typeof loanOf>, verb: string, json: string): Promise<string> =>
+    (JSON.parse(await loan.call(verb, json)) as { error: { message: string } }).error.message;
+
+  test("the capability", async () => {
+    expect(await message(loanOf(lent), "mail.send", "{}")).toContain("mail.send needs the capability mail.");
+  });
+
+  test("the number of calls", async () => {
+    const loan = loanOf(lent, { calls: 1 });
+    await askLoan(loan, "storage.list", {});
+    expect(await message(loan, "storage.get", "{}")).toContain(
+      "It has at most 1 call of capabilities, and this was one more, storage.get.",
+    );
+  });
+
+  test("the number of calls that run at once", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const loan = loanOf({ "storage.list": () => promise.then(() => given("yes")) });
+    const calls = Array.from({ length: LEASE_MAX_CONCURRENT }, () => askLoan(loan, "storage.list", {}));
+    expect(await message(loan, "storage.list", "{}")).toContain(`At most ${LEASE_MAX_CONCURRENT} run at once`);
+    resolve();
+    await Promise.all(calls);
+  });
+
+  test("the characters of an input, of an answer and of them all", async () => {
+    const long = "x".repeat(LEASE_ANSWER_MAX_CHARS - ENVELOPE);
+    const loan = loanOf({ "storage.list": () => given(long), "storage.get": () => given(`${long}x`) });
+    expect(await message(loan, "storage.list", " ".repeat(LEASE_ARGUMENT_MAX_CHARS + 1))).toContain(
+      `The input of storage.list has at most ${LEASE_ARGUMENT_MAX_CHARS} characters`,
+    );
+    expect(await message(loan, "storage.get", '{"keys":["a"]}')).toContain(
+      `The answer of storage.get has at most ${LEASE_ANSWER_MAX_CHARS} characters`,
+    );
+    while (loan.use.chars + LEASE_ANSWER_MAX_CHARS <= LEASE_MAX_CHARS) await askLoan(loan, "storage.list", {});
+    expect(await message(loan, "storage.list", "{}")).toContain(`have at most ${LEASE_MAX_CHARS} characters`);
+  });
+});
