@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { HOOK_NAMES } from "../../manifests/hooks/lookup.ts";
@@ -292,4 +293,27 @@ test("what people and tools keep beside a plugin stays out of its package", asyn
     desk.write(`counter/${path}`, "{ no code");
   }
   expect((await desk.json("pack", "counter")).data["digest"]).toBe(before);
+});
+
+describe("svc plugin check", () => {
+  test("names a fault of types by file, line and column, and starts no compiler of the plugin's own folder", async () => {
+    using desk = await counter();
+    await desk.plugin("types", "counter");
+    const code = readFileSync(join(desk.path, "counter/main.js"), "utf8");
+    desk.write("counter/node_modules/typescript/package.json", '{"name":"typescript","bin":{"tsc":"tsc.js"}}');
+    desk.write("counter/node_modules/typescript/tsc.js", 'require("node:fs").writeFileSync("started", "")');
+    expect((await desk.plugin("check", "counter")).code).toBe(0);
+    desk.write("counter/main.js", `${code}\n/** @type {number} */\nexport const wrong = "text";\n`);
+    const { code: exit, out } = await desk.plugin("check", "counter");
+    const line = code.split("\n").length + 2;
+    expect([exit, out]).toEqual([1, expect.stringContaining(`counter/main.js:${line}:14 /main: found TS2322: `)]);
+    expect(existsSync(join(desk.path, "counter/started"))).toBe(false);
+  });
+
+  test("checks no types in a folder without plugin.d.ts", async () => {
+    using desk = await counter();
+    rmSync(join(desk.path, "counter/plugin.d.ts"), { force: true });
+    desk.write("counter/main.js", '/** @type {number} */\nexport const wrong = "text";\nexport const routes = {};\n');
+    expect((await desk.plugin("check", "counter")).out).not.toContain("TS2322");
+  });
 });

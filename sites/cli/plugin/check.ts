@@ -1,4 +1,5 @@
 /** `svc plugin check`: all checks that need no running plugin, of shape, sizes, markup, rendering and code. */
+import { join } from "node:path";
 import { PACKAGE_ADVISED_BYTES } from "../../../manifests/bounds/packages.ts";
 import { labelNotes } from "../../../manifests/packages/labels.ts";
 import { missingKeys } from "../../../manifests/packages/locales.ts";
@@ -6,9 +7,11 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { assetLines } from "../assets/report.ts";
+import { issueLine } from "../files/locatedIssue.ts";
 import { reportLines } from "../bundling/report.ts";
 import type { AuthoredPlugin } from "../packing/packing.ts";
 import { judgeFolder } from "./folderJudgement.ts";
+import { typeIssues } from "./typeCheck.ts";
 
 export interface CheckedPlugin {
   readonly plugin?: AuthoredPlugin;
@@ -45,7 +48,10 @@ export function checkFolder(folder: string): CheckedPlugin {
 }
 
 function run({ args: [folder = ""], paint }: Invocation): Outcome {
-  const { plugin, findings, lines, notes } = checkFolder(folder);
+  const { plugin, findings: judged, lines: judgedLines, notes } = checkFolder(folder);
+  const types = plugin?.manifest.kind === "executable" ? typeIssues(folder) : [];
+  const findings = [...judged, ...types];
+  const lines = [...judgedLines, ...types.map((issue) => join(folder, issueLine(issue)))];
   const ok = findings.length === 0;
   const found = plugin && { id: plugin.manifest.id, version: plugin.manifest.version, digest: plugin.digest };
   const good = found ? [`${paint("green", "ok")}  ${found.id} ${found.version} ${found.digest}`] : [];
@@ -54,7 +60,7 @@ function run({ args: [folder = ""], paint }: Invocation): Outcome {
 
 export const check: CliCommand = {
   name: "check",
-  summary: "Check a plugin: manifest, sizes, templates, rendered examples, and the APIs that its code uses.",
+  summary: "Check a plugin: manifest, sizes, templates, rendered examples, the APIs that its code uses, and its types.",
   argument: ["<folder>", "the folder with plugin.jsonc"],
   options: [],
   examples: ["svc plugin check notices", "svc plugin check notices --json"],
