@@ -206,6 +206,7 @@ export const SITE_FOLDERS = {
     "canvas",
     "enhance",
     "importing",
+    "moving",
     "xliff",
     "cropping",
   ],

@@ -15,11 +15,28 @@ import { CANVAS_EDITS } from "./canvasEdits.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ENTRY = "sites/editor/canvas/index.tsx";
+/** Packages under the GPL. Each stays a file of its own, which our script loads and is no part of. */
+const BESIDE = ["@wordpress/block-serialization-default-parser", "@wordpress/shortcode"];
+const GPL = /^node_modules\/(@wordpress\/[\w-]+)\//;
+
+/** Edits of packages that read files of other software. */
+const MOVING_EDITS: Edits = {
+  "underscore/modules/template": [
+    {
+      why: "makes no code of text",
+      from: /render = new \w+\(argument, '_', source\);/,
+      to: "throw new Error('no code is made of text');",
+      times: 1,
+    },
+  ],
+};
+
 /** Scripts of pages of their own, by their names among the files, with the edits of packages that each needs. */
 const OF_PAGES = {
   cropping: ["sites/editor/cropping/index.tsx", {}],
   importing: ["sites/editor/importing/index.tsx", CANVAS_EDITS],
   remarks: ["sites/editor/remarks/index.tsx", {}],
+  moving: ["sites/editor/moving/index.tsx", { ...CANVAS_EDITS, ...MOVING_EDITS }],
   xliff: ["sites/editor/xliff/index.tsx", CANVAS_EDITS],
 } as const satisfies Readonly<Record<string, readonly [entry: string, wanted: Edits]>>;
 type PageScript = keyof typeof OF_PAGES;
@@ -61,10 +78,14 @@ async function bundle(
   name: string,
   entry: string,
   wanted: Edits = CANVAS_EDITS,
+  beside: readonly string[] = [],
 ): Promise<{ files: readonly Built[]; metafile: Metafile }> {
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
-    entryPoints: { [name]: join(ROOT, entry) },
+    entryPoints: [
+      { in: join(ROOT, entry), out: name },
+      ...beside.map((one, index) => ({ in: one, out: `${name}-${index + 1}` })),
+    ],
     absWorkingDir: ROOT,
     outdir: "canvas",
     bundle: true,
@@ -175,12 +196,18 @@ export interface Canvas {
 /** The script of a page, with what it loads later, such as words in the member's language. */
 async function pageScript(name: PageScript): Promise<{ script: Built; files: readonly Built[]; metafile: Metafile }> {
   const [entry, wanted] = OF_PAGES[name];
-  const { files, metafile } = await bundle(name, entry, wanted);
+  const { files, metafile } = await bundle(name, entry, wanted, name === "moving" ? BESIDE : []);
   const [path = ""] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
   const script = files.find((file) => file.name === basename(path));
   if (!script) throw new Error(`the page of ${name} has no script`);
+  const mixed = Object.entries(metafile.outputs).find(
+    ([, { inputs }]) => Object.keys(inputs).some((one) => GPL.test(one)) && Object.keys(inputs).some(isOurs),
+  );
+  if (mixed) throw new Error(`${mixed[0]} mixes code under the GPL with ours`);
   return { script, files, metafile };
 }
+
+const isOurs = (path: string): boolean => !path.startsWith("node_modules/");
 
 export async function buildCanvas(): Promise<Canvas> {
   const names = Object.keys(OF_PAGES) as PageScript[];

@@ -6,7 +6,7 @@ import type { MovePlan } from "./plan/plan.ts";
 import { movePlan } from "./plan/planned.ts";
 import type { PresentSite } from "./plan/site.ts";
 import type { Folder } from "./tree/folder.ts";
-import { findMoveSource } from "./read/sources.ts";
+import { findMoveSource, type SourceKind } from "./read/sources.ts";
 import type { MoveLoss } from "./tree/moved.ts";
 
 export type { Door } from "./apply/door.ts";
@@ -15,7 +15,11 @@ export { readSitemap } from "./read/web/sitemap.ts";
 export { zipFolder } from "./read/zip/zipFolder.ts";
 export { lossLine, planFiles, lossReceipt } from "./plan/receipt.ts";
 
+/** Thrown where no file is of a known kind. */
+export class NothingToMove extends Error {}
+
 export interface PreparedMove {
+  readonly kind: SourceKind;
   readonly source: string;
   readonly plan: MovePlan;
   readonly site: PresentSite;
@@ -24,10 +28,10 @@ export interface PreparedMove {
 /** Reads a source and plans it for a site. Writes nothing. */
 export async function prepare(folder: Folder, door: Door, now: number): Promise<PreparedMove> {
   const source = await findMoveSource(folder);
-  if (!source) throw new Error("Nothing here can be imported.");
+  if (!source) throw new NothingToMove("Nothing here can be imported.");
   const site = await knownSite(door);
   const moved = await source.read(folder, { now, rows: site.rows });
-  return { source: source.name, plan: movePlan(moved, site), site };
+  return { kind: source.kind, source: source.name, plan: movePlan(moved, site), site };
 }
 
 export interface Done extends Omit<Applied, "losses"> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { persistently, visit } from "../support/driver.ts";
+import { wxr } from "../moving/wxrText.ts";
 import { axeFindings } from "./axe.ts";
 import { goToCanvas, standsAs, storedPage } from "./editor.ts";
 import { openEditor, type OwnEditor } from "./ownEditor.ts";
@@ -74,6 +75,57 @@ test("entries come in from a file, and one button takes them back", async () => 
   });
   await page.getByRole("button", { name: "Undo this" }).click();
   await page.getByText("Everything is as it was.").waitFor();
+});
+
+/** An export of WordPress with two posts, one with a picture. */
+const WXR = wxr(
+  '<item><title>Tide tables</title><link>https://old.example/2024/03/tide-tables/</link><wp:post_id>5</wp:post_id><wp:post_date_gmt>2024-03-01 10:00:00</wp:post_date_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><content:encoded><![CDATA[<p>High at noon.</p><img src="https://old.example/wp-content/uploads/2024/03/slip.gif" alt="The slip">[pricing plan="a"]]]></content:encoded></item>',
+  "<item><title>Later on</title><wp:post_id>6</wp:post_id><wp:status>draft</wp:status><wp:post_type>post</wp:post_type></item>",
+  "<item><title>Slip</title><wp:post_id>90</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/wp-content/uploads/2024/03/slip.gif</wp:attachment_url></item>",
+);
+const GIF = Buffer.from("R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
+
+test("a site of other software moves in, is stopped and goes on, and says what is lost", async () => {
+  await page.goto(`${own.site}/_editor/pages`);
+  await page.getByRole("link", { name: "Move a site in" }).click();
+  const files = [
+    { name: "old.xml", mimeType: "text/xml", buffer: Buffer.from(WXR) },
+    { name: "slip.gif", mimeType: "image/gif", buffer: GIF },
+  ];
+  await page.getByLabel("Choose files").setInputFiles(files);
+  await page.getByText("An export of WordPress: 2 pages, 1 file, ").waitFor();
+  await page.getByText("post 5: shortcode pricing", { exact: false }).first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  let isStopped = (): void => undefined;
+  const stopped = new Promise<void>((resolve) => (isStopped = resolve));
+  await page.route("**/api/media?**", async (route) => {
+    await stopped;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Bring 2 pages into the draft" }).click();
+  await page.getByRole("button", { name: "Stop" }).click();
+  isStopped();
+  await page.getByText("Stopped. What is done stays in the draft").waitFor();
+  await page.unroute("**/api/media?**");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("Brought in: 2 pages, 1 file, ").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const keeping = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Keep the receipt as a file" }).click();
+  expect((await keeping).suggestedFilename()).toBe("receipt.md");
+  const found = await page.evaluate(async () => (await fetch("/api/page-sources?limit=200")).text());
+  expect(found).toContain('"source":"wp:5"');
+
+  await page.getByRole("button", { name: "Choose other files" }).click();
+  await page.getByLabel("Choose files").setInputFiles(files);
+  await page.getByText("2 of the pages are of an earlier import.", { exact: false }).waitFor();
+  await page.getByRole("button", { name: "Choose other files" }).click();
+  const csv = { name: "events.csv", mimeType: "text/csv", buffer: Buffer.from("Title;Start\nBoat fair;1.8.2027\n") };
+  await page.getByLabel("Choose files").setInputFiles(csv);
+  await page.getByLabel("What the rows are").selectOption({ label: "Events" });
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("1 new entry.").waitFor();
 });
 
 test("recipes are made without code: the type, an entry, its page and its place in a filtered list", async () => {

@@ -21,6 +21,7 @@ const NO_WORKERS = {
       "fields",
       "importing",
       "remarks",
+      "moving",
       "pickers",
       "rich",
       "xliff",

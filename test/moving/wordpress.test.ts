@@ -43,6 +43,46 @@ const PICTURE = item({
   more: "<wp:attachment_url>https://old.example/wp-content/uploads/2020/01/boat.jpg</wp:attachment_url><wp:post_parent>5</wp:post_parent><wp:postmeta><wp:meta_key>_wp_attachment_image_alt</wp:meta_key><wp:meta_value>A boat</wp:meta_value></wp:postmeta>",
 });
 
+test("uploads beside the export are not fetched: by the end of their address, or by a name that only one has", async () => {
+  const at = (id: number, path: string): string =>
+    item({
+      id,
+      type: "attachment",
+      more: `<wp:attachment_url>https://old.example/wp-content/uploads/${path}</wp:attachment_url>`,
+    });
+  const site = await MemorySite.open();
+  const paths = ["2020/01/boat.jpg", "2020/02/boat.jpg", "2020/02/sl%C3%BCp.jpg", "2020/03/gone.jpg"];
+  const content = paths.map((path) => `<img src="https://old.example/wp-content/uploads/${path}" alt="">`).join("");
+  const { files } = await site.move(
+    folderOf({
+      "old.xml": wxr(item({ id: 5, content }), ...paths.map((path, index) => at(90 + index, path))),
+      "uploads/2020/01/boat.jpg": "one",
+      "boat.jpg": "of which month?",
+      "slüp.jpg": "two",
+    }),
+  );
+  expect([files.made, site.fetched]).toEqual([
+    3,
+    ["2020/02/boat.jpg", "2020/03/gone.jpg"].map((path) => `https://old.example/wp-content/uploads/${path}`),
+  ]);
+});
+
+test("old addresses of resized copies lead to the picture, after those of the pictures themselves", async () => {
+  const metadata =
+    's:5:"sizes";a:2:{s:6:"medium";a:1:{s:4:"file";s:16:"boat-300x200.jpg";}s:5:"thumb";a:1:{s:4:"file";s:16:"boat-150x150.jpg";}s:3:"bad";a:1:{s:4:"file";s:20:"../../x-10x10.jpg";}}';
+  const more = PICTURE.replace(
+    "<wp:post_parent>",
+    `<wp:postmeta><wp:meta_key>_wp_attachment_metadata</wp:meta_key><wp:meta_value><![CDATA[${metadata}]]></wp:meta_value></wp:postmeta><wp:post_parent>`,
+  );
+  const content = '<img src="https://old.example/wp-content/uploads/2020/01/boat-300x200.jpg" alt="">';
+  const [site] = await moved(more, item({ id: 5, content }));
+  const to = Object.entries(site.redirects()).filter(([, path]) => path.startsWith("/media/"));
+  expect(to.map(([from]) => from)).toEqual(
+    ["boat.jpg", "boat-300x200.jpg", "boat-150x150.jpg"].map((name) => `/wp-content/uploads/2020/01/${name}`),
+  );
+  expect(new Set(to.map(([, path]) => path)).size).toBe(1);
+});
+
 test("a post arrives with its terms, author, picture and address", async () => {
   const [site] = await moved(
     PICTURE,

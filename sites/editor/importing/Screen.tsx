@@ -1,6 +1,6 @@
 /** Brings entries in from a file: choose it, say what its columns are, look at every row, and send. */
 import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { IMPORT_FILE_MAX_BYTES, IMPORT_ROWS_MAX } from "../../../manifests/bounds/editor.ts";
 import { sizeOf } from "../../../manifests/bytes/sizeOf.ts";
 import { type CsvTable, readCsv } from "../../../manifests/shapes/csvReader.ts";
@@ -43,7 +43,13 @@ type Step =
 
 const CHOOSING: Step = { is: "choosing", note: "" };
 
-export function Screen({ importing }: { readonly importing: Importing }): JSX.Element {
+interface ScreenProps {
+  readonly importing: Importing;
+  /** A file that is chosen already. */
+  readonly file?: File;
+}
+
+export function Screen({ importing, file }: ScreenProps): JSX.Element {
   const { words } = importing;
   const [step, setStep] = useState<Step>(CHOOSING);
   const open = async (text: string, encoding: Encoding | null): Promise<void> => {
@@ -56,6 +62,9 @@ export function Screen({ importing }: { readonly importing: Importing }): JSX.El
     const read = fileText(new Uint8Array(await file.arrayBuffer()));
     return open(read.text, read.encoding);
   };
+  useEffect(() => {
+    if (file) void take(file);
+  }, [file]);
   switch (step.is) {
     case "choosing":
       return <Choosing {...{ importing, take, note: step.note }} onPaste={(text) => void open(text, null)} />;

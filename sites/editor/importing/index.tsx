@@ -3,6 +3,7 @@ import { render } from "preact";
 import type { ScriptWords } from "../../words/en/script.ts";
 import { openClient } from "../api/client.ts";
 import { failureText } from "../api/failure.ts";
+import { rowPowers } from "./powers.ts";
 import { Screen } from "./Screen.tsx";
 import type { ImportPageWords } from "../looks/importPageWords.ts";
 
@@ -12,15 +13,7 @@ const root = document.querySelector<HTMLElement>("#importing");
 if (main && root) {
   const { importing: words, fields: fieldWords } = JSON.parse(root.dataset["words"] ?? "{}") as ImportPageWords;
   const scriptWords = JSON.parse(main.dataset["words"] ?? "{}") as ScriptWords;
-  const powers = {
-    client: openClient().as(main.dataset["member"] ?? ""),
-    text: async (address: string) => {
-      const answer = await fetch(address).catch(() => null);
-      return answer?.ok ? answer.text() : null;
-    },
-    wait: (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000)),
-    newKey: () => crypto.randomUUID(),
-  };
+  const powers = rowPowers(openClient().as(main.dataset["member"] ?? ""));
   const explain = (failure: Parameters<typeof failureText>[1]): string => failureText(scriptWords, failure);
   root.replaceChildren();
   const { type = "", list = "", zone: timeZone = "" } = root.dataset;

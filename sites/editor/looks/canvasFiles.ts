@@ -7,7 +7,7 @@ export interface CanvasFile {
   readonly integrity: string;
 }
 
-/** A script that loads others, such as words in the member's language. */
+/** A script that loads others, such as words in the member's language, or a reader of one kind of files. */
 interface LoadingScript extends CanvasFile {
   /** Names of the scripts that it may load. */
   readonly parts: readonly string[];
@@ -22,6 +22,8 @@ export interface CanvasFiles {
   readonly languages: Readonly<Record<Language, string>>;
   /** The script of the page that brings entries in from a file. */
   readonly importing: CanvasFile;
+  /** The script of the page that moves a site in. */
+  readonly moving: LoadingScript;
   /** The script of the page that crops a picture. */
   readonly cropping: CanvasFile;
   /** The script of the page that exchanges texts with translators. */

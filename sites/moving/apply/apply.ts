@@ -56,12 +56,20 @@ export async function applyPlan(
 /** Redirects from the old addresses of files, which other sites may show. Those of pages come first. */
 function fileRedirects({ files, pages }: MovePlan, stored: ReadonlyMap<number, ImportedFile>): Redirect[] {
   const taken = new Set(pages.map(({ body }) => body.path));
-  return files.flatMap(({ served }, number): Redirect[] => {
+  const rules = files.flatMap(({ served, copies = [] }, number) => {
     const to = stored.get(number)?.path;
-    if (served === undefined || to === undefined) return [];
+    return served === undefined || to === undefined ? [] : [{ served, copies, to }];
+  });
+  const all = [
+    ...rules.map(({ served, to }) => [served, to] as const),
+    // A picture in another size is asked for less often, so these are the first for which there is no room.
+    ...rules.flatMap(({ copies, to }) => copies.map((copy) => [copy, to] as const)),
+  ];
+  return all.flatMap(([served, to]): Redirect[] => {
     const from = normalPath(served);
-    const isRefused = redirectAllowed(from) !== undefined || /[\s\\*:]/.test(from);
-    return isRefused || taken.has(from) ? [] : [{ from, to, status: 301 }];
+    const isRefused = redirectAllowed(from) !== undefined || /[\s\\*:]/.test(from) || taken.has(from);
+    taken.add(from);
+    return isRefused ? [] : [{ from, to, status: 301 }];
   });
 }
 

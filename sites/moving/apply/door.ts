@@ -70,6 +70,9 @@ export class SiteRefusal extends Error {
   }
 }
 
+/** Codes of refusals after which the same request may succeed. */
+const PASSING: ReadonlySet<string> = new Set(["RATE_LIMITED", "IDEMPOTENCY_IN_PROGRESS", "UNAVAILABLE"]);
+
 /** Most waits for one request whose rate is used up. */
 const PATIENCE = 50;
 
@@ -79,9 +82,7 @@ export async function patiently<T>({ wait }: Pick<Door, "wait">, work: () => Pro
     try {
       return await work();
     } catch (error) {
-      const isLater =
-        error instanceof SiteRefusal && (error.code === "RATE_LIMITED" || error.code === "IDEMPOTENCY_IN_PROGRESS");
-      if (!isLater || waits === PATIENCE) throw error;
+      if (!(error instanceof SiteRefusal) || !PASSING.has(error.code) || waits === PATIENCE) throw error;
       await wait(Math.max(1, error.after));
     }
   }

@@ -8,7 +8,10 @@ import { knowsWeb, readWeb } from "./web/readWeb.ts";
 import { knowsWord, readWord } from "./word/readWord.ts";
 import { knowsExport, readWordpress } from "./wordpress/readExport.ts";
 
+export type SourceKind = "web" | "wordpress" | "ghost" | "markdown" | "word";
+
 export interface MoveSource {
+  readonly kind: SourceKind;
   readonly name: string;
   /** Tells whether the files are of this kind. */
   knows(folder: Folder): Promise<boolean> | boolean;
@@ -16,15 +19,16 @@ export interface MoveSource {
 }
 
 const SOURCES: readonly MoveSource[] = [
-  { name: "a site on the web", knows: knowsWeb, read: (folder) => readWeb(folder) },
-  { name: "an export of WordPress", knows: knowsExport, read: readWordpress },
-  { name: "an export of Ghost", knows: knowsGhost, read: readGhost },
+  { kind: "web", name: "a site on the web", knows: knowsWeb, read: (folder) => readWeb(folder) },
+  { kind: "wordpress", name: "an export of WordPress", knows: knowsExport, read: readWordpress },
+  { kind: "ghost", name: "an export of Ghost", knows: knowsGhost, read: readGhost },
   {
+    kind: "markdown",
     name: "a folder of Markdown",
     knows: ({ paths }) => paths.some((path) => /\.(?:md|markdown|mdx|html?)$/i.test(path)),
     read: readFolder,
   },
-  { name: "documents of a word processor", knows: knowsWord, read: (folder) => readWord(folder) },
+  { kind: "word", name: "documents of a word processor", knows: knowsWord, read: (folder) => readWord(folder) },
 ];
 
 export async function findMoveSource(folder: Folder): Promise<MoveSource | undefined> {

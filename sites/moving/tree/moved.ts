@@ -74,6 +74,8 @@ export interface MovedFile {
   /** Undefined for a file that only its address names, such as a picture on another host. */
   readonly bytes?: () => Promise<Uint8Array<ArrayBuffer>>;
   readonly url?: string | undefined;
+  /** Paths at which the source served the picture in other sizes. */
+  readonly copies?: readonly string[];
 }
 
 export interface MovedMenuItem {

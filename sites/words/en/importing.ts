@@ -83,6 +83,81 @@ export const IMPORTING = {
   undone: "Everything is as it was.",
   again: "Bring in another file",
   list: "All entries",
+
+  /** The page that moves a site of other software in. */
+  site: {
+    about: "Everything is written into the draft. Visitors see nothing of it until you publish. You can bring in:",
+    sources: [
+      "an export of WordPress (.xml), with the folder of its uploads if you have it",
+      "an export of Ghost (.json), or a folder with it and its pictures",
+      "a zip archive or a folder of Markdown, of Hugo, Jekyll, Astro, Obsidian, Notion and others",
+      "documents of a word processor (.docx)",
+      "rows of a table (.csv)",
+    ],
+    files: "Choose files",
+    filesHelp: "Choose several at once with the keys Ctrl or Shift.",
+    folder: "or a folder",
+    local: "The files are read in your browser. Only what you bring in is sent to the site.",
+    reading: "Reading the files and the site …",
+    nothing: "Nothing in these files can be brought in.",
+    unreadable: "The files could not be read: {reason}",
+    type: "What the rows are",
+    next: "Go on",
+    noTypes: "This site has no content types that rows could become.",
+    plan: "What would happen",
+    kinds: {
+      web: "A site on the web",
+      wordpress: "An export of WordPress",
+      ghost: "An export of Ghost",
+      markdown: "A folder of Markdown",
+      word: "Documents of a word processor",
+    },
+    pages: { one: "1 page", other: "{n} pages" },
+    storedFiles: { one: "1 file", other: "{n} files" },
+    redirects: { one: "1 redirect", other: "{n} redirects" },
+    menus: { one: "1 menu", other: "{n} menus" },
+    again: {
+      one: "1 of the pages is of an earlier import. It is written again only if it has changed.",
+      other: "{n} of the pages are of an earlier import. They are written again only if they have changed.",
+    },
+    remote: {
+      one: "1 file is on another host, from which a browser may not fetch it. It stays a link, unless you choose it, too.",
+      other:
+        "{n} files are on other hosts, from which a browser may not fetch them. They stay links, unless you choose them, too.",
+    },
+    overwrite: "Write over pages that members have changed since",
+    restore: "Add pages again that members have deleted since",
+    move: { one: "Bring 1 page into the draft", other: "Bring {n} pages into the draft" },
+    another: "Choose other files",
+    noLosses: "Nothing is lost.",
+    losses: {
+      one: "1 thing does not arrive, or arrives changed",
+      other: "{n} things do not arrive, or arrive changed",
+    },
+    pagesTitle: "Pages",
+    held: "Held back",
+    more: { one: "and 1 more", other: "and {n} more" },
+    progress: {
+      files: "{done} of {all} files are done.",
+      pages: "{done} of {all} pages are done.",
+    },
+    stop: "Stop",
+    stopped: "Stopped. What is done stays in the draft, and the rest can follow at any time.",
+    goOn: "Go on",
+    receipt: "Done",
+    written: "Brought in: {what}.",
+    inDraft: "Everything is in the draft. Visitors see it after a publication.",
+    changed: {
+      one: "1 page stays as a member has changed it since.",
+      other: "{n} pages stay as members have changed them since.",
+    },
+    deleted: {
+      one: "1 page stays deleted, because a member deleted it.",
+      other: "{n} pages stay deleted, because members deleted them.",
+    },
+    keep: "Keep the receipt as a file",
+    allPages: "All pages",
+  },
 };
 
 export type ImportingWords = Translated<typeof IMPORTING>;

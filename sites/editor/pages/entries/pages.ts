@@ -1,10 +1,10 @@
 import type { EditorPage } from "../desk/page.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
-import { ENTRIES } from "../pages/area.ts";
+import { ENTRIES, MOVE_IN } from "../pages/area.ts";
 import { CALENDAR, CHANGE_MANY, IMPORT_ENTRIES } from "./addresses.ts";
 import { calendarPage } from "./calendarPage.ts";
 import { changeMany, CHANGES_MANY, TAKES_BACK } from "./changeMany.ts";
-import { importPage } from "./importPage.ts";
+import { importPage, movePage } from "./importPage.ts";
 import { entriesPage } from "./entriesPage.ts";
 
 export const ENTRY_PAGES: readonly EditorPage[] = [
@@ -17,5 +17,6 @@ export const ENTRY_PAGES: readonly EditorPage[] = [
     show: changeMany,
   },
   { path: IMPORT_ENTRIES, subject: null, actions: {}, takesFiles: null, show: importPage },
+  { path: MOVE_IN, subject: null, actions: {}, takesFiles: null, show: movePage },
   { path: CALENDAR, subject: null, actions: {}, takesFiles: null, show: calendarPage },
 ];

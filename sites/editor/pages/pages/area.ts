@@ -17,6 +17,9 @@ export const PAGES_AREA: EditorArea = {
 /** The address of the form for a new page. No page's id can be spelled like this. */
 export const NEW_PAGE = `${START}/new-page`;
 
+/** The page that moves a site of other software in. */
+export const MOVE_IN = `${START}/import`;
+
 /** The list of one type's entries. The query names the type, because its name has a slash. */
 export const ENTRIES = `${START}/entries`;
 

@@ -12,13 +12,21 @@ import type { PostPicture, Attachments } from "./shortcodes.ts";
 /** Characters of a file by which its kind is known. */
 const HEAD_CHARS = 4_096;
 
+const isExport = (path: string): boolean => /\.xml$/i.test(path);
+
+/** The exports may have the uploaded files beside them. */
 export async function knowsExport({ paths, head }: Folder): Promise<boolean> {
-  const [first] = paths;
-  if (first === undefined || !paths.every((path) => path.endsWith(".xml"))) return false;
+  const first = paths.find(isExport);
+  if (first === undefined || paths.some((path) => /\.(?:md|markdown|mdx|html?|json|docx)$/i.test(path))) return false;
   return /<rss\b|xmlns:wp=/.test(await head(first, HEAD_CHARS));
 }
 
-type Attachment = PostPicture & { readonly id: string; readonly parent: string };
+type Attachment = PostPicture & {
+  readonly id: string;
+  readonly parent: string;
+  /** Names of the picture in other sizes, beside it. */
+  readonly copies: readonly string[];
+};
 
 /** The uploaded files of all exports. Each index is made once: a large export has thousands of posts. */
 interface Uploads {
@@ -44,7 +52,7 @@ interface Making extends Named {
 
 export async function readWordpress(folder: Folder, reading: ReadingHow): Promise<MovedSite> {
   const exports = [];
-  for (const place of folder.paths) exports.push({ place, of: await readItems(folder.stream(place)) });
+  for (const place of folder.paths.filter(isExport)) exports.push({ place, of: await readItems(folder.stream(place)) });
   const losses: MoveLoss[] = [];
   const terms = new Map<string, Term>();
   const uploads = uploadsOf(exports.flatMap(({ of }) => of.items.flatMap(attachmentOf)));
@@ -57,7 +65,7 @@ export async function readWordpress(folder: Folder, reading: ReadingHow): Promis
     origins: [...new Set(exports.flatMap(({ of }) => originsOf(of)))],
     pages,
     terms: [...terms.values()],
-    files: filesOf([...uploads.byId.values()]),
+    files: filesOf([...uploads.byId.values()], folder),
     redirects: [],
     menus: exports.flatMap(({ of, place }) => wordpressMenus(of.items, place)),
     losses,
@@ -102,25 +110,57 @@ function attachmentOf(item: Item): [string, Attachment][] {
         alt,
         caption: text(item, "excerpt:encoded"),
         parent: text(item, "wp:post_parent"),
+        copies: copiesIn(item.meta["_wp_attachment_metadata"] ?? ""),
       },
     ],
   ];
 }
 
+/** The names of resized copies in what PHP has written about a picture. */
+const copiesIn = (metadata: string): string[] => [
+  ...new Set([...metadata.matchAll(/s:4:"file";s:\d+:"([^"/]+-\d+x\d+\.\w+)"/g)].map(([, name = ""]) => name)),
+];
+
 /** The words of a text with tags, on one line. */
 const plainLine = (html: string): string | undefined => textLine(decodeEntities(html.replaceAll(/<[^>]*>/g, "")));
 
-/** Files by their paths. A smaller size of a picture is the picture. */
-const filesOf = (all: readonly Attachment[]): Map<string, MovedFile> =>
-  new Map(
-    all.flatMap(({ id, url, alt, caption }): [string, MovedFile][] => {
-      const parsed = URL.parse(url);
-      const name = parsed?.pathname.split("/").at(-1) ?? "";
-      return parsed && name !== ""
-        ? [[parsed.pathname, { name, source: `wp:${id}`, alt, caption: plainLine(caption), url }]]
-        : [];
+/**
+ * Files by their paths. A smaller size of a picture is the picture. A file that lies beside the exports, such as
+ * `uploads/2024/03/tide.jpg`, is not fetched.
+ */
+function filesOf(all: readonly Attachment[], folder: Folder): Map<string, MovedFile> {
+  const beside = new Set(folder.paths.filter((path) => !isExport(path)));
+  const names = Map.groupBy(all, ({ url }) => nameIn(url));
+  return new Map(
+    all.flatMap(({ id, url, alt, caption, copies }): [string, MovedFile][] => {
+      const { pathname = "" } = URL.parse(url) ?? {};
+      const name = nameIn(url);
+      const isOnly = names.get(name)?.length === 1;
+      const path = besideAt(pathname, beside, isOnly ? 0 : 1);
+      const bytes = path === undefined ? {} : { bytes: () => folder.bytes(path) };
+      const file = { name, source: `wp:${id}`, alt, caption: plainLine(caption), url, ...bytes };
+      const sizes = copies.map((copy) => `${pathname.slice(0, -name.length)}${copy}`);
+      return name === "" ? [] : [[pathname, { ...file, ...(sizes.length === 0 ? {} : { copies: sizes }) }]];
     }),
   );
+}
+
+const nameIn = (url: string): string => URL.parse(url)?.pathname.split("/").at(-1) ?? "";
+
+/** The file with the longest end of an address, with at least so many folders of it. */
+function besideAt(pathname: string, paths: ReadonlySet<string>, folders: number): string | undefined {
+  const parts = pathname.split("/").map((part) => decoded(part));
+  const ends = parts.slice(0, parts.length - folders).map((_, index) => parts.slice(index).join("/"));
+  return ends.find((end) => paths.has(end));
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 const SIZED = /-\d+x\d+(?=\.(?:jpe?g|png|gif|webp)\b)/i;
 

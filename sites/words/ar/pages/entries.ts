@@ -23,6 +23,7 @@ export const ENTRIES: Unfinished<Words["entries"]> = {
   further: "عناصر أخرى",
   import: "استيراد من ملف",
   export: "تنزيل بصيغة CSV",
+  moveTitle: "إدخال موقع",
   importTitle: "{plural}: استيراد من ملف",
   importNeeds: "تتطلب هذه الصفحة JavaScript، لأن الملف يُقرأ في متصفحك.",
   done: {},

@@ -23,6 +23,7 @@ export const ENTRIES: Words["entries"] = {
   further: "Weitere Einträge",
   import: "Aus einer Datei übernehmen",
   export: "Als CSV herunterladen",
+  moveTitle: "Eine Site hereinholen",
   importTitle: "{plural}: aus einer Datei übernehmen",
   importNeeds: "Diese Seite braucht JavaScript, weil die Datei in Ihrem Browser gelesen wird.",
   done: {},

@@ -22,6 +22,7 @@ export const ENTRIES = {
   further: "Further entries",
   import: "Bring in from a file",
   export: "Download as CSV",
+  moveTitle: "Move a site in",
   importTitle: "{plural}: bring in from a file",
   importNeeds: "This page needs JavaScript, because the file is read in your browser.",
   done: {},

@@ -24,6 +24,7 @@ export const ENTRIES: Unfinished<Words["entries"]> = {
   further: "Más entradas",
   import: "Importar desde un archivo",
   export: "Descargar como CSV",
+  moveTitle: "Traer un sitio",
   importTitle: "{plural}: importar desde un archivo",
   importNeeds: "Esta página necesita JavaScript, porque el archivo se lee en tu navegador.",
   done: {},

@@ -24,6 +24,7 @@ export const ENTRIES: Unfinished<Words["entries"]> = {
   further: "Entrées suivantes",
   import: "Importer depuis un fichier",
   export: "Télécharger en CSV",
+  moveTitle: "Apporter un site",
   importTitle: "{plural} : importer depuis un fichier",
   importNeeds: "Cette page nécessite JavaScript, car le fichier est lu dans votre navigateur.",
   done: {},

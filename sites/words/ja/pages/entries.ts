@@ -24,6 +24,7 @@ export const ENTRIES: Unfinished<Words["entries"]> = {
   further: "次のエントリー",
   import: "ファイルから取り込む",
   export: "CSV でダウンロード",
+  moveTitle: "サイトを取り込む",
   importTitle: "{plural}：ファイルから取り込む",
   importNeeds: "ファイルをブラウザーで読み込むため、このページには JavaScript が必要です。",
   done: {},

@@ -24,6 +24,7 @@ export const ENTRIES: Unfinished<Words["entries"]> = {
   further: "Mais entradas",
   import: "Importar de um arquivo",
   export: "Baixar como CSV",
+  moveTitle: "Trazer um site",
   importTitle: "{plural}: importar de um arquivo",
   importNeeds: "Esta página precisa de JavaScript, porque o arquivo é lido no seu navegador.",
   done: {},

@@ -1,0 +1,61 @@
+import type { JSX } from "preact";
+import { type Done, lossReceipt } from "../../moving/move.ts";
+import { say } from "../../words/shape/say.ts";
+import type { Moving } from "./moving.ts";
+import { Losses } from "./PlanLook.tsx";
+
+interface MoveReceiptProps {
+  readonly moving: Moving;
+  readonly done: Done;
+  readonly onAgain: () => void;
+}
+
+/** Says what has moved in and what has not. The member may keep it as a file. */
+export function MoveReceipt({ moving: { words, list }, done, onAgain }: MoveReceiptProps): JSX.Element {
+  const { pages, files, redirects, menus, losses } = done;
+  const written = [
+    say(words.pages, { n: pages.created + pages.replaced }),
+    say(words.storedFiles, { n: files.made }),
+    say(words.redirects, { n: redirects }),
+    say(words.menus, { n: menus }),
+  ];
+  const kept = [
+    ...(pages.changed.length === 0 ? [] : [say(words.changed, { n: pages.changed.length })]),
+    ...(pages.deleted.length === 0 ? [] : [say(words.deleted, { n: pages.deleted.length })]),
+  ];
+  return (
+    <div>
+      <section aria-labelledby="receipt-title">
+        <h2 id="receipt-title">{words.receipt}</h2>
+        <p class="status" role="status">
+          {say(words.written, { what: written.join(", ") })} {words.inDraft}
+        </p>
+        {kept.map((line) => (
+          <p class="warning" key={line}>
+            {line}
+          </p>
+        ))}
+        <p class="acts">
+          <button type="button" onClick={() => keep(lossReceipt(losses))}>
+            {words.keep}
+          </button>{" "}
+          <button type="button" class="quiet" onClick={onAgain}>
+            {words.another}
+          </button>{" "}
+          <a href={list}>{words.allPages}</a>
+        </p>
+      </section>
+      <Losses words={words} losses={losses} />
+    </div>
+  );
+}
+
+/** Saves the receipt as if the member had followed a link to it. */
+function keep(text: string): void {
+  const address = URL.createObjectURL(new File([text], "receipt.md", { type: "text/markdown" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "receipt.md";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
