@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { ENTRY } from "../../../runtime/documents/content/entry.ts";
 import type { RemarkView } from "../../../runtime/remarks/views.ts";
 import { say } from "../../words/shape/say.ts";
 import type { ApiAnswer } from "../../requests/answer.ts";
@@ -54,7 +55,7 @@ function Words({
 
 /** The address at which a member edits a page, with a section of it selected. */
 const canvasAt = ({ page, section }: RemarkView): string =>
-  `/_editor/edit?page=${encodeURIComponent(page)}${section === null ? "" : `#${encodeURIComponent(section)}`}`;
+  `/_editor/edit?${new URLSearchParams({ page, ...(section !== null && section !== ENTRY && { section }) })}`;
 
 type Act = (sentence: string, work: Promise<ApiAnswer<unknown>>) => void;
 
