@@ -200,14 +200,16 @@ export const REMARK_POINTER_MAX_CHARS = 500;
 /** The most members that one contribution mentions. */
 export const REMARK_MENTIONS_MAX = 10;
 
-/** The most remarks in one answer. */
+/** The most remarks in one answer, and the characters of their contributions after which it ends. */
 export const REMARKS_LISTED = 50;
+export const REMARKS_LISTED_CHARS = 400_000;
 
 /** The longest name that a guest types, in characters. */
 export const GUEST_NAME_MAX_CHARS = 60;
 
-/** The most waiting remarks of the guests of one link. */
+/** The most waiting remarks of the guests of one link, and of all links. The rest of a site's room is for members. */
 export const GUEST_REMARKS_MAX = 100;
+export const GUEST_REMARKS_OPEN_MAX = 500;
 
 /** Remarks of the guests of one link in a window. */
 export const GUEST_REMARKS_PER_WINDOW = 20;

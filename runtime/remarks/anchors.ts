@@ -20,15 +20,30 @@ export function sectionOfPage(page: Content, id: string): Section | undefined {
   return among(shownSections(page));
 }
 
+/** Reads the letters of texts, each text once. Many remarks may be about one long text. */
+export class TextsRead {
+  readonly #letters = new Map<string, string>();
+
+  lettersOf(text: string): string {
+    const found = this.#letters.get(text) ?? letters(text);
+    this.#letters.set(text, found);
+    return found;
+  }
+}
+
 /** Tells what is left of the place that a remark means. */
-export function anchorIn(page: Content | undefined, { section: id, pointer, quote }: RemarkPlace): Anchor {
+export function anchorIn(
+  page: Content | undefined,
+  { section: id, pointer, quote }: RemarkPlace,
+  texts: TextsRead,
+): Anchor {
   if (!page) return "page_gone";
   if (id === null) return "there";
   const section = sectionOfPage(page, id);
   if (!section) return "section_gone";
   const value: unknown = pointer === null ? section.fields : valueAt(section.fields, decodePointer(pointer));
   if (value === undefined) return "text_gone";
-  return quote === "" || letters(textsIn(value)).includes(letters(quote)) ? "there" : "text_gone";
+  return quote === "" || texts.lettersOf(textsIn(value)).includes(letters(quote)) ? "there" : "text_gone";
 }
 
 /** All texts of a value, joined. */
@@ -38,8 +53,8 @@ function textsIn(value: unknown): string {
   return Object.values(value).map(textsIn).join(" ");
 }
 
-/** The target of a link in Markdown. */
-const LINK_TARGET = /\]\([^)]{0,2000}\)/gu;
+/** The target of a link in Markdown. It has no bracket, so that each sign of a text is looked at once. */
+const LINK_TARGET = /\]\([^()]{0,2000}\)/gu;
 
 /** The letters and digits of a text, so that marks, spaces and case make no difference. */
 const letters = (text: string): string =>

@@ -1,5 +1,10 @@
 import type * as z from "zod/mini";
-import { GUEST_REMARKS_MAX, REMARK_WORDS_MAX, REMARKS_OPEN_MAX } from "../../manifests/bounds/publishing.ts";
+import {
+  GUEST_REMARKS_MAX,
+  GUEST_REMARKS_OPEN_MAX,
+  REMARK_WORDS_MAX,
+  REMARKS_OPEN_MAX,
+} from "../../manifests/bounds/publishing.ts";
 import { decodePointer, valueAt } from "../../manifests/refusals/pointer.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
@@ -21,7 +26,7 @@ export interface RemarkParts {
   readonly powers: Powers;
   readonly documents: Documents;
   readonly letters: Pick<Letters, "add">;
-  readonly rateLimits: Pick<RateLimits, "spend" | "require">;
+  readonly rateLimits: Pick<RateLimits, "spend">;
   readonly memberLanguages: Pick<MemberLanguages, "of">;
   readonly remarks: Remarks;
 }
@@ -165,10 +170,10 @@ export const remarkLeave = (parts: RemarkParts): Command<z.infer<typeof leaveRem
   prepare:
     async ({ site, actor }, { words, name, link, ...given }) =>
     () => {
-      const { remarks, powers, rateLimits } = parts;
+      const { remarks, powers } = parts;
       if (actor.kind !== "visitor") throw new Refusal("FORBIDDEN", { permission: "guest" });
-      rateLimits.require("guest-remarks", JSON.stringify([site, link]));
       if (remarks.countOpenOfLink(site, link) >= GUEST_REMARKS_MAX) throw full(GUEST_REMARKS_MAX);
+      if (remarks.countOpenOfGuests(site) >= GUEST_REMARKS_OPEN_MAX) throw full(GUEST_REMARKS_OPEN_MAX);
       const id = addAt(parts, site, placeOf(given), link);
       remarks.say({ site, id }, { by: actorName(actor), name, at: powers.now(), words, mentions: [] });
       return changedOf(parts, site, id);

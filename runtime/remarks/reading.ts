@@ -1,7 +1,7 @@
-import { REMARKS_LISTED } from "../../manifests/bounds/publishing.ts";
+import { REMARKS_LISTED, REMARKS_LISTED_CHARS } from "../../manifests/bounds/publishing.ts";
 import type { Documents } from "../documents/documents.ts";
-import { anchorIn } from "./anchors.ts";
-import type { RemarkRow, Remarks, RemarksWanted } from "./remarks.ts";
+import { anchorIn, TextsRead } from "./anchors.ts";
+import type { RemarkRow, Remarks, RemarksWanted, SaidWords } from "./remarks.ts";
 import type { RemarksView, RemarkView } from "./views.ts";
 
 export interface RemarkReadParts {
@@ -9,14 +9,15 @@ export interface RemarkReadParts {
   readonly remarks: Remarks;
 }
 
-/** Lists remarks, the newest first, and counts all that are open. */
+/** Lists remarks, the newest first, and counts all that are open. Long contributions make an answer of fewer remarks. */
 export function listRemarks({ documents, remarks }: RemarkReadParts, site: string, wanted: RemarksWanted): RemarksView {
   const rows = remarks.list(site, wanted, REMARKS_LISTED + 1);
-  const shown = rows.slice(0, REMARKS_LISTED);
+  const spoken = spokenIn(remarks, rows.slice(0, REMARKS_LISTED));
   const pages = new Map(
-    [...new Set(shown.map(({ page }) => page))].map((id) => [id, documents.get(site, "page", id)?.body] as const),
+    [...new Set(spoken.map(({ row }) => row.page))].map((id) => [id, documents.get(site, "page", id)?.body] as const),
   );
-  const viewOf = (row: RemarkRow): RemarkView => {
+  const texts = new TextsRead();
+  const viewOf = ({ row, words }: Spoken): RemarkView => {
     const body = pages.get(row.page);
     const last = body ?? documents.deletedPage(site, row.page);
     return {
@@ -29,12 +30,30 @@ export function listRemarks({ documents, remarks }: RemarkReadParts, site: strin
       section: row.section,
       pointer: row.pointer,
       quote: row.quote,
-      anchor: anchorIn(body, row),
+      anchor: anchorIn(body, row, texts),
       resolvedBy: row.resolvedBy,
       resolvedAt: row.resolvedAt,
-      words: remarks.words(site, row.id).map((said) => ({ ...said, mentions: [...said.mentions] })),
+      words: words.map((said) => ({ ...said, mentions: [...said.mentions] })),
     };
   };
-  const next = rows.length > REMARKS_LISTED ? (shown.at(-1)?.number ?? null) : null;
-  return { items: shown.map(viewOf), next, open: remarks.countOpen(site) };
+  const next = rows.length > spoken.length ? (spoken.at(-1)?.row.number ?? null) : null;
+  return { items: spoken.map(viewOf), next, open: remarks.countOpen(site) };
+}
+
+interface Spoken {
+  readonly row: RemarkRow;
+  readonly words: readonly SaidWords[];
+}
+
+/** The remarks with their contributions, as many as an answer takes, and at least one. */
+function spokenIn(remarks: Remarks, rows: readonly RemarkRow[]): Spoken[] {
+  const spoken: Spoken[] = [];
+  let chars = 0;
+  for (const row of rows) {
+    const words = remarks.words(row.site, row.id);
+    chars += words.reduce((sum, { words: text }) => sum + text.length, 0);
+    if (spoken.length > 0 && chars > REMARKS_LISTED_CHARS) break;
+    spoken.push({ row, words });
+  }
+  return spoken;
 }

@@ -86,6 +86,11 @@ export class Remarks {
     return first<{ n: number }>(this.#sql, query, site, link)?.n ?? 0;
   }
 
+  countOpenOfGuests(site: string): number {
+    const query = `SELECT count(*) AS n FROM remarks WHERE site = ? AND link IS NOT NULL AND ${IN_STATE.open}`;
+    return first<{ n: number }>(this.#sql, query, site)?.n ?? 0;
+  }
+
   add({
     site,
     id,

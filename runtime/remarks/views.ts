@@ -49,6 +49,9 @@ const guestName = z
   .string()
   .check(z.maxLength(GUEST_NAME_MAX_CHARS), z.regex(/^(?=.*\S)[^\p{C}]*$/u, "one line that is not empty"));
 
+/** A guest's own part of a remark. */
+export const guestSaid = z.strictObject({ name: guestName, quote: text(REMARK_QUOTE_MAX_CHARS), words });
+
 export const leaveRemark = z.strictObject({ ...place, name: guestName, words, link: z.string() });
 
 export const REMARK_STATES = ["open", "resolved"] as const;

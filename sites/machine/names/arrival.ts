@@ -42,14 +42,15 @@ export interface ServedNames {
 
 /** Finds the visitor's address and scheme. Undefined if the hostname is not served to this client. */
 export function arrivalOf(arriving: Arriving, names: ServedNames): Arrival | undefined {
-  const isBelieved = names.proxies.has(arriving.peer);
+  // A proxy ends TLS itself, so nobody is believed who comes by TLS of this machine.
+  const isBelieved = !arriving.isEncrypted && names.proxies.has(arriving.peer);
   const client = isBelieved ? clientBehind(arriving, names) : addressOf(arriving.peer);
   const isAtHome = names.hostnames.size === 0 && !names.isOpen;
   const seen = arriving.isEncrypted ? "https" : "http";
   if (isAtHome) return { client, scheme: "http" };
   if (isLocalName(arriving.hostname)) return isFromHere(arriving) ? { client, scheme: seen } : undefined;
   return isServed(arriving.hostname, names.hostnames)
-    ? { client, scheme: isBelieved && !arriving.isEncrypted ? schemeSaid(arriving) : seen }
+    ? { client, scheme: isBelieved ? schemeSaid(arriving) : seen }
     : undefined;
 }
 

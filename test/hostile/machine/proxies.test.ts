@@ -34,6 +34,12 @@ const NOBODY = namesOf(serving([]), "0.0.0.0");
 const PROXY = namesOf(serving(["10.0.0.1", "10.0.1.0/24"]), "0.0.0.0");
 const TUNNEL = namesOf(serving(["10.0.0.1"], "cf-connecting-ip"), "0.0.0.0");
 
+test("a proxy is not believed about a connection that this machine encrypts", () => {
+  const said = { "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "http" };
+  const encrypted = { ...arriving("10.0.0.1", said), isEncrypted: true };
+  expect(arrivalOf(encrypted, PROXY)).toEqual({ client: "10.0.0.1", scheme: "https" });
+});
+
 describe("a proxy that is not configured", () => {
   test.each(["127.0.0.1", "::1", "10.0.0.1", "203.0.113.9"])("at %s is not trusted", (peer) => {
     const said = {

@@ -3,6 +3,7 @@ import { MAIL_REMARKS_PER_MEMBER } from "../../../manifests/bounds/forms.ts";
 import {
   GUEST_NAME_MAX_CHARS,
   GUEST_REMARKS_MAX,
+  GUEST_REMARKS_OPEN_MAX,
   GUEST_REMARKS_PER_WINDOW,
   GUEST_REMARKS_WINDOW_SECONDS,
   REMARK_MENTIONS_MAX,
@@ -12,6 +13,7 @@ import {
   REMARK_WORDS_MAX_CHARS,
   REMARKS_KEPT,
   REMARKS_LISTED,
+  REMARKS_LISTED_CHARS,
   REMARKS_OPEN_MAX,
 } from "../../../manifests/bounds/publishing.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -22,6 +24,8 @@ import type { RemarksWanted } from "../../../runtime/remarks/remarks.ts";
 import type { RemarkChanged, RemarkView } from "../../../runtime/remarks/views.ts";
 import type { ShareLinkMade } from "../../../runtime/sharing/views.ts";
 import { MEMBER, SITE, type World, page, textSection, worldWith } from "../kernel/world.ts";
+import { excess } from "../../support/effort.ts";
+import { TextsRead } from "../../../runtime/remarks/anchors.ts";
 
 const TEXT = "The **harbour** opens at [nine](page:home) in summer.";
 
@@ -237,6 +241,30 @@ describe("the list of remarks", () => {
   });
 });
 
+test.each([
+  [-1, 2],
+  [0, 2],
+  [1, 1],
+])(
+  "an answer ends after many characters of contributions: with %i more than allowed it has %i remarks",
+  async (more, count) => {
+    const { kernel } = await worldWith({ home: page("/") });
+    const place = { page: "home", section: null, pointer: null, quote: "", link: null };
+    for (const id of ["older", "newer"]) kernel.remarks.add({ site: SITE, id, ...place });
+    const say = (id: string, chars: number): unknown =>
+      kernel.remarks.say(
+        { site: SITE, id },
+        { by: "member:m", name: null, at: 0, words: "x".repeat(chars), mentions: [] },
+      );
+    say("older", 1_000);
+    for (let left = REMARKS_LISTED_CHARS - 1_000 + more; left > 0; left -= REMARK_WORDS_MAX_CHARS)
+      say("newer", Math.min(left, REMARK_WORDS_MAX_CHARS));
+    const { items, next } = listRemarks(kernel, SITE, {});
+    expect([items.length, next]).toEqual([count, count === 2 ? null : 2]);
+    expect(listRemarks(kernel, SITE, { before: 2 }).items.map(({ remark }) => remark)).toEqual(["older"]);
+  },
+);
+
 describe("a mention", () => {
   test("writes one letter to each member, none to the author, and none that has the words", async () => {
     const id = await aPage();
@@ -296,9 +324,36 @@ describe("a guest", () => {
   test("who sends the same twice leaves one remark", async () => {
     const id = await aPage();
     const secret = await secretOf({ remarks: true });
-    await leave(secret, { path: `/${id}` });
-    await leave(secret, { path: `/${id}` });
+    const outcomes: unknown[] = [];
+    for (let n = 0; n <= GUEST_REMARKS_PER_WINDOW; n += 1)
+      outcomes.push(await codeOf(leave(secret, { path: `/${id}` })));
     expect(list({ pages: [id] })).toHaveLength(1);
+    // A repetition leaves a trace in the audit, so it counts, too.
+    expect(outcomes).toEqual([...Array.from({ length: GUEST_REMARKS_PER_WINDOW }, () => "done"), "RATE_LIMITED"]);
+  });
+
+  test("leaves room for members: all links together have a part of the waiting remarks", async () => {
+    const other = await worldWith({ home: page("/") });
+    const { remarks } = other.kernel;
+    const place = { page: "home", section: null, pointer: null, quote: "" };
+    const guest = { kind: "visitor", id: "share:l" } as const;
+    const asGuest = (words: string): Promise<unknown> =>
+      codeOf(
+        other.kernel.execute(
+          "remark.leave",
+          { site: SITE, actor: guest, key: `guest-${words}`, requestId: "r" },
+          { page: "home", name: "Ada", words, link: "l" },
+        ),
+      );
+    for (let n = 0; n < GUEST_REMARKS_OPEN_MAX - 1; n += 1)
+      remarks.add({ site: SITE, id: `g${n}`, ...place, link: `link-${n % 9}` });
+    expect(await asGuest("the last")).toBe("done");
+    expect(await asGuest("one more")).toBe("remarks_full");
+    expect(await codeOf(other.run("remark.add", { page: "home", words: "x" }))).toBe("done");
+  });
+
+  test.each(["](", "](a", "]](("])("makes no work by a text of %j alone", async (piece) => {
+    expect(await excess(() => new TextsRead().lettersOf(piece.repeat(60_000)), 60)).toBeUndefined();
   });
 
   test("leaves none by a link that allows none, on another page, by no link, or after its end", async () => {
@@ -319,6 +374,8 @@ describe("a guest", () => {
     ["a name that turns the line", { name: "Ada\u202e" }],
     ["a long name", { name: "a".repeat(GUEST_NAME_MAX_CHARS + 1) }],
     ["no words", { words: "" }],
+    ["a quote that is too long", { quote: "](".repeat(30_000) }],
+    ["a quote of one character too many", { quote: "a".repeat(REMARK_QUOTE_MAX_CHARS + 1) }],
     ["long words", { words: "a".repeat(REMARK_WORDS_MAX_CHARS + 1) }],
   ])("is refused with %s", async (_, remark) => {
     expect(await codeOf(leave(await secretOf({ remarks: true }), remark))).toBe("INVALID_REQUEST");
