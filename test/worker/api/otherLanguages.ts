@@ -20,6 +20,7 @@ export const MAY_IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = {
   "POST /api/pages/{page}/preview": ASKS,
   "POST /api/publication": ASKS,
   "POST /api/forms/{form}/submissions/search": ASKS,
+  "POST /api/plugin-pages/{plugin}/{page}/search": ASKS,
   "POST /api/plugins/{plugin}/actions/{action}": "It proposes, and the member applies the proposal by another route.",
   "POST /api/plugins/{plugin}/actions/{action}/cancel": ASKS,
 };
