@@ -137,7 +137,10 @@ describe("the canvas fits (check 35)", () => {
     ["a small phone", 320, 568],
   ])("%s, and every part is reached", async (_, width, height) => {
     await page.setViewportSize({ width, height });
+    // Remarks bring a button that floats over the page.
+    await askApi(page, "POST", "/api/remarks", { body: { page: "services", words: "Shorter" } });
     draft = await goToCanvas(page, site, "services");
+    await page.getByRole("button", { name: /Remarks on this page/ }).waitFor();
     expect([await sticksOut(page), await cutOff()]).toEqual([[], []]);
     for (const [tab, part] of [
       ["Sections", ".outline"],

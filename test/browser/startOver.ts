@@ -4,7 +4,7 @@ import { askApi } from "./member.ts";
 
 const FIRST_RELEASE = 1;
 
-/** Restores the site's first release for visitors and in the draft, and its first member. */
+/** Restores the site's first release for visitors and in the draft, and its first member. Removes remarks. */
 export async function startOver(page: Page): Promise<void> {
   const { release } = await changes(page);
   if (release !== FIRST_RELEASE) await done(page, "POST", `/api/releases/${FIRST_RELEASE}/restore`);
@@ -20,6 +20,8 @@ export async function startOver(page: Page): Promise<void> {
   for (const { id, version } of shown) await done(page, "DELETE", discard(id), version);
   const { items } = (await askApi<{ items: readonly { readonly id: string }[] }>(page, "GET", "/api/members")).body;
   for (const { id } of items.slice(1)) await done(page, "DELETE", `/api/members/${id}`);
+  const remarks = (await askApi<{ items: readonly { readonly remark: string }[] }>(page, "GET", "/api/remarks")).body;
+  for (const { remark } of remarks.items) await done(page, "DELETE", `/api/remarks/${remark}`);
   const left = await changes(page);
   if (left.pages.length + left.documents.length > 0) throw new Error("changes of an earlier file of tests are left");
 }

@@ -1,6 +1,11 @@
 /** Styles of the remarks beside the page, and of their markers in the draft. */
 const CSS = `
-.remarks-opener { position: fixed; inset-block-end: 1rem; inset-inline-end: 1rem; z-index: 20; min-block-size: 42px; padding-inline: 1rem; border-radius: 21px; box-shadow: 0 2px 10px rgb(0 0 0 / .25); }
+.remarks-opener { position: fixed; inset-block-end: 1rem; inset-inline-end: 21rem; z-index: 20; min-block-size: 42px; padding-inline: 1rem; border-radius: 21px; box-shadow: 0 2px 10px rgb(0 0 0 / .25); }
+@media (max-width: 1100px) { .remarks-opener { inset-inline-end: 18rem; } }
+@media (max-width: 820px) {
+  .remarks-opener { inset-block-end: calc(4.25rem + env(safe-area-inset-bottom)); inset-inline-end: 1rem; }
+  .shell:not([data-front="stage"]) .remarks-opener { display: none; }
+}
 .remarks-panel { position: fixed; inset-block: 0; inset-inline-end: 0; z-index: 30; inline-size: min(24rem, 100vw); overflow: auto; padding: 1rem; background: var(--paper, Canvas); color: var(--ink, CanvasText); border-inline-start: 1px solid var(--line); box-shadow: 0 0 24px rgb(0 0 0 / .2); }
 .remarks-panel .panel-head { display: flex; justify-content: space-between; align-items: start; gap: 1rem; }
 .remarks-panel .rows { list-style: none; padding: 0; display: grid; gap: 1rem; }
