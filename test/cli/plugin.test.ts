@@ -290,6 +290,8 @@ describe("checking", () => {
       "counter/main.js:6:100 /: found content, which the manifest does not ask for",
       "counter/main.js:6:64 /: found http, which the manifest does not ask for",
       "counter/main.js:1:1 /contributes/routes/0: found no function for it in `routes`",
+      "counter/main.js:6:43 /main: found TS7006: Parameter '_input' implicitly has an 'any' type.",
+      "counter/main.js:6:51 /main: found TS7006: Parameter 'ctx' implicitly has an 'any' type.",
     ]);
     expect(talk).toMatch(/It asks for storage, but its code does not seem to use it/);
   });

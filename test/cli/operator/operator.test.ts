@@ -263,6 +263,7 @@ describe("every command", () => {
       "POST /trust-keys",
       "POST /plugin-indexes",
       "POST /identities/move",
+      "POST /domains/www.example.com/primary",
       "POST /sites/one/main/removal",
     ]);
     const filled = (path: string): string =>
@@ -297,6 +298,40 @@ describe("every command", () => {
       0,
       expect.stringMatching(/Examples:\n {2}\$ svc operator [^\n]+\n[\s\S]*Exit codes: 0 /) as string,
     ]);
+  });
+
+  describe("domains primary", () => {
+    const row = { tenant: "one", site: "main", status: "verified", createdAt: 1 };
+    const items = [
+      { ...row, hostname: "one.example", primary: true },
+      { ...row, hostname: "www.example.com", primary: false },
+      { ...row, hostname: "two.example", site: "other", primary: true },
+    ];
+    const asked = (hostname: string, ...more: readonly string[]) =>
+      operator(["domains", "primary", hostname, "--tenant", "one", "--site-id", "main", ...more], ({ method }) => ({
+        json: method === "GET" ? { items, cursor: null } : { changed: true },
+      }));
+
+    test("says what would change, and changes nothing", async () => {
+      const { code, out } = await asked("www.example.com");
+      expect([code, script.sent.map(({ method }) => method)]).toEqual([0, ["GET"]]);
+      expect(out).toMatch(/published under www\.example\.com, in place of one\.example\.[^]*Nothing was changed/);
+    });
+
+    test("changes it with --apply", async () => {
+      expect((await asked("www.example.com", "--apply")).code).toBe(0);
+      expect(script.sent.at(-1)).toMatchObject({
+        method: "POST",
+        path: "/api/admin/domains/www.example.com/primary",
+        body: { tenant: "one", site: "main" },
+      });
+    });
+
+    test("takes no hostname of another site", async () => {
+      const { code, out } = await asked("two.example", "--apply");
+      expect([code, script.sent.length]).toEqual([1, 1]);
+      expect(out).toContain("two.example serves one/other.");
+    });
   });
 
   test("with --json prints one line", async () => {

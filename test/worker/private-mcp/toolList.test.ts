@@ -17,8 +17,8 @@ const offered = (name: string, description = "Looks something up."): OfferedTool
 /** A tool with an empty description, as the list shows it. */
 const shownOf = (name: string): object => {
   const { outputSchema: _schema, annotations, ...shown } = offered(name, "");
-  const { idempotentHint: _hint, ...hints } = annotations;
-  return { ...shown, annotations: hints };
+  const { readOnlyHint, openWorldHint } = annotations;
+  return { ...shown, annotations: { readOnlyHint, openWorldHint } };
 };
 const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 const words = (tools: readonly { readonly name: string; readonly description: string }[]): string =>

@@ -57,7 +57,6 @@ describe("what an agent is told", () => {
     expect(tools.length).toBeGreaterThan(23);
     expect(tools.every((tool) => "type" in tool.inputSchema && !("outputSchema" in tool))).toBe(true);
     expect(tools.find(({ name }) => name === "delete_page")?.annotations).toEqual({
-      readOnlyHint: false,
       destructiveHint: true,
       idempotentHint: true,
       openWorldHint: false,

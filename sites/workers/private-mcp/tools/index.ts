@@ -22,7 +22,7 @@ export const toolNamed = (name: string): AgentTool | undefined => TOOLS.get(name
 
 /** A tool without the schema of its answer. The model sees the answer itself when it calls the tool. */
 export interface ShownTool extends Omit<ListedTool, "outputSchema" | "annotations"> {
-  readonly annotations: Omit<ToolAnnotations, "idempotentHint"> & Partial<ToolAnnotations>;
+  readonly annotations: Pick<ToolAnnotations, "openWorldHint"> & Partial<ToolAnnotations>;
 }
 
 let described: ReadonlyMap<string, ShownTool> | undefined;
@@ -88,9 +88,12 @@ const shortened = ({ name, title, description, inputSchema, annotations }: Offer
   annotations: shownHints(annotations),
 });
 
-/** The hints that mean something: that a call may be repeated is one of changes alone (MCP 2025-11-25, ToolAnnotations). */
-const shownHints = ({ idempotentHint, ...hints }: ToolAnnotations): ShownTool["annotations"] =>
-  hints.readOnlyHint ? hints : { ...hints, idempotentHint };
+/**
+ * The hints that mean something (MCP 2025-11-25, ToolAnnotations): two are hints of changes alone, and a tool without
+ * `readOnlyHint` makes changes.
+ */
+const shownHints = ({ readOnlyHint, openWorldHint, ...ofChanges }: ToolAnnotations): ShownTool["annotations"] =>
+  readOnlyHint ? { readOnlyHint, openWorldHint } : { openWorldHint, ...ofChanges };
 
 const LISTING: MemberTool = "list_plugins";
 

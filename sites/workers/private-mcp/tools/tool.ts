@@ -57,9 +57,9 @@ export const reading = <I extends z.ZodMiniType>({ run, scope = "site:read", ...
   run: (call, given) => run(call, given as z.infer<I>),
 });
 
-const keyOfCall = described(idempotencyKey, "A UUID for each change, the same in a retry.");
+const keyOfCall = described(idempotencyKey, "A UUID, the same in a retry.");
 const version = z.int().check(z.gte(0));
-const dryRun = described(z.optional(z.boolean()), "True only checks the change.");
+const dryRun = described(z.optional(z.boolean()), "Only checks.");
 
 type Preview = (call: ToolCall, input: Readonly<Record<string, unknown>>) => Promise<object>;
 
