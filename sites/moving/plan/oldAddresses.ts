@@ -1,5 +1,6 @@
 /** The old addresses of a site that moves in, each with its redirect. */
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
+import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import { type Redirect, redirect } from "../../../runtime/documents/content/content.ts";
 import { patternAllowed } from "../../../runtime/documents/content/redirectSource.ts";
 import { redirectAllowed } from "../../../runtime/documents/unreachable.ts";
@@ -21,11 +22,13 @@ const entryOf = (from: string, { to, status }: RedirectTarget): Redirect =>
 export class OldAddresses {
   readonly #taken: ReadonlySet<string>;
   readonly #losses: MoveLoss[];
+  readonly #prefixes: ReadonlySet<string>;
   readonly #found = new Map<string, Redirect>();
 
-  /** No redirect leads away from the paths of pages. */
-  constructor(paths: readonly string[], losses: MoveLoss[]) {
+  /** No redirect leads away from the paths of pages. `prefixes` are those of the site's languages. */
+  constructor(paths: readonly string[], prefixes: readonly string[], losses: MoveLoss[]) {
     this.#taken = new Set(paths);
+    this.#prefixes = new Set(prefixes.map(normalPath));
     this.#losses = losses;
   }
 
@@ -63,7 +66,7 @@ export class OldAddresses {
 
   /** As many as a site may have. */
   all(): Redirect[] {
-    const all = withPatterns([...this.#found.values()]);
+    const all = withPatterns([...this.#found.values()], this.#prefixes);
     const beyond = all.length - REDIRECTS_MAX_ENTRIES;
     if (beyond > 0)
       this.#losses.push({

@@ -30,20 +30,33 @@ const keyOfParts = (parts: Parts): string =>
     repeats(parts).map((at, index) => (at === -1 ? parts.to[index] : at)),
   ]);
 
+/** The pattern of a group, or one for each of its years where the pattern would catch addresses of other pages. */
+function patternsOf(group: readonly Parts[], prefixes: ReadonlySet<string>): Redirect[] {
+  if (group.length < PATTERN_MIN_REDIRECTS) return [];
+  const pattern = patternOf(group, prefixes);
+  if (pattern) return [pattern];
+  const years = Map.groupBy(group, ({ from }) => from.find(isNumber)).values();
+  return [...years].flatMap((year) => (year.length < PATTERN_MIN_REDIRECTS ? [] : (patternOf(year, prefixes) ?? [])));
+}
+
+const isNumber = (part = ""): boolean => /^\d+$/.test(part);
+
 /**
  * The pattern of a group. Parts that all its addresses share stay as they are. A part that differs is a name that the
- * new path repeats, or a number, as in dates. With anything else, the pattern would catch addresses of other pages.
+ * new path repeats, or a number. A rule takes any text for both, so that only its fixed parts keep it from addresses of
+ * other pages. A language's prefix is none of them: all pages of the language have it.
  */
-function patternOf(group: readonly Parts[]): Redirect | undefined {
+function patternOf(group: readonly Parts[], prefixes: ReadonlySet<string>): Redirect | undefined {
   const [first] = group;
   if (!first) return undefined;
   const places = repeats(first);
   const kinds = first.from.map((part, index): "fixed" | "number" | "name" => {
     if (group.every(({ from }) => from[index] === part)) return "fixed";
-    return group.every(({ from }) => /^\d+$/.test(from[index] ?? "")) ? "number" : "name";
+    return group.every(({ from }) => isNumber(from[index])) ? "number" : "name";
   });
   const isClear =
-    kinds.some((kind) => kind !== "name") && kinds.every((kind, index) => kind !== "name" || places.includes(index));
+    kinds.some((kind, index) => kind === "fixed" && !isPrefix(first.from, index, prefixes)) &&
+    kinds.every((kind, index) => kind !== "name" || places.includes(index));
   const names = first.from.map((part, index) => (kinds[index] === "fixed" ? part : `:p${index + 1}`));
   const to = places.map((at, index) => (at === -1 ? first.to[index] : names[at]));
   if (!isClear || !to.some((part) => part?.startsWith(":")) || to.join("/") === names.join("/")) return undefined;
@@ -52,16 +65,23 @@ function patternOf(group: readonly Parts[]): Redirect | undefined {
   return group.some((one) => leadsOn.match(one.rule.to)) ? undefined : rule;
 }
 
+/** True for a part of a language's prefix at the beginning of an address. */
+const isPrefix = (from: readonly string[], index: number, prefixes: ReadonlySet<string>): boolean =>
+  from.some((_, end) => end >= index && prefixes.has(`/${from.slice(0, end + 1).join("/")}`));
+
 /**
  * Puts a rule in place of redirects that follow one pattern. A redirect that the rules would answer otherwise stays, as
  * an address of its own counts more than a pattern. A rule leads no address of a page away, which counts more, too.
+ * `prefixes` are the normal paths below which the site has its languages.
  */
-export function withPatterns(rules: readonly Redirect[]): Redirect[] {
+export function withPatterns(rules: readonly Redirect[], prefixes: ReadonlySet<string> = new Set()): Redirect[] {
   const groups = Map.groupBy(rules.flatMap(partsOf), keyOfParts);
-  const patterns = [...groups.values()].flatMap((group): Redirect[] => {
-    const pattern = group.length < PATTERN_MIN_REDIRECTS ? undefined : patternOf(group);
-    return pattern && patternAllowed(pattern.from) === undefined ? [pattern] : [];
-  });
+  const found = [...groups.values()].flatMap((group) => patternsOf(group, prefixes));
+  // Of patterns for the same addresses, a site can have one.
+  const byFrom = Map.groupBy(found, ({ from }) => from).values();
+  const patterns = [...byFrom].flatMap(([pattern]) =>
+    pattern && patternAllowed(pattern.from) === undefined ? [pattern] : [],
+  );
   if (patterns.length === 0) return [...rules];
   const taken = new Set(patterns.map(({ from }) => from));
   const others = rules.filter(({ from }) => !taken.has(from));

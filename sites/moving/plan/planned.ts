@@ -154,10 +154,11 @@ const TOPICS_MAX = 50;
 const to = (path: string): RedirectTarget => ({ to: path, status: 301 });
 
 /** A redirect for each old address that is no address of its page. */
-function redirectsOf({ moved, links, losses, terms }: Making, placed: readonly PlacedPage[]): Redirect[] {
+function redirectsOf({ site, moved, links, losses, terms }: Making, placed: readonly PlacedPage[]): Redirect[] {
   const pages = placed.map(({ at }) => at);
   const found = new OldAddresses(
     [...pages, ...terms.all()].map(({ path }) => path),
+    (site.languages.languages ?? []).flatMap(({ prefix }) => prefix ?? []),
     losses,
   );
   for (const { page, at } of placed)
