@@ -51,7 +51,9 @@ export function rowLosses({ path, table, planned, sent }: RowsDone): MoveLoss[] 
     what: `the site refused: ${failureLine(failure)}`,
   }));
   const left = [
-    ...planned.changed.map((row) => [row, "a member changed it since, or the file has other columns now"] as const),
+    ...planned.changed.map(
+      (row) => [row, "a member changed it since, or filled a column that is new in the file"] as const,
+    ),
     ...planned.deleted.map((row) => [row, "a member deleted it since"] as const),
   ].map(([row, why]): MoveLoss => ({ place: path, line: row.line, what: `${rowName(row)}: ${why}` }));
   const beyond: MoveLoss[] =

@@ -8,6 +8,12 @@ export type ColumnTarget = string;
 /** The target of each column of the file, in its order. Null for a column that is not used. */
 export type Mapping = readonly (ColumnTarget | null)[];
 
+/** All columns of a type, in its order. */
+export const columnsOf = (fields: readonly CsvField[]): readonly ColumnTarget[] => [
+  ...PAGE_COLUMNS,
+  ...fields.map(({ column }) => column),
+];
+
 /** Names that people give to the columns of a page, folded. */
 const NAMES: Readonly<Record<PageColumn, readonly string[]>> = {
   id: ["id"],

@@ -1,12 +1,12 @@
 /**
- * Entries that remember the rows of which an import made them. A column of the file names each row. The digest says
- * what the file's columns said when the import wrote them, so that a further import sees what a member has changed.
+ * Entries that remember the rows of which an import made them. A column of the file names each row. A mark says what
+ * the file's columns said when the import wrote them, so that a further import sees what a member has changed.
  */
-import { digestInHex } from "../apply/digest.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import type { PresentSite } from "../plan/site.ts";
 import { Names } from "../plan/names.ts";
 import type { Mapping } from "./columns.ts";
+import { isBlank, rowMark, writtenColumns } from "./rowMark.ts";
 import type { PlannedRow } from "./rowPlan.ts";
 
 export const rowSource = (type: string, key: string): string => `csv:${type}:${key}`;
@@ -14,6 +14,8 @@ export const rowSource = (type: string, key: string): string => `csv:${type}:${k
 export interface Remembering {
   readonly type: string;
   readonly mapping: Mapping;
+  /** All columns of the type, in its order. */
+  readonly columns: readonly string[];
   readonly site: Pick<PresentSite, "pages" | "deleted" | "languages">;
   /** True writes over values that a member has changed. */
   readonly overwrite: boolean;
@@ -26,7 +28,7 @@ export interface Remembering {
 export interface RememberedRows {
   /** All rows, of which those that are left alone have no edit. */
   readonly rows: readonly PlannedRow[];
-  /** Rows whose entries a member has changed since, in a column of the file. */
+  /** Rows whose entries a member has changed since, in a column that an import wrote or now would write. */
   readonly changed: readonly PlannedRow[];
   /** Rows whose entries a member has deleted since. */
   readonly deleted: readonly PlannedRow[];
@@ -64,15 +66,19 @@ export async function rememberRows(planned: readonly PlannedRow[], remembering: 
   };
   for (const row of planned) {
     const source = sourceOf(row);
-    const imported = await rowDigest(remembering, row, "after");
     const change = row.edit as Change;
     if (row.edit === undefined) rows.push(row);
     else if (row.state === "new") {
       if (goneSources.has(source)) leave(row, deleted);
-      else rows.push({ ...row, ...created(row, names, source, imported) });
-    } else if (!overwrite && (await rowDigest(remembering, row, "before")) !== bySource.get(source)?.imported)
-      leave(row, changed);
-    else rows.push({ ...row, edit: replaced(change, await pageOf(change.page), imported) });
+      else rows.push({ ...row, ...created(row, names, source, await markAfter(remembering, row)) });
+    } else {
+      const written = await untouched(remembering, row, bySource.get(source)?.imported);
+      if (!written && !overwrite) leave(row, changed);
+      else {
+        const imported = await markAfter(remembering, row, written);
+        rows.push({ ...row, edit: replaced(change, await pageOf(change.page), imported) });
+      }
+    }
   }
   return { rows, changed, deleted };
 }
@@ -107,19 +113,32 @@ function replaced({ page, expected, operations }: Change, body: Page, imported: 
 const given = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
-const plain = (column: string, cell: string): string =>
-  column === "held" && cell === "" ? "false" : cell.replaceAll(/\r\n?/g, "\n");
+/** The file's columns of an entry. Its id and address are none: the site gives them. */
+const ownColumns = ({ mapping }: Remembering): ReadonlySet<string> =>
+  new Set(mapping.filter((target) => target !== null).filter((target) => target !== "id" && target !== "path"));
 
-/** The digest of the file's columns of an entry. Its id and address are no part: the site gives them. */
-function rowDigest(
-  { mapping }: Remembering,
+/**
+ * The columns that imports wrote, if no member has changed them. Otherwise undefined, as for a value of a member's own
+ * in a column that the file did not have before.
+ */
+async function untouched(
+  remembering: Remembering,
   { changes, entry }: PlannedRow,
-  moment: "before" | "after",
+  mark: string | null | undefined,
+): Promise<ReadonlySet<string> | undefined> {
+  const cellOf = (column: string): string => entry?.cells.get(column) ?? "";
+  const written = mark ? await writtenColumns(mark, remembering.columns, ownColumns(remembering), cellOf) : undefined;
+  const isOwn = changes.some(({ column }) => !written?.has(column) && !isBlank(column, cellOf(column)));
+  return isOwn ? undefined : written;
+}
+
+/** The mark of an entry as the row leaves it. Columns of earlier imports stay in it. */
+function markAfter(
+  remembering: Remembering,
+  { changes, entry }: PlannedRow,
+  written: ReadonlySet<string> = new Set(),
 ): Promise<string> {
-  const columns = mapping.filter((target) => target !== null).filter((target) => target !== "id" && target !== "path");
-  const changed = new Map(moment === "after" ? changes.map(({ column, after }) => [column, after]) : []);
-  const cells = columns
-    .toSorted()
-    .map((column) => [column, plain(column, changed.get(column) ?? entry?.cells.get(column) ?? "")]);
-  return digestInHex(JSON.stringify(cells));
+  const after = new Map(changes.map(({ column, after: cell }) => [column, cell]));
+  const columns = written.union(ownColumns(remembering));
+  return rowMark(remembering.columns, columns, (column) => after.get(column) ?? entry?.cells.get(column) ?? "");
 }

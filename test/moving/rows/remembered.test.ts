@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { csvFields } from "../../../manifests/fields/csvFields.ts";
 import { readCsv } from "../../../manifests/shapes/csvReader.ts";
-import { guessedMapping } from "../../../sites/moving/rows/columns.ts";
+import { columnsOf, guessedMapping } from "../../../sites/moving/rows/columns.ts";
 import { type RememberedRows, rememberRows, rowSource } from "../../../sites/moving/rows/remembered.ts";
 import { EVENT, EVENTS, TYPE } from "../../runtime/entries/events.ts";
 import { SITE, page, worldWith, type World } from "../../runtime/kernel/world.ts";
@@ -16,7 +16,12 @@ let keys = 0;
 async function brought(
   of: World,
   csv: string,
-  how: { readonly overwrite?: boolean; readonly restore?: boolean; readonly isDry?: boolean } = {},
+  how: {
+    readonly overwrite?: boolean;
+    readonly restore?: boolean;
+    readonly isDry?: boolean;
+    readonly isTurned?: boolean;
+  } = {},
 ): Promise<RememberedRows> {
   const { reads } = of.kernel;
   const site = {
@@ -25,14 +30,16 @@ async function brought(
     languages: { language: "en" },
   };
   const idBySource = new Map(site.pages.map(({ source, id }) => [source, id]));
-  const mapping = guessedMapping(readCsv(csv, 1).rows[0]?.cells ?? [], csvFields(TYPE.fields));
+  const fields = csvFields(TYPE.fields);
+  const mapping = guessedMapping(readCsv(csv, 1).rows[0]?.cells ?? [], fields);
+  const columns = columnsOf(how.isTurned ? fields.toReversed() : fields);
   const rows = planned(of, csv, {
     mapping,
     keys: { column: 0, title: "number", idOf: (key) => idBySource.get(rowSource(EVENT, key)) },
   });
   const { overwrite = false, restore = false, isDry = false } = how;
   const pageOf = async (id: string) => reads.page(SITE, id).body;
-  const remembered = await rememberRows(rows, { type: EVENT, mapping, site, overwrite, restore, pageOf });
+  const remembered = await rememberRows(rows, { type: EVENT, mapping, columns, site, overwrite, restore, pageOf });
   const items = remembered.rows.flatMap(({ edit }) => edit ?? []);
   if (items.length > 0 && !isDry) await of.run("pages.batch", { items }, `rows-of-a-file-${(keys += 1)}`);
   return remembered;
@@ -66,7 +73,7 @@ test("the same file again changes nothing, whatever its titles and their order a
   expect(atPath(of, "/events/tide-2")?.body).toMatchObject({ source: `csv:${EVENT}:K2`, held: true });
   expect(states(await brought(of, FILE))).toEqual([["same-", "same-"], [], []]);
   const turned = "number;title;start\nK2;Ebb;2026-06-01\nK1;Tide;2026-05-01\n";
-  expect(states(await brought(of, turned, { overwrite: true }))).toEqual([["changed", "same-"], [], []]);
+  expect(states(await brought(of, turned))).toEqual([["changed", "same-"], [], []]);
   expect(atPath(of, "/events/tide-2")?.body.title).toBe("Ebb");
 });
 
@@ -92,6 +99,36 @@ test("what a member changed in a column of the file stays, unless the member say
   expect(states(await brought(of, next, { overwrite: true }))).toEqual([["changed", "same-"], [], []]);
   expect(atPath(of, "/events/tide")?.body.values).toMatchObject({ price: 12 });
   expect(states(await brought(of, FILE))).toEqual([["changed", "same-"], [], []]);
+});
+
+test("a file with another column changes its entries, also again and again, but for what members have written", async () => {
+  const of = await world();
+  await brought(of, FILE);
+  const wider =
+    "number;title;start;price;free;held;place;about\nK1;Tide;2026-05-01;10;;;Kiel;Soon\nK2;Tide;2026-06-01;;ja;x;Bremen;\n";
+  await edit(of, "/events/tide-2", { op: "set", section: "entry_values", fields: { place: "Husum" } });
+  expect(states(await brought(of, wider))).toEqual([["changed", "changed-"], ["K2"], []]);
+  expect(atPath(of, "/events/tide")?.body.values).toMatchObject({ price: 10, place: "Kiel", about: "Soon" });
+  expect(atPath(of, "/events/tide-2")?.body.values).toMatchObject({ place: "Husum" });
+  // A narrower file leaves the other columns as they are, and they stay remembered.
+  expect(states(await brought(of, "number;title;start\nK1;Ebb;2026-05-01\n"))).toEqual([["changed"], [], []]);
+  expect(states(await brought(of, wider.replace("Kiel", "Sylt").replace("Tide", "Ebb")))).toEqual([
+    ["changed", "changed-"],
+    ["K2"],
+    [],
+  ]);
+  await edit(of, "/events/tide", { op: "set", section: "entry_values", fields: { place: "Rome" } });
+  expect(states(await brought(of, "number;title;start\nK1;Flow;2026-05-01\n"))).toEqual([["changed-"], ["K1"], []]);
+});
+
+test("a row finds its columns where the type has another order now", async () => {
+  const of = await world();
+  await brought(of, FILE);
+  expect(states(await brought(of, FILE.replace("9,5", "12"), { isTurned: true }))).toEqual([
+    ["changed", "same-"],
+    [],
+    [],
+  ]);
 });
 
 test("an entry that a member deleted stays deleted, and comes back at its id only when asked for", async () => {
