@@ -39,7 +39,7 @@ const prices = plugin(
 
 const site = await MemorySite.open([prices]);
 const BLOCK = '<!-- wp:acme/price {"amount":7,"label":"Tea"} /-->';
-const WXR = `<rss xmlns:wp="x"><channel><item><title>Post</title><wp:post_id>1</wp:post_id><wp:post_type>page</wp:post_type><wp:status>publish</wp:status><link>https://old.example/post/</link><content:encoded><![CDATA[${BLOCK}<!-- wp:paragraph --><p>[price amount="9" sale="yes"]</p><!-- /wp:paragraph -->]]></content:encoded></item></channel></rss>`;
+const WXR = `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><item><title>Post</title><wp:post_id>1</wp:post_id><wp:post_type>page</wp:post_type><wp:status>publish</wp:status><link>https://old.example/post/</link><content:encoded><![CDATA[${BLOCK}<!-- wp:paragraph --><p>[price amount="9" sale="yes"]</p><!-- /wp:paragraph -->]]></content:encoded></item></channel></rss>`;
 
 const sectionsAt = (path: string) => (site.at(path)?.sections ?? []).map(({ type, fields }) => [type, fields]);
 

@@ -67,6 +67,39 @@ test("uploads beside the export are not fetched: by the end of their address, or
   ]);
 });
 
+test("an export is found beside uploads of any kind, and no other XML is read", async () => {
+  const site = await MemorySite.open();
+  const file = "https://old.example/wp-content/uploads/2020/01/list.xml";
+  const list = item({ id: 90, type: "attachment", more: `<wp:attachment_url>${file}</wp:attachment_url>` });
+  const { kind, plan } = await site.prepare(
+    folderOf({
+      "a.xml": '<?xml version="1.0"?><rss version="2.0"><channel><item><title>A feed</title></item></channel></rss>',
+      "old.xml": wxr(list, item({ id: 5, content: `<a href="${file}">List</a>` })),
+      "uploads/2020/01/list.xml": "<list/>",
+      "uploads/2020/01/letter.docx": "PK",
+      "uploads/2020/01/unpacked.xml":
+        '<w:document xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"/>',
+      "uploads/demo/content.xml": wxr(item({ id: 6, title: "Of another site" })),
+      "uploads/elementor/kit.json": '{"data":[]}',
+      "uploads/readme.md": "# Read me",
+      "uploads/woocommerce_uploads/index.html": "",
+    }),
+  );
+  expect([kind, plan.pages.map(({ source }) => source).filter((source) => /^wp:\d/.test(source))]).toEqual([
+    "wordpress",
+    ["wp:5"],
+  ]);
+  expect(plan.losses.map(({ place }) => place).filter((place) => /^(?:a\.xml|uploads)/.test(place))).toEqual([]);
+});
+
+test("an export in a folder called uploads is read where no other is, and a feed is none", async () => {
+  const site = await MemorySite.open();
+  const { plan } = await site.prepare(folderOf({ "uploads/old.xml": wxr(item({ id: 5 })) }));
+  expect(plan.pages.some(({ source }) => source === "wp:5")).toBe(true);
+  const feed = folderOf({ "feed.xml": "<rss><channel></channel></rss>", "tide.md": "# Tide\n" });
+  expect((await site.prepare(feed)).kind).toBe("markdown");
+});
+
 test("old addresses of resized copies lead to the picture, after those of the pictures themselves", async () => {
   const metadata =
     's:5:"sizes";a:2:{s:6:"medium";a:1:{s:4:"file";s:16:"boat-300x200.jpg";}s:5:"thumb";a:1:{s:4:"file";s:16:"boat-150x150.jpg";}s:3:"bad";a:1:{s:4:"file";s:20:"../../x-10x10.jpg";}}';

@@ -12,14 +12,31 @@ import type { PostPicture, Attachments } from "./shortcodes.ts";
 /** Characters of a file by which its kind is known. */
 const HEAD_CHARS = 4_096;
 
-const isExport = (path: string): boolean => /\.xml$/i.test(path);
+const isXml = (path: string): boolean => /\.xml$/i.test(path);
 
-/** The exports may have the uploaded files beside them. */
-export async function knowsExport({ paths, head }: Folder): Promise<boolean> {
-  const first = paths.find(isExport);
-  if (first === undefined || paths.some((path) => /\.(?:md|markdown|mdx|html?|json|docx)$/i.test(path))) return false;
-  return /<rss\b|xmlns:wp=/.test(await head(first, HEAD_CHARS));
+/** The name space of an export. Documents of a word processor have another one with the same prefix. */
+const NAMES = /\sxmlns:wp\s*=\s*["']https?:\/\/(?:www\.)?wordpress\.org\/export\b/;
+
+const isUpload = (path: string): boolean => /(?:^|\/)uploads\//i.test(path);
+
+/** Exports by their beginnings. Of those among uploaded files, which are of other sites, none counts beside another. */
+async function exportsIn({ paths, head }: Folder): Promise<readonly string[]> {
+  const all = paths.filter(isXml);
+  const own = await exportsOf(
+    all.filter((path) => !isUpload(path)),
+    head,
+  );
+  return own.length > 0 ? own : exportsOf(all.filter(isUpload), head);
 }
+
+async function exportsOf(paths: readonly string[], head: Folder["head"]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of paths) if (NAMES.test(await head(path, HEAD_CHARS))) found.push(path);
+  return found;
+}
+
+/** The exports may have the uploaded files beside them, of any kind. */
+export const knowsExport = async (folder: Folder): Promise<boolean> => (await exportsIn(folder)).length > 0;
 
 type Attachment = PostPicture & {
   readonly id: string;
@@ -52,7 +69,8 @@ interface Making extends Named {
 
 export async function readWordpress(folder: Folder, reading: ReadingHow): Promise<MovedSite> {
   const exports = [];
-  for (const place of folder.paths.filter(isExport)) exports.push({ place, of: await readItems(folder.stream(place)) });
+  const places = await exportsIn(folder);
+  for (const place of places) exports.push({ place, of: await readItems(folder.stream(place)) });
   const losses: MoveLoss[] = [];
   const terms = new Map<string, Term>();
   const uploads = uploadsOf(exports.flatMap(({ of }) => of.items.flatMap(attachmentOf)));
@@ -65,7 +83,7 @@ export async function readWordpress(folder: Folder, reading: ReadingHow): Promis
     origins: [...new Set(exports.flatMap(({ of }) => originsOf(of)))],
     pages,
     terms: [...terms.values()],
-    files: filesOf([...uploads.byId.values()], folder),
+    files: filesOf([...uploads.byId.values()], folder, new Set(places)),
     redirects: [],
     menus: exports.flatMap(({ of, place }) => wordpressMenus(of.items, place)),
     losses,
@@ -128,8 +146,8 @@ const plainLine = (html: string): string | undefined => textLine(decodeEntities(
  * Files by their paths. A smaller size of a picture is the picture. A file that lies beside the exports, such as
  * `uploads/2024/03/tide.jpg`, is not fetched.
  */
-function filesOf(all: readonly Attachment[], folder: Folder): Map<string, MovedFile> {
-  const beside = new Set(folder.paths.filter((path) => !isExport(path)));
+function filesOf(all: readonly Attachment[], folder: Folder, exports: ReadonlySet<string>): Map<string, MovedFile> {
+  const beside = new Set(folder.paths.filter((path) => !exports.has(path)));
   const names = Map.groupBy(all, ({ url }) => nameIn(url));
   return new Map(
     all.flatMap(({ id, url, alt, caption, copies }): [string, MovedFile][] => {
