@@ -139,6 +139,6 @@ function markAfter(
   written: ReadonlySet<string> = new Set(),
 ): Promise<string> {
   const after = new Map(changes.map(({ column, after: cell }) => [column, cell]));
-  const columns = written.union(ownColumns(remembering));
+  const columns = new Set([...written, ...ownColumns(remembering)]);
   return rowMark(remembering.columns, columns, (column) => after.get(column) ?? entry?.cells.get(column) ?? "");
 }
