@@ -14,7 +14,7 @@ import { deletedPages, knownPages } from "../../moving/apply/knownSite.ts";
 import { readCompared } from "../../moving/rows/compared.ts";
 import { fileText } from "../../moving/rows/fileText.ts";
 import { type LackedPage, missingPages } from "../../moving/rows/missing.ts";
-import { columnsOf } from "../../moving/rows/columns.ts";
+import { columnsOfRows } from "../../moving/rows/columns.ts";
 import { type RememberedRows, rememberRows, rowSource } from "../../moving/rows/remembered.ts";
 import { type PlannedRow, planRows, type RowKeys } from "../../moving/rows/rowPlan.ts";
 import { sendRows } from "../../moving/rows/sending.ts";
@@ -142,7 +142,7 @@ async function plannedRows({ session, powers, table, type, options }: RowsAsked)
       (await patiently(door, () => door.get<{ readonly body: Page }>(`/api/pages/${id}`))).body,
   };
   const remembered = keyed
-    ? await rememberRows(planned, { type, mapping, columns: columnsOf(compared.value.fields), site: keyed, ...how })
+    ? await rememberRows(planned, { type, mapping, columns: columnsOfRows(compared.value.fields), site: keyed, ...how })
     : { rows: planned, changed: [], deleted: [] };
   return { ...remembered, compared: compared.value };
 }

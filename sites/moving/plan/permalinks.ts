@@ -77,7 +77,7 @@ const isPrefix = (from: readonly string[], index: number, prefixes: ReadonlySet<
 export function withPatterns(rules: readonly Redirect[], prefixes: ReadonlySet<string> = new Set()): Redirect[] {
   const groups = Map.groupBy(rules.flatMap(partsOf), keyOfParts);
   const found = [...groups.values()].flatMap((group) => patternsOf(group, prefixes));
-  // Of patterns for the same addresses, a site can have one.
+  // A site can have one pattern for the same addresses.
   const byFrom = Map.groupBy(found, ({ from }) => from).values();
   const patterns = [...byFrom].flatMap(([pattern]) =>
     pattern && patternAllowed(pattern.from) === undefined ? [pattern] : [],

@@ -9,7 +9,7 @@ export type ColumnTarget = string;
 export type Mapping = readonly (ColumnTarget | null)[];
 
 /** All columns of a type, in its order. */
-export const columnsOf = (fields: readonly CsvField[]): readonly ColumnTarget[] => [
+export const columnsOfRows = (fields: readonly CsvField[]): readonly ColumnTarget[] => [
   ...PAGE_COLUMNS,
   ...fields.map(({ column }) => column),
 ];

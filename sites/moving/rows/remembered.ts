@@ -6,7 +6,7 @@ import type { Page } from "../../../runtime/documents/content/content.ts";
 import type { PresentSite } from "../plan/site.ts";
 import { Names } from "../plan/names.ts";
 import type { Mapping } from "./columns.ts";
-import { isBlank, rowMark, writtenColumns } from "./rowMark.ts";
+import { isEmptyCell, rowMark, writtenColumns } from "./rowMark.ts";
 import type { PlannedRow } from "./rowPlan.ts";
 
 export const rowSource = (type: string, key: string): string => `csv:${type}:${key}`;
@@ -128,7 +128,7 @@ async function untouched(
 ): Promise<ReadonlySet<string> | undefined> {
   const cellOf = (column: string): string => entry?.cells.get(column) ?? "";
   const written = mark ? await writtenColumns(mark, remembering.columns, ownColumns(remembering), cellOf) : undefined;
-  const isOwn = changes.some(({ column }) => !written?.has(column) && !isBlank(column, cellOf(column)));
+  const isOwn = changes.some(({ column }) => !written?.has(column) && !isEmptyCell(column, cellOf(column)));
   return isOwn ? undefined : written;
 }
 

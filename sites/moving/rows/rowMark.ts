@@ -13,7 +13,7 @@ const plain = (column: string, cell: string): string =>
   column === "held" && cell === "" ? "false" : cell.replaceAll(/\r\n?/g, "\n");
 
 /** True for the cell of a column that says nothing. */
-export const isBlank = (column: string, cell: string): boolean => plain(column, cell) === plain(column, "");
+export const isEmptyCell = (column: string, cell: string): boolean => plain(column, cell) === plain(column, "");
 
 async function cellDigest(columns: ReadonlySet<string>, cellOf: CellOf): Promise<string> {
   const cells = [...columns].toSorted().map((column) => [column, plain(column, cellOf(column))]);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { csvFields } from "../../../manifests/fields/csvFields.ts";
 import { readCsv } from "../../../manifests/shapes/csvReader.ts";
-import { columnsOf, guessedMapping } from "../../../sites/moving/rows/columns.ts";
+import { columnsOfRows, guessedMapping } from "../../../sites/moving/rows/columns.ts";
 import { type RememberedRows, rememberRows, rowSource } from "../../../sites/moving/rows/remembered.ts";
 import { EVENT, EVENTS, TYPE } from "../../runtime/entries/events.ts";
 import { SITE, page, worldWith, type World } from "../../runtime/kernel/world.ts";
@@ -32,7 +32,7 @@ async function brought(
   const idBySource = new Map(site.pages.map(({ source, id }) => [source, id]));
   const fields = csvFields(TYPE.fields);
   const mapping = guessedMapping(readCsv(csv, 1).rows[0]?.cells ?? [], fields);
-  const columns = columnsOf(how.isTurned ? fields.toReversed() : fields);
+  const columns = columnsOfRows(how.isTurned ? fields.toReversed() : fields);
   const rows = planned(of, csv, {
     mapping,
     keys: { column: 0, title: "number", idOf: (key) => idBySource.get(rowSource(EVENT, key)) },

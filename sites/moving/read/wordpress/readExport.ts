@@ -22,11 +22,11 @@ const isUpload = (path: string): boolean => /(?:^|\/)uploads\//i.test(path);
 /** Exports by their beginnings. Of those among uploaded files, which are of other sites, none counts beside another. */
 async function exportsIn({ paths, head }: Folder): Promise<readonly string[]> {
   const all = paths.filter(isXml);
-  const own = await exportsOf(
+  const exports = await exportsOf(
     all.filter((path) => !isUpload(path)),
     head,
   );
-  return own.length > 0 ? own : exportsOf(all.filter(isUpload), head);
+  return exports.length > 0 ? exports : exportsOf(all.filter(isUpload), head);
 }
 
 async function exportsOf(paths: readonly string[], head: Folder["head"]): Promise<readonly string[]> {
