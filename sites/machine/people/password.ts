@@ -177,7 +177,8 @@ async function provenAccount(
     if (still?.hash !== kept.hash || now < still.pausedUntil) return undefined;
     const step = stepOfCode(still.seed, code, now);
     const isRight = step !== undefined && store.passwords.use(still, step);
-    const missed = isRight ? undefined : store.passwords.miss(still, now);
+    // A right code that was used already is a second press of a button or another device, and no guess.
+    const missed = step === undefined ? store.passwords.miss(still, now) : undefined;
     if (isRight) store.events.add(still.account, "account.login", now, still.login);
     if (missed) store.events.add(still.account, missed, now);
     return isRight ? still.account : undefined;

@@ -221,10 +221,10 @@ describe("somebody who guesses", () => {
     expect((await robin.ask("/")).text).not.toContain("Another person knows your password");
   });
 
+  const traces = async () => (await robin.ask("/")).text.split("A wrong code came with your right password").length - 1;
+
   test("leaves a trace at the first wrong code with the right password, once until the next login", async () => {
     const app = await withPassword();
-    const traces = async () =>
-      (await robin.ask("/")).text.split("A wrong code came with your right password").length - 1;
     await tried(room.visitor("192.0.2.10"), app, "a wrong password", wrong(codeOf(app)));
     expect(await traces()).toBe(0);
     for (let at = 0; at < 2; at++) await tried(room.visitor("192.0.2.11"), app, SECRET, wrong(codeOf(app)));
@@ -248,6 +248,23 @@ describe("somebody who guesses", () => {
     later(PASSWORD_PAUSE_MS - 1);
     expect(await tried(room.visitor(), app, SECRET, codeOf(app))).toEqual({ code: "password" });
     later(1);
+    // One trace of wrong codes stands for all pauses, until a login with the password.
+    for (const at of [1, 2]) await tried(room.visitor(`192.0.2.${at}`), app, SECRET, wrong(codeOf(app)));
+    expect(await robin.logIn(key)).toEqual({ next: "/" });
+    expect(await traces()).toBe(1);
+    expect(await tried(room.visitor(), app, SECRET, codeOf(app))).toEqual({ next: "/" });
+    await tried(room.visitor("192.0.2.3"), app, SECRET, wrong(codeOf(app)));
+    expect(await traces()).toBe(2);
+  });
+
+  test("is none who sends a right code twice, which leaves no trace and pauses nothing", async () => {
+    const app = await withPassword();
+    const code = codeOf(app);
+    expect(await tried(room.visitor(), app, SECRET, code)).toEqual({ next: "/" });
+    for (let at = 0; at < WRONG_CODES; at++)
+      expect(await tried(room.visitor(`192.0.2.${at + 10}`), app, SECRET, code)).toEqual({ code: "password" });
+    expect(await traces()).toBe(0);
+    later(STEP_MS);
     expect(await tried(room.visitor(), app, SECRET, codeOf(app))).toEqual({ next: "/" });
   });
 

@@ -22,7 +22,7 @@ export interface Password {
   readonly seed: string;
   /** The time step of the last code. A code counts once. */
   readonly usedStep: number;
-  /** Until then no code counts, because too many wrong ones came with the right password. */
+  /** Until then no code counts, because too many wrong ones came with the right password. 0 without a pause since a login. */
   readonly pausedUntil: number;
 }
 
@@ -32,7 +32,8 @@ const SET = `INSERT INTO account_passwords (account, login, hash, seed, used_ste
   ON CONFLICT (account) DO UPDATE SET login = excluded.login, hash = excluded.hash, seed = excluded.seed,
     used_step = excluded.used_step, wrong_codes = 0, paused_until = 0`;
 /** The last condition makes one of two uses of a code lose. */
-const USE = "UPDATE account_passwords SET used_step = ?1, wrong_codes = 0 WHERE account = ?2 AND used_step < ?1";
+const USE = `UPDATE account_passwords SET used_step = ?1, wrong_codes = 0, paused_until = 0
+  WHERE account = ?2 AND used_step < ?1`;
 const MISS =
   "UPDATE account_passwords SET wrong_codes = wrong_codes + 1 WHERE account = ? RETURNING wrong_codes AS wrong";
 const PAUSE = "UPDATE account_passwords SET wrong_codes = 0, paused_until = ? WHERE account = ?";
@@ -64,11 +65,12 @@ export class Passwords {
 
   /**
    * Counts a wrong code that came with the right password. Returns the event that the person must see: the first wrong
-   * code since a login, and the pause after the last one.
+   * code since a login, and each pause. A pause begins the count anew. Its first wrong code is no event, or it would
+   * push others out twice as fast.
    */
-  miss({ account }: Password, now: number): "password.miss" | "password.pause" | undefined {
+  miss({ account, pausedUntil }: Password, now: number): "password.miss" | "password.pause" | undefined {
     const { wrong = 0 } = this.#database.first<{ wrong: number }>(MISS, account) ?? {};
-    if (wrong < WRONG_CODES) return wrong === 1 ? "password.miss" : undefined;
+    if (wrong < WRONG_CODES) return wrong === 1 && pausedUntil === 0 ? "password.miss" : undefined;
     this.#database.run(PAUSE, now + PASSWORD_PAUSE_MS, account);
     return "password.pause";
   }
