@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { excess, growthOf, PROPORTIONAL } from "../support/effort.ts";
+import { effortOf, excess, growthOf, PROPORTIONAL } from "../support/effort.ts";
 
 /** A rule by the square of the length: it begins at each letter and reads to the end. */
 const SQUARE = /a+b/;
@@ -13,10 +13,12 @@ test.each([
   expect(said ?? "nothing").toMatch(found ?? "nothing");
 });
 
-test("work in proportion to its size is found dear if it takes no share, and not by its growth", async () => {
+test("work in proportion to its size is found dear if it takes no share, or costs ten times what is allowed", async () => {
   const text = JSON.stringify(Array.from({ length: 40_000 }, (_, n) => ({ n, title: "A title" })));
   const rows = (share: number): unknown => JSON.parse(`[${"1,".repeat(2_000_000 * share)}1]`);
   expect(await excess(() => [1, 2, 3].map(() => JSON.parse(text) as unknown), 0.1)).toMatch(/units, where 0.1 are/);
   expect(await growthOf(rows)).toBeLessThan(PROPORTIONAL);
-  expect(await excess(rows, 0.1)).toBeUndefined();
+  const cost = await effortOf(() => rows(1));
+  expect(await excess(rows, cost / 3)).toBeUndefined();
+  expect(await excess(rows, cost / 100)).toMatch(/units, where [\d.]+ are allowed$/);
 });

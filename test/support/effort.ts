@@ -26,6 +26,8 @@ const LOOKS = 5;
 const PARTS = 8;
 /** The most that the growth of work in proportion to its size may be read as. */
 export const PROPORTIONAL = 3;
+/** Work may cost so many times its units on an unusual machine, if it grows in proportion to its size. */
+const UNUSUAL = 10;
 
 async function lowest(read: () => Promise<number>, enough: number): Promise<number> {
   let least = Infinity;
@@ -51,7 +53,8 @@ export const growthOf = (work: (share: number) => unknown): Promise<number> =>
 /**
  * Says what is wrong with the cost of some work, or undefined. The units are megabytes of JSON to parse. About ten
  * times the usual cost are allowed, because a successful attack costs a hundred times the usual. Work that takes a
- * share of its input, from 0 to 1, may cost more on an unusual machine. Its cost then grows in proportion to the share.
+ * share of its input, from 0 to 1, may cost up to UNUSUAL times the units on an unusual machine. Its cost then grows in
+ * proportion to the share.
  */
 export async function excess(work: (share: number) => unknown, units: number): Promise<string | undefined> {
   const whole = (): unknown => work(1);
@@ -61,5 +64,6 @@ export async function excess(work: (share: number) => unknown, units: number): P
   const cost = `${effort.toFixed(1)} units, where ${units} are allowed`;
   if (work.length === 0) return cost;
   const growth = await growthOf(work);
-  return growth <= PROPORTIONAL ? undefined : `${cost}, and ${growth.toFixed(1)} times the cost of its parts`;
+  if (growth > PROPORTIONAL) return `${cost}, and ${growth.toFixed(1)} times the cost of its parts`;
+  return effort > UNUSUAL * units ? cost : undefined;
 }
