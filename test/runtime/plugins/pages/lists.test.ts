@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { STORAGE_VALUE_MAX_CHARS } from "../../../../manifests/bounds/bridge.ts";
 import {
+  MEMBER_PAGE_COUNT_MAX,
   MEMBER_PAGE_EXPORTED,
   MEMBER_PAGE_EXPORTED_CHARS,
   MEMBER_PAGE_ROWS,
@@ -9,7 +11,8 @@ import {
 import type { MemberPageField, MemberPageList } from "../../../../manifests/manifest/memberPage.ts";
 import { migrate } from "../../../../runtime/schema.ts";
 import { pagePart } from "../../../../runtime/plugins/pages/pageCsv.ts";
-import { soughtRows } from "../../../../runtime/plugins/pages/rowsOfList.ts";
+import { listedRows, soughtRows } from "../../../../runtime/plugins/pages/rowsOfList.ts";
+import type { SqlValue } from "../../../../runtime/powers/powers.ts";
 import { StorageRows } from "../../../../runtime/plugins/storage/storageRows.ts";
 import { testPowers } from "../../kernel/powers.ts";
 
@@ -37,6 +40,19 @@ const sought = (name: string, text: string, after?: string) => {
   const { shown, next } = soughtRows(rows, list(name, { order: "first" }), after, { text, fields });
   return { shown: shown.map((row) => row.key), next };
 };
+
+/** The same rows, with what reading them costs. */
+function counting() {
+  const cost = { statements: 0, rows: 0, chars: 0 };
+  const all = <Row extends object>(query: string, ...bindings: SqlValue[]): Row[] => {
+    const found = sql.all<Row & { value?: string }>(query, ...bindings);
+    cost.statements += 1;
+    cost.rows += found.length;
+    cost.chars += found.reduce((sum, { value = "" }) => sum + value.length, 0);
+    return found;
+  };
+  return { rows: new StorageRows({ ...sql, all }, "main", "acme.a"), cost };
+}
 
 beforeAll(() => {
   migrate(sql);
@@ -93,6 +109,20 @@ describe("a search", () => {
   });
 });
 
+test("a list and its count cost the same for 10,000 entries as for some more than they show", () => {
+  const costs = [MEMBER_PAGE_COUNT_MAX + 1, 10_000].map((count) => {
+    store(`many${count}`, count, (n) => ({ text: `n${n}` }));
+    const { rows: counted, cost } = counting();
+    expect(listedRows(counted, list(`many${count}`), undefined).shown).toHaveLength(MEMBER_PAGE_ROWS);
+    expect(counted.count(`many${count}:`, MEMBER_PAGE_COUNT_MAX)).toBe(MEMBER_PAGE_COUNT_MAX);
+    return [cost.statements, cost.rows];
+  });
+  expect(costs).toEqual([
+    [2, MEMBER_PAGE_ROWS + 2],
+    [2, MEMBER_PAGE_ROWS + 2],
+  ]);
+});
+
 describe("an export", () => {
   const part = (name: string, after?: string) =>
     pagePart({
@@ -134,6 +164,28 @@ describe("an export", () => {
     store("fat", 3, () => ({ text: "x".repeat(MEMBER_PAGE_EXPORTED_CHARS) }));
     expect(part("fat").next).toBe("fat:00000");
     expect(part("fat", "fat:00001").next).toBeNull();
+  });
+
+  test.each<[string, "text" | "hidden"]>([
+    ["shows", "text"],
+    ["does not show", "hidden"],
+  ])("of long values that it %s reads each less than three times on average", (name, field) => {
+    const [count, length] = [200, STORAGE_VALUE_MAX_CHARS - 100];
+    store(`long-${field}`, count, () => ({ [field]: "x".repeat(length) }));
+    const { rows: counted, cost } = counting();
+    const lists = { list: list(`long-${field}`), fields, timestamp: String };
+    const seen: string[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const before = cost.chars;
+      const after: string | undefined = next === "" ? undefined : next;
+      const found = pagePart({ rows: counted, ...lists, after });
+      seen.push(...(found.csv.match(/long-\w+:\d+/g) ?? []));
+      expect([name, cost.chars - before <= 4 * MEMBER_PAGE_EXPORTED_CHARS]).toEqual([name, true]);
+      next = found.next;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([count, count]);
+    expect(cost.chars).toBeLessThan(3 * count * STORAGE_VALUE_MAX_CHARS);
   });
 
   test("of an empty list is its header", () => {
