@@ -283,6 +283,18 @@ describe("a form", () => {
     expect(await keysOf()).toEqual(["private:1"]);
   });
 
+  test.each(["waiting:gone", "../<b>"])("of the entry %s, which is not there, shows what was typed", async (entry) => {
+    await stored({ "waiting:1": { text: "one" } });
+    const answer = await submit(owner, PAGE, { ...add, form: "change", entry, "set.text": "long <b>work" });
+    const html = await answer.text();
+    expect([answer.status, html.includes("long &lt;b&gt;work"), html.includes('role="alert"')]).toEqual([
+      404,
+      true,
+      true,
+    ]);
+    expect([html.includes("long <b>"), html.includes("entry=waiting%3A1")]).toEqual([false, true]);
+  });
+
   test("from another site's page, or by a member without the route's role, changes nothing", async () => {
     await stored({});
     const fields = { ...add, "set.text": "boat" };

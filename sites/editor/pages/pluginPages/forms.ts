@@ -10,6 +10,17 @@ import { drawnField, PLAIN_FIELD, schemaFields } from "../drawing/schemaFields.t
 import { untrustedText } from "../library/untrustedText.ts";
 import { pluginPageAt } from "./area.ts";
 
+/** What was typed into a form that the page no longer has, for its writer to copy. */
+export function unplaced({ forms }: MemberPageView, failure: FormFailure | undefined): Html | string {
+  if (failure === undefined || forms.some(({ name }) => name === failure.typed.get("form"))) return "";
+  const typed = [...failure.typed].filter(([name]) => name.startsWith(PLAIN_FIELD));
+  const copies = typed.map(
+    ([name, value]) =>
+      html`<p class="field"><label>${untrustedText(name.slice(PLAIN_FIELD.length))} <textarea readonly rows="4" dir="auto">${value}</textarea></label></p>`,
+  );
+  return alert(failure, "fill", html`${copies}`);
+}
+
 export const drawnForms = (
   { page, list, forms }: MemberPageView,
   entry: string | undefined,

@@ -1,5 +1,6 @@
 /** A list of a plugin's page, or one entry of it. */
 import { html } from "hono/html";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { MemberPageEntry, MemberPageView } from "../../../../runtime/plugins/pages/views.ts";
 import { storageKeyShape } from "../../../../manifests/shapes/storageKey.ts";
@@ -20,7 +21,7 @@ import { doneIn, status } from "../drawing/status.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { ACTION_FIELD, confirmField, ENTRY_FIELD } from "./actions.ts";
 import { countText, pluginPageAt } from "./area.ts";
-import { drawnForms } from "./forms.ts";
+import { drawnForms, unplaced } from "./forms.ts";
 import { drawnValue } from "./values.ts";
 
 interface Shown {
@@ -31,21 +32,32 @@ interface Shown {
   readonly text: string;
 }
 
-/** A part of the query, unless it has another form. */
+/** A part of the query or of a form, unless it has another form. */
 const asked = (
-  query: URLSearchParams,
+  given: { get(name: string): string | null | undefined } | undefined,
   name: string,
   shape: typeof nameShape | typeof storageKeyShape,
-): string | undefined => {
-  const given = shape.safeParse(query.get(name));
-  return given.success ? given.data : undefined;
-};
+): string | undefined => shape.safeParse(given?.get(name)).data;
+
+/** An entry; its list instead if a form of the entry was refused and the entry is gone. */
+export async function viewOf(
+  failure: FormFailure | undefined,
+  entry: string | undefined,
+  read: (entry: string | undefined) => Promise<MemberPageView>,
+): Promise<{ readonly view: MemberPageView; readonly entry: string | undefined }> {
+  try {
+    return { view: await read(entry), entry };
+  } catch (error) {
+    if (!failure || entry === undefined || !(error instanceof Refusal) || error.code !== "NOT_FOUND") throw error;
+    return { view: await read(undefined), entry: undefined };
+  }
+}
 
 export async function pluginPageView(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { workspace, member, request } = desk;
   const query = new URL(request.url).searchParams;
-  const list = failure?.typed.get("list") || asked(query, "list", nameShape);
-  const entry = failure?.typed.get("entry") || asked(query, "entry", storageKeyShape);
+  const list = asked(failure?.typed, "list", nameShape) ?? asked(query, "list", nameShape);
+  const chosen = asked(failure?.typed, "entry", storageKeyShape) ?? asked(query, "entry", storageKeyShape);
   const search = searchIn(query);
   const text = search === null ? "" : searchText(request, search);
   const wanted = {
@@ -54,13 +66,14 @@ export async function pluginPageView(desk: Desk, { failure }: DeskPageState): Pr
     language: reader().language,
     list,
     after: asked(query, "after", storageKeyShape),
-    entry,
     ...(text === "" ? {} : { text }),
   };
-  const view = expectValue(await workspace.read("plugin.page", member.site, wanted));
+  const { view, entry } = await viewOf(failure, chosen, async (key) =>
+    expectValue(await workspace.read("plugin.page", member.site, { ...wanted, entry: key })),
+  );
   const shown = { view, failure, search, text };
   const content = html`${entry === undefined ? heading(shown) : html`<p><a href="${pluginPageAt(view.page, { list: view.list })}">${untrustedText(view.title)}</a></p>`}
-${status(doneIn(query, WORDS.pluginPages.done))}${alert(failure, "run")}${searchOver(shown)}
+${status(doneIn(query, WORDS.pluginPages.done))}${alert(failure, "run")}${unplaced(view, failure)}${searchOver(shown)}
 ${entry === undefined ? listed(shown) : whole(shown)}${drawnForms(view, entry, failure)}`;
   return editorPage(desk, { title: oneWay(view.title), content, refusal: failure?.refusal });
 }
