@@ -26,6 +26,8 @@ export interface Lender extends LoanPowers {
   log(plugin: string, line: LogLine): void;
   /** False if the workspace has no room for more plugin data. */
   hasRoom?(): boolean;
+  /** Called after each change of a plugin's storage. */
+  stored?(plugin: string): void;
   /** False while the operator has stopped writes. Reads continue. */
   mayWrite(): boolean;
 }
@@ -53,7 +55,7 @@ export function verbsFor(lender: Lender, borrower: Borrower): GrantedVerbs {
       (lender.mayWrite() ? lendStorage : lendStorageToRead)(
         lender.sql,
         borrower,
-        { ...storage, hasRoom: lender.hasRoom },
+        { ...storage, hasRoom: lender.hasRoom, changed: () => lender.stored?.(borrower.plugin) },
         (dependency) => lender.content.read?.(dependency),
       )),
     ...(content && lendContent(lender.content, borrower.site, content)),

@@ -22,6 +22,8 @@ export interface PluginStorageQuota {
   readonly maxKeys: number;
   /** False if the workspace is full, even when the plugin's quota is not. */
   readonly hasRoom?: (() => boolean) | undefined;
+  /** Called after each change, in its transaction. */
+  readonly changed?: (() => void) | undefined;
 }
 
 /** Reports each read, as `storageDependency` names it. */
@@ -109,6 +111,7 @@ class PluginStorage {
     const before = this.#rows.revision;
     this.#rows.record(use);
     if (this.#seen === before) this.#saw(this.#rows.revision);
+    this.#quota.changed?.();
   }
 
   #see(): void {

@@ -882,6 +882,10 @@ export interface SectionContribution {
      * Name of the function in the plugin's `data` that computes `data` for the template.
      */
     provider: string;
+    /**
+     * True publishes the section's pages again, at most once a minute, after what the function read from storage has changed.
+     */
+    redraw?: boolean;
   };
   /**
    * The form of the section. The kernel draws it where the template prints `{{ form }}`.

@@ -148,6 +148,9 @@ export const CLOCK_REFUSALS_TOLD = 3;
 /** Shortest time between two releases that the clock makes for one site, in milliseconds. */
 export const CLOCK_RELEASE_PAUSE_MS = 60_000;
 
+/** The time from a change of a plugin's storage until the pages that show it are published again, in milliseconds. */
+export const CLOCK_STORED_REST_MS = 2_000;
+
 /** Most share links of one site. */
 export const SHARE_LINKS_MAX = 100;
 

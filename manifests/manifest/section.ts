@@ -49,6 +49,13 @@ const dataShape = exactly({
     "Provider",
     "Name of the function in the plugin's `data` that computes `data` for the template.",
   ),
+  redraw: z.exactOptional(
+    titled(
+      z.boolean(),
+      "Redraw",
+      "True publishes the section's pages again, at most once a minute, after what the function read from storage has changed.",
+    ),
+  ),
 });
 
 export const sectionShape = exactly({

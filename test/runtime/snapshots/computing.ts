@@ -84,9 +84,10 @@ const FILES = {
 };
 
 /** A plugin whose sections show computed data. With `reads` it may read the site's pages. */
-export function computing({ id = "test.data", reads = false, version = "1.0.0" } = {}): PackedPlugin {
+export function computing({ id = "test.data", reads = false, version = "1.0.0", redraw = false } = {}): PackedPlugin {
   const more = { version, ...(reads && { capabilities: { content: { read: ["page" as const] } } }) };
-  return executable(id, { sections: [SECTION] } as unknown as Contributes, more, FILES);
+  const section = { ...SECTION, data: { ...SECTION.data, ...(redraw && { redraw }) } };
+  return executable(id, { sections: [section] } as unknown as Contributes, more, FILES);
 }
 
 export const dataSection = (of = "all", id = "d1", type = "test.data/data") => ({ id, type, fields: { of } });

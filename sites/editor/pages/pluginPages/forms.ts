@@ -10,7 +10,7 @@ import { drawnField, PLAIN_FIELD, schemaFields } from "../drawing/schemaFields.t
 import { untrustedText } from "../library/untrustedText.ts";
 import { pluginPageAt } from "./area.ts";
 
-/** What was typed into a form that the page no longer has, for its writer to copy. */
+/** The values of a form that the page no longer has, for their writer to copy. */
 export function unplaced({ forms }: MemberPageView, failure: FormFailure | undefined): Html | string {
   if (failure === undefined || forms.some(({ name }) => name === failure.typed.get("form"))) return "";
   const typed = [...failure.typed].filter(([name]) => name.startsWith(PLAIN_FIELD));

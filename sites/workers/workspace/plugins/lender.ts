@@ -5,6 +5,7 @@ import type { MediaSources } from "../../../../capabilities/media.ts";
 import type { PluginCall } from "../../../../runtime/plugins/calls/calls.ts";
 import type { Powers } from "../../../../runtime/powers/powers.ts";
 import type { Documents } from "../../../../runtime/documents/documents.ts";
+import type { ClockMoments } from "../../../../runtime/publishing/changes/clockMoments.ts";
 import type { Sites } from "../../../../runtime/tenancy/sites.ts";
 import type { Releases } from "../../../../runtime/publishing/releases/releases.ts";
 import type { Tenant } from "../../../../runtime/tenancy/tenant.ts";
@@ -53,6 +54,7 @@ export interface LenderParts {
   readonly mediaFiles: MediaFiles;
   readonly storageQuota: StorageQuota;
   readonly pluginLetters: PluginLetters;
+  readonly clockMoments: Pick<ClockMoments, "stored">;
   /** The origin of the public MCP server; empty if there is none. */
   readonly agentsOrigin: string;
 }
@@ -80,6 +82,7 @@ export function lenderFor(
     media: mediaOf(parts, where.tenant, outside),
     mail: mailOf(parts, call),
     hasRoom: () => parts.storageQuota.isForStrangers,
+    stored: () => parts.clockMoments.stored(site, plugin.id),
     mayWrite: () => status === "active",
     now: () => powers.now(),
     stillHolds: () => tenant.status === status && (call.isApart === true || plugins.holds(site, plugin)),

@@ -1,0 +1,99 @@
+/** Sections that follow what their plugin stores: the clock publishes their pages again. */
+import { expect, test } from "vitest";
+import { lendStorage } from "../../../capabilities/storage.ts";
+import { CLOCK_RELEASE_PAUSE_MS, CLOCK_STORED_REST_MS } from "../../../manifests/bounds/publishing.ts";
+import { storageRevision } from "../../../runtime/plugins/storage/storageRevision.ts";
+import { storageDependency } from "../../../runtime/snapshots/storageDependency.ts";
+import { askLoan, loanOf } from "../../capabilities/asking.ts";
+import { SITE, page } from "../kernel/world.ts";
+import { ring } from "../publishing/ringing.ts";
+import { type ComputingWorld, computing, computingWorld, dataSection, echo, switchTo, wake } from "./computing.ts";
+
+const PLUGIN = "test.data";
+const PAGES = { home: page("/"), one: page("/one", { sections: [dataSection("first")] }) };
+
+/** A site whose page `/one` shows the revision of the plugin's storage. */
+async function world(redraw: boolean): Promise<ComputingWorld> {
+  const made = await computingWorld(PAGES, [computing({ redraw })], (call) =>
+    echo(call, " r0", [storageDependency(PLUGIN, 0)]),
+  );
+  made.calls.answer = (call) => {
+    const revision = storageRevision(made.powers.sql, SITE, PLUGIN);
+    return echo(call, ` r${revision}`, [storageDependency(PLUGIN, revision)]);
+  };
+  return made;
+}
+
+/** Stores a value as the plugin's code does. */
+const store = ({ powers, kernel }: ComputingWorld, value: number): Promise<unknown> =>
+  askLoan(
+    loanOf(
+      lendStorage(
+        powers.sql,
+        { site: SITE, plugin: PLUGIN },
+        { maxBytes: 1_000, maxKeys: 10, changed: () => kernel.clockMoments.stored(SITE, PLUGIN) },
+      ),
+    ),
+    "storage.put",
+    { entries: [{ key: "k", value }] },
+  );
+
+const due = ({ kernel, powers }: ComputingWorld): number => (kernel.clockMoments.nextDue() ?? NaN) - powers.clock.now;
+
+async function pass(made: ComputingWorld, ms: number): Promise<string> {
+  made.powers.clock.now += ms;
+  await ring(made);
+  return made.html("/one");
+}
+
+test("a page is published again after a short rest, and then at most once a minute", async () => {
+  const made = await world(true);
+  expect(await made.html("/one")).toContain("first r0");
+  await store(made, 1);
+  expect(due(made)).toBe(CLOCK_STORED_REST_MS);
+  await store(made, 2);
+  expect(await pass(made, CLOCK_STORED_REST_MS - 1)).toContain("first r0");
+  expect(await pass(made, 1)).toContain("first r2");
+  expect(due(made)).toBeNaN();
+  await store(made, 3);
+  expect(due(made)).toBe(CLOCK_RELEASE_PAUSE_MS);
+  expect(await pass(made, CLOCK_RELEASE_PAUSE_MS - 1)).toContain("first r2");
+  expect(await pass(made, 1)).toContain("first r3");
+});
+
+test("shows nothing of the draft, and an equal value makes no release", async () => {
+  const made = await world(true);
+  await made.write("one", page("/one", { sections: [dataSection("unpublished")] }));
+  await store(made, 1);
+  const before = made.kernel.sites.get(SITE).release;
+  expect(await pass(made, CLOCK_STORED_REST_MS)).toContain("first r1");
+  expect(made.kernel.sites.get(SITE).release).toBe(before + 1);
+  await store(made, 1);
+  expect(due(made)).toBeNaN();
+});
+
+test("a publication of a member before it loses nothing that was stored meanwhile", async () => {
+  const made = await world(true);
+  const { answer } = made.calls;
+  made.calls.answer = async (call) => {
+    const outcome = await answer(call);
+    await store(made, 7);
+    return outcome;
+  };
+  await made.write("one", page("/one", { sections: [dataSection("second")] }));
+  await made.run("publish", {});
+  made.calls.answer = answer;
+  expect(await made.html("/one")).toContain("second r0");
+  expect(await pass(made, CLOCK_STORED_REST_MS)).toContain("second r1");
+});
+
+test.each([
+  ["of a section that did not ask for it", false, "enabled"],
+  ["of a plugin that is off", true, "disabled"],
+] as const)("a page %s waits for the next publication", async (_, redraw, state) => {
+  const made = await world(redraw);
+  switchTo(made, PLUGIN, state);
+  const woken = await wake(made.powers, made.calls, [computing({ redraw })]);
+  await store(woken, 1);
+  expect(due(woken)).toBeNaN();
+});
