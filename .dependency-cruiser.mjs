@@ -278,6 +278,7 @@ export const SITE_FOLDERS = {
     "identity",
     "mail",
     "names",
+    "http2",
     "tls",
     "people",
     "provisioning",

@@ -139,6 +139,15 @@ export const ENTRANCE_HEAD_MS = 10_000;
 /** Time in milliseconds after which a connection without a request is closed. */
 export const ENTRANCE_IDLE_MS = 5_000;
 
+/** Most requests at once on one connection of HTTP/2, as RFC 9113 (6.5.2) recommends at least. */
+export const HTTP2_STREAMS_MAX = 100;
+
+/** Largest head of a request over HTTP/2, as RFC 9113 (6.5.2) counts it. Node takes as much over HTTP/1.1. */
+export const HTTP2_HEAD_MAX_BYTES = 16 * 1024;
+
+/** Most bytes of one body that a client of HTTP/2 may send before they are read. */
+export const HTTP2_WINDOW_BYTES = 256 * 1024;
+
 /**
  * Most open connections of visitors. Each takes about 20 KB of memory. A machine with fewer file descriptors takes
  * fewer.

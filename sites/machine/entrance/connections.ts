@@ -32,8 +32,11 @@ function networkOf(address: string): string {
 }
 
 interface Network {
+  readonly isShared: boolean;
   /** Connections with a request under way, and those without. */
   open: number;
+  /** Requests under way. One connection of HTTP/2 has many. */
+  requests: number;
   /** Connections without a complete request head, the oldest first. */
   readonly waiting: Set<Socket>;
 }
@@ -48,7 +51,10 @@ export class Connections {
   readonly #isShared: (address: string) => boolean;
   readonly #networks = new Map<string, Network>();
   readonly #of = new WeakMap<Socket, Network>();
+  /** The requests under way of each connection with one. */
+  readonly #requests = new WeakMap<Socket, number>();
   #open = 0;
+  #requestsOpen = 0;
 
   constructor(isShared: (address: string) => boolean, max: number = connectionsFor()) {
     [this.#isShared, this.#max] = [isShared, max];
@@ -61,14 +67,15 @@ export class Connections {
   admit(socket: Socket): void {
     const address = socket.remoteAddress ?? "";
     const name = networkOf(address);
-    const network = this.#networks.get(name) ?? { open: 0, waiting: new Set() };
+    const isShared = this.#isShared(address);
+    const network = this.#networks.get(name) ?? { isShared, open: 0, requests: 0, waiting: new Set() };
     this.#networks.set(name, network);
     this.#of.set(socket, network);
     this.#open += 1;
     network.open += 1;
     network.waiting.add(socket);
     socket.once("close", () => this.#left(socket, name, network));
-    if (network.open > this.#max * ENTRANCE_NETWORK_PART && !this.#isShared(address)) closeOldest(network);
+    if (network.open > this.#room(network)) closeOldest(network);
     else if (this.#open > this.#max) closeOldest(this.#fullest());
   }
 
@@ -78,23 +85,51 @@ export class Connections {
     if (!network) return;
     this.#of.set(socket, network);
     if (network.waiting.delete(carrier)) network.waiting.add(socket);
-    socket.once("close", () => network.waiting.delete(socket));
+    socket.once("close", () => this.#forget(socket, network));
+  }
+
+  /** True if one more request of this client has room beside its others: each takes a connection to the workers. */
+  admits(socket: Socket): boolean {
+    const network = this.#of.get(socket);
+    return network !== undefined && network.requests < this.#room(network) && this.#requestsOpen < this.#max;
   }
 
   /** A complete request head has arrived. */
   began(socket: Socket): void {
-    this.#of.get(socket)?.waiting.delete(socket);
+    const network = this.#count(socket, 1);
+    network?.waiting.delete(socket);
   }
 
-  /** The answer is complete; the connection waits for the next request. */
+  /** The answer is complete. A connection without another request under way waits for the next. */
   ended(socket: Socket): void {
-    if (!socket.destroyed) this.#of.get(socket)?.waiting.add(socket);
+    const network = this.#count(socket, -1);
+    if (!socket.destroyed && !this.#requests.get(socket)) network?.waiting.add(socket);
+  }
+
+  #count(socket: Socket, change: number): Network | undefined {
+    const network = this.#of.get(socket);
+    if (!network) return undefined;
+    this.#requests.set(socket, (this.#requests.get(socket) ?? 0) + change);
+    network.requests += change;
+    this.#requestsOpen += change;
+    return network;
+  }
+
+  #room({ isShared }: Network): number {
+    return isShared ? this.#max : this.#max * ENTRANCE_NETWORK_PART;
+  }
+
+  /** A connection ends with its requests, whether or not each of them says so. */
+  #forget(socket: Socket, network: Network): void {
+    network.waiting.delete(socket);
+    this.#count(socket, -(this.#requests.get(socket) ?? 0));
+    this.#of.delete(socket);
   }
 
   #left(socket: Socket, name: string, network: Network): void {
+    this.#forget(socket, network);
     this.#open -= 1;
     network.open -= 1;
-    network.waiting.delete(socket);
     if (network.open === 0) this.#networks.delete(name);
   }
 

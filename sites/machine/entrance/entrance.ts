@@ -39,6 +39,7 @@ import { pairsOf } from "../names/headers.ts";
 import { answersItself, type OwnOrigin, placeAt } from "./ownOrigin.ts";
 import { guardedCookies, hasPlainCookies, isBrowser } from "./plainCookies.ts";
 import { screen, type Screened } from "./screening.ts";
+import { Http2Front } from "../http2/front.ts";
 import { answersChallenge } from "../tls/challenges.ts";
 import { tlsServer } from "../tls/tlsServer.ts";
 import { Certificates } from "../tls/certificates.ts";
@@ -142,6 +143,7 @@ export class Entrance implements AsyncDisposable {
   readonly #names: ServedNames;
   readonly #listening: readonly Listening[];
   readonly #certificates = new DisposableStack();
+  readonly #http2: Http2Front;
   readonly #agent = new WorkersAgent();
   readonly #upgrades: Upgrades;
   readonly #connections: Connections;
@@ -159,6 +161,11 @@ export class Entrance implements AsyncDisposable {
     const { proxies } = (this.#names = input.names ?? namesOf(AT_HOME, THIS_MACHINE));
     const isShared = (address: string): boolean => proxies.has(address) || isLoopback(address);
     this.#connections = new Connections(isShared, input.connectionsMax);
+    this.#http2 = new Http2Front({
+      receive: (request, response) => this.#receive(request, response),
+      admits: (socket) => this.#connections.admits(socket),
+      headMs: input.headMs,
+    });
     this.#listening = [...this.#plain(), ...this.#encrypted()];
   }
 
@@ -176,6 +183,7 @@ export class Entrance implements AsyncDisposable {
   async drain(): Promise<void> {
     this.#isClosing = true;
     for (const { server } of this.#listening) server.close();
+    this.#http2.close();
     this.#upgrades.end();
     if (this.#underWay > 0) await Promise.race([this.#quiet.promise, setTimeout(DRAIN_MS, undefined, { ref: false })]);
   }
@@ -184,6 +192,7 @@ export class Entrance implements AsyncDisposable {
     this.#agent.destroy();
     this.#transfers[Symbol.dispose]();
     this.#certificates.dispose();
+    this.#http2[Symbol.dispose]();
     this.#upgrades.end();
     await Promise.all(this.#listening.map(({ server }) => stopListening(server)));
   }
@@ -205,7 +214,8 @@ export class Entrance implements AsyncDisposable {
     const certificates = this.#certificates.use(
       new Certificates({ files, hostnames: this.#names.hostnames, now: Date.now, tell }),
     );
-    return [{ server: this.#served(tlsServer(this.#options(), certificates, this.#connections)), host, port }];
+    const parts = { certificates, followed: this.#connections, http2: this.#http2 };
+    return [{ server: this.#served(tlsServer(this.#options(), parts)), host, port }];
   }
 
   #options(): ServerOptions {

@@ -2,6 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { arrivalOf, isAboutVisitors, type Arrival, type ServedNames } from "../names/arrival.ts";
 import { pairsOf, valuesIn, type HttpHeader } from "../names/headers.ts";
+import { HTTP2_HEAD_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
+import { Http2Request } from "../http2/request.ts";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { guardedCookies, hasPlainCookies } from "./plainCookies.ts";
 
@@ -49,14 +51,12 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])(?::(\d{1,5
 const HIGHEST_PORT = 65_535;
 
 /** Decides which parts of a request are forwarded, or why it is refused. */
-export function screen(
-  { rawHeaders, url = "", httpVersionMajor, httpVersionMinor, socket }: IncomingMessage,
-  names: ServedNames,
-): Screened | RefusalCode {
+export function screen(request: IncomingMessage, names: ServedNames): Screened | RefusalCode {
+  const { rawHeaders, url = "", socket } = request;
+  if (request instanceof Http2Request && request.headBytes > HTTP2_HEAD_MAX_BYTES) return "TOO_LARGE";
   const headers = pairsOf(rawHeaders);
-  const hosts = headers.filter(([name]) => name === "host").map(([, , value]) => value);
-  const [host = ""] = hosts;
-  if (hosts.length !== 1 || !isHost(host) || httpVersionMajor !== 1 || httpVersionMinor !== 1) return "INVALID_REQUEST";
+  const host = hostIn(headers);
+  if (host === undefined || !isSpoken(request)) return "INVALID_REQUEST";
   const isEncrypted = socket instanceof TLSSocket;
   const path = pathOf(url, `${isEncrypted ? "https" : "http"}://${host}`);
   if (path === undefined) return "INVALID_REQUEST";
@@ -76,6 +76,16 @@ export function screen(
     headers: [...passedHeaders(heard), ...framing(headers), ...visitorHeaders(arrival)],
   };
 }
+
+/** The one Host header (RFC 9112, 3.2). */
+function hostIn(headers: readonly HttpHeader[]): string | undefined {
+  const hosts = headers.filter(([name]) => name === "host").map(([, , value]) => value);
+  return hosts.length === 1 ? hosts.find(isHost) : undefined;
+}
+
+/** HTTP/2 is the protocol of a connection. A request over HTTP/1.1 cannot claim it. */
+const isSpoken = (request: IncomingMessage): boolean =>
+  request instanceof Http2Request || request.httpVersion === "1.1";
 
 const withGuardedCookies = ([name, written, value]: HttpHeader): HttpHeader => [
   name,

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ENTRANCE_MOVED_MIN_BYTES, ENTRANCE_MOVED_MS } from "../../../manifests/bounds/operators.ts";
+import { Http2Request } from "../http2/request.ts";
+import { Http2Response } from "../http2/response.ts";
 import { refuseSocket } from "./refusing.ts";
 
 const LOOK_MS = 1_000;
@@ -28,7 +30,7 @@ export class Transfers implements Disposable {
   }
 
   add(request: IncomingMessage, response: ServerResponse): void {
-    const transfer: Transfer = { request, response, since: this.#now(), moved: movedIn(request) };
+    const transfer: Transfer = { request, response, since: this.#now(), moved: movedIn(request, response) };
     this.#open.add(transfer);
     response.once("close", () => this.#open.delete(transfer));
   }
@@ -36,7 +38,7 @@ export class Transfers implements Disposable {
   look(): void {
     const now = this.#now();
     for (const transfer of this.#open) {
-      const moved = movedIn(transfer.request);
+      const moved = movedIn(transfer.request, transfer.response);
       if (!waitsForClient(transfer) || moved - transfer.moved >= ENTRANCE_MOVED_MIN_BYTES)
         [transfer.since, transfer.moved] = [now, moved];
       else if (now - transfer.since >= ENTRANCE_MOVED_MS) refuseSocket(transfer.response, "TOO_SLOW");
@@ -44,8 +46,12 @@ export class Transfers implements Disposable {
   }
 }
 
-/** The bytes that the client has sent and read. */
-const movedIn = ({ socket }: IncomingMessage): number => socket.bytesRead + socket.bytesWritten - socket.writableLength;
+/** The bytes that the client has sent and read: of this request alone, where many share a connection. */
+function movedIn(request: IncomingMessage, response: ServerResponse): number {
+  if (request instanceof Http2Request && response instanceof Http2Response) return request.received + response.taken;
+  const { bytesRead, bytesWritten, writableLength } = request.socket;
+  return bytesRead + bytesWritten - writableLength;
+}
 
 /** False while the workers are what takes time. */
 const waitsForClient = ({ request, response }: Transfer): boolean =>

@@ -2,6 +2,7 @@ import type { ServerOptions } from "node:http";
 import { createServer, type Server } from "node:https";
 import { Socket } from "node:net";
 import { ENTRANCE_HEAD_MS } from "../../../manifests/bounds/operators.ts";
+import type { Http2Front } from "../http2/front.ts";
 import type { Certificates } from "./certificates.ts";
 
 /** The parts of the entrance that follow its connections. */
@@ -14,13 +15,25 @@ export interface ConnectionsFollowed {
 const peerOf = ({ remoteAddress, remotePort, localPort }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localPort}`;
 
+/** The protocols of a connection, the preferred one first (RFC 7301). */
+const PROTOCOLS = ["h2", "http/1.1"];
+
+/** The parts of a server that ends TLS. */
+export interface TlsParts {
+  readonly certificates: Certificates;
+  readonly followed: ConnectionsFollowed;
+  /** Serves the connections that chose HTTP/2. */
+  readonly http2: Http2Front;
+}
+
 /**
- * A server that ends TLS. A client without a server name, or with one that is not served, gets no certificate. So it
- * learns no name of this machine.
+ * A server that ends TLS, for HTTP/1.1 and HTTP/2. A client without a server name, or with one that is not served, gets
+ * no certificate. So it learns no name of this machine.
  */
-export function tlsServer(options: ServerOptions, certificates: Certificates, followed: ConnectionsFollowed): Server {
+export function tlsServer(options: ServerOptions, { certificates, followed, http2 }: TlsParts): Server {
   const server = createServer({
     ...options,
+    ALPNProtocols: PROTOCOLS,
     minVersion: "TLSv1.2",
     handshakeTimeout: ENTRANCE_HEAD_MS,
     SNICallback: (name, answer) => answer(null, certificates.contextFor(name)),
@@ -34,10 +47,15 @@ export function tlsServer(options: ServerOptions, certificates: Certificates, fo
     socket.once("close", () => handshakes.delete(peer));
     followed.admit(socket);
   });
+  // The one listener until here is Node's, which reads HTTP/1.1.
+  const [readHttp1] = server.listeners("secureConnection");
+  server.removeAllListeners("secureConnection");
   server.on("secureConnection", (socket) => {
     const carrier = handshakes.get(peerOf(socket));
-    if (carrier) followed.encrypted(socket, carrier);
-    else socket.destroy();
+    if (!carrier) return void socket.destroy();
+    followed.encrypted(socket, carrier);
+    if (socket.alpnProtocol === "h2") http2.take(socket);
+    else readHttp1?.call(server, socket);
   });
   server.on("tlsClientError", (_, socket) => socket.destroy());
   return server;

@@ -3,23 +3,15 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, request as askByHttp, type IncomingMessage } from "node:http";
 import { request as ask } from "node:https";
-import { type AddressInfo, connect as connectPlain, type Socket } from "node:net";
+import { connect as connectPlain, type Socket } from "node:net";
 import { join } from "node:path";
 import { connect, type ConnectionOptions } from "node:tls";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CHALLENGE_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
-import { Entrance, type EntranceInput } from "../../../sites/machine/entrance/entrance.ts";
-import { claimPort } from "../../../sites/machine/names/port.ts";
-import { namesOf, readServing } from "../../../sites/machine/names/serving.ts";
-import { readTls } from "../../../sites/machine/tls/readTls.ts";
-import { testFolder } from "../../machine/testFolder.ts";
-import { selfSigned } from "../../support/certificate.ts";
+import { EncryptedDoors, SITE } from "../../machine/entrance/encryptedDoors.ts";
 
 /** A stranger at the port at which the machine ends TLS, and what of them reaches the workers. */
 
-const SITE = "www.harbour.example";
-const made = selfSigned([SITE, "unserved.example"]);
-const folder = testFolder();
 let arrived: IncomingMessage[] = [];
 
 /** Takes the place of workerd. */
@@ -27,51 +19,20 @@ const inner = createServer((request, response) => {
   arrived.push(request);
   request.resume().on("end", () => response.writeHead(200, { "x-content-type-options": "nosniff" }).end("well"));
 });
+const doors = new EncryptedDoors(inner, ["unserved.example"]);
 let [port, plain] = [0, 0];
-let entrance: Entrance;
-
-async function opened(
-  options: Partial<EntranceInput> = {},
-): Promise<{ readonly at: number; readonly plain: number; readonly door: Entrance }> {
-  const [at, http] = [await claimPort(0), await claimPort(0)];
-  const certificates = [{ certificate: "cert.pem", key: "key.pem" }];
-  const tls = readTls({ listen: `127.0.0.1:${at}`, certificates, challenges: "challenges" }, folder.path);
-  const identity = { settings: {}, siteClientId: "site", privateMcpClientId: undefined, siteSecret: "s" };
-  const serving = readServing(
-    { origins: [`https://${SITE}`], tls, identity: { ...identity, agentsSecret: undefined } },
-    "127.0.0.1",
-  );
-  const door = await Entrance.open({
-    port: http,
-    inner: (inner.address() as AddressInfo).port,
-    names: namesOf(serving, "127.0.0.1"),
-    tls,
-    hasSpace: () => true,
-    ...options,
-  });
-  return { at, plain: http, door };
-}
 
 beforeAll(async () => {
-  writeFileSync(folder.at("cert.pem"), made.cert);
-  writeFileSync(folder.at("key.pem"), made.key, { mode: 0o600 });
-  inner.listen(0, "127.0.0.1");
-  await once(inner, "listening");
-  const challenges = folder.at("challenges");
+  const challenges = doors.folder.at("challenges");
   mkdirSync(join(challenges, "folder"), { recursive: true });
   writeFileSync(join(challenges, "a-Token_1"), "a-Token_1.print");
   writeFileSync(join(challenges, "large"), "p".repeat(1_000_000));
-  symlinkSync(folder.at("key.pem"), join(challenges, "link"));
+  symlinkSync(doors.folder.at("key.pem"), join(challenges, "link"));
   execFileSync("mkfifo", [join(challenges, "pipe")]);
-  ({ at: port, plain, door: entrance } = await opened());
+  ({ port, plain } = await doors.opened());
 });
 beforeEach(() => void (arrived = []));
-afterAll(async () => {
-  await entrance[Symbol.asyncDispose]();
-  inner.close();
-  inner.closeAllConnections();
-  folder[Symbol.dispose]();
-});
+afterAll(() => doors[Symbol.asyncDispose]());
 
 /** Asks for a path by https. */
 async function asked(headers: Readonly<Record<string, string>> = {}, options: ConnectionOptions = {}): Promise<string> {
@@ -79,7 +40,7 @@ async function asked(headers: Readonly<Record<string, string>> = {}, options: Co
     port,
     host: "127.0.0.1",
     servername: SITE,
-    ca: made.cert,
+    ca: doors.authority,
     agent: false,
     headers: { host: SITE, ...headers },
     ...options,
@@ -95,7 +56,7 @@ const headersOf = (request: IncomingMessage | undefined, name: string): unknown 
 
 /** The code of a handshake's failure. "connected" if there is none. */
 async function handshake(options: ConnectionOptions, at = port): Promise<string> {
-  const socket = connect({ port: at, host: "127.0.0.1", ca: made.cert, ...options });
+  const socket = connect({ port: at, host: "127.0.0.1", ca: doors.authority, ...options });
   try {
     await once(socket, "secureConnect");
     return "connected";
@@ -211,7 +172,7 @@ describe("the proof of a name by plain http", () => {
     [CHALLENGE_MAX_BYTES, true],
     [CHALLENGE_MAX_BYTES + 1, false],
   ])("has at most 1,024 bytes: %i", async (bytes, isAnswered) => {
-    writeFileSync(folder.at("challenges/sized"), "p".repeat(bytes));
+    writeFileSync(doors.folder.at("challenges/sized"), "p".repeat(bytes));
     expect(await askPlain("/.well-known/acme-challenge/sized")).toBe(`200 ${isAnswered ? "p".repeat(bytes) : "well"}`);
   });
 });
@@ -219,7 +180,7 @@ describe("the proof of a name by plain http", () => {
 describe("connections that never become requests", () => {
   /** Opens connections that fill all places, each as far as `begin` brings it. */
   async function besieged(begin: (at: number) => Socket): Promise<string[]> {
-    const { at, door } = await opened({ connectionsMax: 20, headMs: 60_000 });
+    const { port: at, door } = await doors.opened({ connectionsMax: 20, headMs: 60_000 });
     const waiting = Array.from({ length: 60 }, () => begin(at).on("error", () => undefined));
     try {
       await Promise.all(
@@ -244,7 +205,7 @@ describe("connections that never become requests", () => {
 
   test("keep no visitor out after their handshake, with half a head", async () => {
     const answers = await besieged((at) => {
-      const socket = connect({ port: at, host: "127.0.0.1", servername: SITE, ca: made.cert });
+      const socket = connect({ port: at, host: "127.0.0.1", servername: SITE, ca: doors.authority });
       socket.once("secureConnect", () => socket.write(`GET / HTTP/1.1\r\nHost: ${SITE}\r\nX-Slow: `));
       return socket;
     });

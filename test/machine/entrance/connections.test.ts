@@ -114,3 +114,52 @@ test.each([
 ])("a program with %s file descriptors takes %i connections", (descriptors, connections) => {
   expect(connectionsFor(limits(descriptors))).toBe(connections);
 });
+
+describe("requests under way", () => {
+  const begun = (connections: Connections, socket: Socket, count: number): void => {
+    for (let at = 0; at < count; at++) connections.began(socket);
+  };
+
+  test.each([
+    ["203.0.113.9", SHARE - 1, true],
+    ["203.0.113.9", SHARE, false],
+    [PROXY, MAX - 1, true],
+    [PROXY, MAX, false],
+  ])("of %s leave room for one more beside %i: %s", (address, count, hasRoom) => {
+    const { connections, admit } = opened();
+    const socket = admit(address);
+    begun(connections, socket, count);
+    expect(connections.admits(socket)).toBe(hasRoom);
+  });
+
+  test("fill the whole machine only together", () => {
+    const { connections, admit } = opened();
+    const [visitor, ...others] = ["198.51.100.7", PROXY].map(admit);
+    for (const other of others) begun(connections, other, MAX);
+    expect([visitor, ...others].map((socket) => socket && connections.admits(socket))).toEqual([false, false]);
+    for (const other of others) connections.ended(other);
+    expect(visitor && connections.admits(visitor)).toBe(true);
+  });
+
+  test("end with their connection, once", () => {
+    const { connections, admit } = opened();
+    const [gone, stays] = [admit(PROXY), admit(PROXY)];
+    begun(connections, gone, MAX);
+    gone.emit("close");
+    connections.ended(gone);
+    begun(connections, stays, MAX - 1);
+    expect(connections.admits(stays)).toBe(true);
+    connections.began(stays);
+    expect(connections.admits(stays)).toBe(false);
+  });
+
+  test("keep their connection from giving way until the last of them ends", () => {
+    const { connections, admit } = opened(2);
+    const busy = admit(PROXY);
+    begun(connections, busy, 2);
+    connections.ended(busy);
+    const second = admit(PROXY);
+    admit(PROXY);
+    expect(closed([busy, second])).toEqual([false, true]);
+  });
+});

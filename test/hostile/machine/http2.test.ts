@@ -1,0 +1,366 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from "node:http2";
+import { type AddressInfo, createServer as createPlain } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  ENTRANCE_MOVED_MIN_BYTES,
+  ENTRANCE_MOVED_MS,
+  HTTP2_HEAD_MAX_BYTES,
+  HTTP2_STREAMS_MAX,
+  HTTP2_WINDOW_BYTES,
+} from "../../../manifests/bounds/operators.ts";
+import { Transfers } from "../../../sites/machine/entrance/transfers.ts";
+import { Http2Front } from "../../../sites/machine/http2/front.ts";
+import type { Http2Request } from "../../../sites/machine/http2/request.ts";
+import { EncryptedDoors, SITE } from "../../machine/entrance/encryptedDoors.ts";
+
+/** A stranger who speaks HTTP/2, and what of it reaches the workers or keeps others out. */
+
+interface Arrived {
+  readonly request: IncomingMessage;
+  readonly body: string;
+}
+
+let arrived: Arrived[] = [];
+/** Answers that the worker holds back. */
+let held: ServerResponse[] = [];
+let answered: (arrived: Arrived, response: ServerResponse) => void;
+
+const SAFE = { "x-content-type-options": "nosniff" };
+const well = (_: Arrived, response: ServerResponse): void => void response.writeHead(200, SAFE).end("well");
+
+/** Takes the place of workerd. */
+const inner = createServer({ maxHeaderSize: 2 * HTTP2_HEAD_MAX_BYTES }, async (request, response) => {
+  if (request.url === "/unread") return void held.push(response);
+  let body = "";
+  for await (const piece of request) body += String(piece);
+  arrived.push({ request, body });
+  answered({ request, body }, response);
+});
+inner.on("error", () => undefined);
+const doors = new EncryptedDoors(inner);
+const sessions: ClientHttp2Session[] = [];
+let port = 0;
+
+beforeAll(async () => void ({ port } = await doors.opened()));
+beforeEach(() => void ([arrived, held, answered] = [[], [], well]));
+afterEach(() => {
+  for (const session of sessions.splice(0)) session.destroy();
+});
+afterAll(() => doors[Symbol.asyncDispose]());
+
+function client(at = port, options: Parameters<typeof connect>[1] = {}): ClientHttp2Session {
+  const session = connect(`https://${SITE}:${at}`, {
+    createConnection: () =>
+      connectTls({ port: at, host: "127.0.0.1", servername: SITE, ca: doors.authority, ALPNProtocols: ["h2"] }),
+    ...options,
+  });
+  session.on("error", () => undefined);
+  sessions.push(session);
+  return session;
+}
+
+const HEAD = { ":scheme": "https", ":authority": SITE, ":path": "/" };
+
+/** A request without a body of its own. */
+function begin(session: ClientHttp2Session, headers: OutgoingHttpHeaders = {}, body?: string): ClientHttp2Stream {
+  const stream = session.request({ ...HEAD, ...headers }, { endStream: body === undefined });
+  stream.on("error", () => undefined);
+  if (body !== undefined) stream.end(body);
+  return stream;
+}
+
+/** The size of a head as RFC 9113 (6.5.2) counts it. */
+const headBytes = (headers: Readonly<Record<string, string>>): number =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 32, 0);
+
+/** Status and text of an answer. "reset N" with the code of RFC 9113 (7) if the stream was reset. */
+async function ended(stream: ClientHttp2Stream): Promise<string> {
+  let [status, text] = ["", ""];
+  stream.on("response", (headers) => (status = String(headers[":status"])));
+  stream.on("data", (bytes: Buffer) => (text += bytes.toString("latin1")));
+  stream.resume();
+  if (!stream.closed) await new Promise((done) => stream.once("close", done));
+  return status === "" ? `reset ${stream.rstCode}` : `${status} ${text}`;
+}
+
+const asked = (headers?: OutgoingHttpHeaders, body?: string): Promise<string> => ended(begin(client(), headers, body));
+
+const linesOf = (name: string): (string | undefined)[] => {
+  const { rawHeaders = [] } = arrived[0]?.request ?? {};
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
+};
+
+/** More than the buffers of the kernel take. */
+const UNREAD_BYTES = 64 * 1024 * 1024;
+
+/** The start of a connection, and frames of HTTP/2 (RFC 9113, 3.4, 4.1 and 6). */
+const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+const [HEADERS, RST_STREAM, SETTINGS] = [1, 3, 4];
+const [END_STREAM, END_HEADERS] = [1, 4];
+
+function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+/** GET, https and / of the static table, and a literal authority (RFC 7541, 6). */
+const GET_HOME = Buffer.concat([Buffer.from([0x82, 0x87, 0x84, 0x01, SITE.length]), Buffer.from(SITE)]);
+
+/** A request that its client takes back in the same breath. */
+const resetAtOnce = (stream: number): Buffer =>
+  Buffer.concat([
+    frame(HEADERS, END_STREAM | END_HEADERS, stream, GET_HOME),
+    frame(RST_STREAM, 0, stream, Buffer.from([0, 0, 0, constants.NGHTTP2_CANCEL])),
+  ]);
+
+const WRONG = `reset ${constants.NGHTTP2_PROTOCOL_ERROR}`;
+
+describe("a visitor by HTTP/2", () => {
+  test("reaches the workers with the scheme and address that the machine saw", async () => {
+    const lies = { "x-forwarded-proto": "http", forwarded: "proto=http", "cf-connecting-ip": "203.0.113.9" };
+    expect(await asked({ ...lies, "mf-original-url": "http://other/" })).toBe("200 well");
+    const names = ["host", "x-forwarded-proto", "cf-connecting-ip", "forwarded", "mf-original-url"];
+    expect(names.map(linesOf)).toEqual([[SITE], ["https"], ["127.0.0.1"], [], []]);
+    expect(arrived[0]?.request.rawHeaders.filter((name) => name.startsWith(":"))).toEqual([]);
+  });
+
+  test("sends cookies in parts, and the workers get one header", async () => {
+    await asked({ cookie: ["a=1", "b=2"] });
+    expect(linesOf("cookie")).toEqual(["a=1; b=2"]);
+  });
+
+  test.each([
+    ["without a length", {}],
+    ["with its length", { "content-length": "4" }],
+  ])("sends a body %s, whole", async (_, headers) => {
+    expect(await asked({ ":method": "POST", ...headers }, "body")).toBe("200 well");
+    expect(arrived.map(({ body }) => body)).toEqual(["body"]);
+  });
+
+  test("gets each header of an answer, and none of the connection behind", async () => {
+    answered = (_, response) =>
+      response
+        .writeHead(200, [...Object.entries(SAFE).flat(), "Set-Cookie", "a=1", "Set-Cookie", "b=2", "Keep-Alive", "x"])
+        .end("well");
+    const stream = begin(client());
+    const [headers] = (await once(stream, "response")) as [IncomingHttpHeaders];
+    expect([headers["set-cookie"], headers["keep-alive"], headers["connection"]]).toEqual([
+      ["a=1", "b=2"],
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test.each(["HEAD", "GET"])("asks by %s for a page of no site, and learns so", async (method) => {
+    const session = client();
+    expect(await ended(begin(session, { ":authority": "other.example", ":method": method }))).toMatch(/^404 /);
+    expect(await ended(begin(session))).toBe("200 well");
+    expect(arrived).toHaveLength(1);
+  });
+
+  test("has many requests at once on one connection, and each gets its own answer", async () => {
+    answered = ({ request }, response) => void response.writeHead(200, SAFE).end(request.url);
+    const session = client();
+    const paths = Array.from({ length: HTTP2_STREAMS_MAX }, (_, at) => `/${at}`);
+    const answers = await Promise.all(paths.map((path) => ended(begin(session, { ":path": path }))));
+    expect(answers).toEqual(paths.map((path) => `200 ${path}`));
+  });
+});
+
+describe("a request that HTTP/1.1 could not carry", () => {
+  test.each([
+    ["another scheme", { ":scheme": "http" }, WRONG],
+    ["two hosts", { host: "other.example" }, WRONG],
+    ["no absolute path", { ":path": "*" }, WRONG],
+    ["a whole URL as its path", { ":path": `https://${SITE}/` }, WRONG],
+    ["a method of its own", { ":method": "SMUGGLE" }, WRONG],
+    ["a tunnel", { ":method": "CONNECT", ":scheme": undefined, ":path": undefined }, WRONG],
+  ])("with %s reaches no worker", async (_, headers, expected) => {
+    expect(await asked(headers)).toBe(expected);
+    expect(arrived).toEqual([]);
+  });
+
+  test("with letters outside of ASCII reaches them as it was, and ends nothing", async () => {
+    const session = client();
+    await ended(begin(session, { "x-name": "caf\u00e9", ":path": "/caf\u00e9" }));
+    expect(await ended(begin(session))).toBe("200 well");
+  });
+
+  test("cannot claim HTTP/2 over HTTP/1.1", async () => {
+    const socket = connectTls({ port, host: "127.0.0.1", servername: SITE, ca: doors.authority });
+    socket.write(`GET / HTTP/2.0\r\nHost: ${SITE}\r\n\r\n`);
+    const [bytes] = (await once(socket, "data")) as [Buffer];
+    socket.destroy();
+    expect(bytes.toString("latin1")).toMatch(/^HTTP\/1.1 400 /);
+    expect(arrived).toEqual([]);
+  });
+
+  test.each([
+    [HTTP2_HEAD_MAX_BYTES - 1, /^200 well/],
+    [HTTP2_HEAD_MAX_BYTES, /^200 well/],
+    [HTTP2_HEAD_MAX_BYTES + 1, /^413 /],
+  ])("has a head of at most 16 KB: %i", async (bytes, expected) => {
+    const rest = bytes - headBytes({ ":method": "GET", ...HEAD, "x-large": "" });
+    expect(await asked({ "x-large": "x".repeat(rest) })).toMatch(expected);
+  });
+});
+
+describe("a client that costs more than it pays", () => {
+  test("resets streams without end: the connection ends, few reach the workers, others are served", async () => {
+    const other = client();
+    await ended(begin(other));
+    const socket = connectTls({
+      port,
+      host: "127.0.0.1",
+      servername: SITE,
+      ca: doors.authority,
+      ALPNProtocols: ["h2"],
+    });
+    socket.on("error", () => undefined).resume();
+    await once(socket, "secureConnect");
+    socket.write(Buffer.concat([PREFACE, frame(SETTINGS, 0, 0, Buffer.alloc(0))]));
+    let sent = 0;
+    while (socket.writable && !socket.readableEnded && sent < 50_000) {
+      const streams = Array.from({ length: 50 }, (__, at) => resetAtOnce(1 + 2 * (sent + at)));
+      sent += streams.length;
+      if (!socket.write(Buffer.concat(streams))) await Promise.race([once(socket, "drain"), once(socket, "close")]);
+      await new Promise(setImmediate);
+    }
+    expect(sent).toBeLessThan(20_000);
+    expect(arrived.length).toBeLessThan(2_000);
+    expect(await ended(begin(other))).toBe("200 well");
+  });
+
+  test("has at most a part of all requests under way, and the rest may be sent again", async () => {
+    answered = ({ request }, response) =>
+      request.url === "/held" ? void held.push(response) : well({ request, body: "" }, response);
+    const { port: at } = await doors.opened({ connectionsMax: 40 });
+    // Loopback counts as shared, so one client may have all.
+    const first = client(at);
+    const streams = Array.from({ length: 41 }, () => begin(first, { ":path": "/held" }));
+    const refused = await Promise.race(streams.map(ended));
+    expect(refused).toBe(`reset ${constants.NGHTTP2_REFUSED_STREAM}`);
+    for (const stream of streams) stream.close(constants.NGHTTP2_CANCEL);
+    for (const response of held) response.destroy();
+    const again = client(at);
+    await expect.poll(() => ended(begin(again))).toBe("200 well");
+  });
+
+  test.each(["GET", "HEAD"])("takes %s back: its place is free again", async (method) => {
+    answered = ({ request }, response) =>
+      request.url === "/held" ? void held.push(response) : well({ request, body: "" }, response);
+    const { port: at } = await doors.opened({ connectionsMax: 1 });
+    const session = client(at);
+    const stream = begin(session, { ":path": "/held", ":method": method });
+    await expect.poll(() => held.length).toBe(1);
+    expect(await ended(begin(session))).toBe(`reset ${constants.NGHTTP2_REFUSED_STREAM}`);
+    stream.close(constants.NGHTTP2_CANCEL);
+    await expect.poll(() => ended(begin(session))).toBe("200 well");
+  });
+
+  test("sends on after a refusal: it reads the refusal, and is told to stop", async () => {
+    const session = client();
+    const stream = session.request({ ...HEAD, ":method": "POST", ":path": "/unread", "content-length": UNREAD_BYTES });
+    stream.on("error", () => undefined);
+    stream.write("x".repeat(1_000));
+    await expect.poll(() => held.length).toBe(1);
+    held[0]?.writeHead(413, SAFE).end("too large");
+    expect(await ended(stream)).toBe("413 too large");
+    expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
+    expect(await ended(begin(session))).toBe("200 well");
+  });
+
+  test("sends a body that the worker does not read: the machine takes no more of it", async () => {
+    const session = client(port, { maxSessionMemory: 1_000 });
+    const stream = begin(session, { ":method": "POST", ":path": "/unread" }, "x".repeat(UNREAD_BYTES));
+    await expect.poll(() => held.length).toBe(1);
+    for (let at = 0; at < 20; at++) expect(await ended(begin(session))).toBe("200 well");
+    expect(stream.writableLength).toBeGreaterThan(HTTP2_WINDOW_BYTES);
+    held[0]?.destroy();
+  });
+});
+
+test("a client that reads no answer loses it, although its connection moves other bytes", async () => {
+  let clock = 0;
+  const under = new Map<string | undefined, IncomingMessage>();
+  const slow = new Transfers(() => clock);
+  const receive = (request: IncomingMessage, response: ServerResponse): void => {
+    under.set(request.url, request);
+    slow.add(request, response);
+    if (request.url === "/unread") response.writeHead(200).end("x".repeat(1_000_000));
+    else request.resume();
+  };
+  const front = new Http2Front({ receive, admits: () => true });
+  const server = createPlain((socket) => front.take(socket as TLSSocket)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    settings: { initialWindowSize: 0 },
+  });
+  sessions.push(session);
+  const [unread, busy] = [begin(session, { ":path": "/unread" }), session.request({ ...HEAD, ":method": "PUT" })];
+  busy.on("error", () => undefined).write("x".repeat(ENTRANCE_MOVED_MIN_BYTES));
+  const received = (): unknown => (under.get("/") as Http2Request | undefined)?.received;
+  await expect.poll(received).toBe(ENTRANCE_MOVED_MIN_BYTES);
+  await expect.poll(() => under.size).toBe(2);
+  slow.look();
+  busy.write("x".repeat(ENTRANCE_MOVED_MIN_BYTES));
+  await expect.poll(received).toBe(2 * ENTRANCE_MOVED_MIN_BYTES);
+  clock = ENTRANCE_MOVED_MS;
+  slow.look();
+  await expect.poll(() => unread.closed).toBe(true);
+  expect(busy.closed).toBe(false);
+  front[Symbol.dispose]();
+  slow[Symbol.dispose]();
+  server.close();
+});
+
+describe("a connection without a request", () => {
+  const closing = async (socket: TLSSocket): Promise<boolean> => {
+    socket.resume();
+    if (!socket.closed) await once(socket, "close");
+    return socket.closed;
+  };
+
+  test.each([
+    ["nothing", ""],
+    ["half of a preface", "PRI * HTTP/2.0\r\n"],
+    ["another protocol", `GET / HTTP/1.1\r\nHost: ${SITE}\r\n\r\n`],
+  ])("that sends %s is closed", async (_, bytes) => {
+    const { port: at } = await doors.opened({ headMs: 200 });
+    const socket = connectTls({
+      port: at,
+      host: "127.0.0.1",
+      servername: SITE,
+      ca: doors.authority,
+      ALPNProtocols: ["h2"],
+    });
+    socket.on("error", () => undefined);
+    await once(socket, "secureConnect");
+    if (bytes) socket.write(bytes);
+    expect(await closing(socket)).toBe(true);
+  });
+
+  test("keeps itself open by pings no longer than others", async () => {
+    const { port: at } = await doors.opened({ headMs: 200 });
+    const session = client(at);
+    await once(session, "connect");
+    const pings = setInterval(() => !session.destroyed && session.ping(() => undefined), 20);
+    await once(session, "close");
+    clearInterval(pings);
+    expect(session.destroyed).toBe(true);
+  });
+});
