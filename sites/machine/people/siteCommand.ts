@@ -4,7 +4,7 @@ import { type CliCommand, type Group, type Invocation, UsageError } from "../../
 import { operation } from "../../cli/operator/session/operation.ts";
 import { canAsk, typedAnswer } from "../../cli/terminal/prompt.ts";
 import { STARTER_NAMES, STARTER_THEMES } from "../../starters/starters.ts";
-import { DATA_OPTION, dataOf } from "../process/dataCommand.ts";
+import { dataOf } from "../process/dataCommand.ts";
 import { dataFolderAt } from "../state/dataFolder.ts";
 import type { SiteWish } from "./room.ts";
 import { firstPageOf, ownerOf, provisioningOf, type SiteOwner } from "./siteMaking.ts";
@@ -78,7 +78,6 @@ const create: CliCommand = operation({
     ["--account <id>", "its owner, from svc people list (default: the only person of this machine)"],
     ["--issuer <issuer>", "the identity provider of an owner without an account here"],
     ["--subject <subject>", "that owner's subject there"],
-    DATA_OPTION,
   ],
   examples: ['svc site create --name "Harbour Books" --hostname harbour.localhost --starter company'],
   run: async (session, invocation) => {

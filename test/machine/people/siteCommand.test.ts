@@ -1,6 +1,6 @@
 /** `svc site create` against a scripted deployment, with the accounts of a data folder. */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,13 +41,15 @@ function accounts(...names: readonly string[]): string[] {
   });
 }
 
-async function create(options: Record<string, unknown> = {}): Promise<Outcome> {
+const WITH_TOKEN = { SVC_OPERATOR_TOKEN: "operator-token-operator-token-operator-token" };
+
+async function create(options: Record<string, unknown> = {}, environment = WITH_TOKEN as object): Promise<Outcome> {
   const [command] = SITE_COMMANDS.commands;
   if (command === undefined) throw new Error("there is no svc site create");
   return command.run({
     args: [],
     options: new Options({ data, site, name: "Harbour Books", hostname: "harbour.localhost", ...options }),
-    environment: { SVC_OPERATOR_TOKEN: "operator-token-operator-token-operator-token" },
+    environment: { ...environment },
     now: 0,
     paint: (_, text) => text,
     tell: () => undefined,
@@ -82,6 +84,23 @@ test("has the theme of the option in place of the starter's own", async () => {
   accounts("Robin");
   await create({ starter: "journal", theme: "signal" });
   expect(sent().theme).toMatchObject({ theme: "drawbridge.signal/signal", scheme: "dark" });
+});
+
+test("asks with the secret of the data folder that it names", async () => {
+  accounts("Robin");
+  writeFileSync(join(data, "secrets.env"), "OPERATOR_TOKEN=another\nPROVISIONING_SECRET=secret-of-this-folder\n");
+  writeFileSync(
+    join(data, "control.json"),
+    JSON.stringify({ control: 1, word: "w", port: Number(new URL(site).port) }),
+  );
+  await create({ site: undefined }, {});
+  expect(script.sent[0]?.headers.authorization).toBe("Bearer secret-of-this-folder");
+});
+
+test("refuses a data folder without a secret, and sends nothing", async () => {
+  accounts("Robin");
+  await expect(create({}, {})).rejects.toThrow(`--data takes the data folder of svc start. ${data}/secrets.env has no`);
+  expect(script.sent).toEqual([]);
 });
 
 test("is what operating.md shows", async () => {

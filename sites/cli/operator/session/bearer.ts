@@ -18,8 +18,13 @@ const BEARER_MAX_BYTES = 4096;
 const BEARER = /^[\x21-\x7e]{1,4096}$/;
 const STANDARD_INPUT = 0;
 
-/** Path of the secrets of `svc start`, from the site directory. */
-const LOCAL_SECRETS = ".svc/local/secrets.env";
+/** Only sent to this machine, whose secret the folder has. */
+export const DATA_OPTION = ["--data <folder>", "the data folder of this machine (default: .svc/local)"] as const;
+
+/** The data folder of `svc start`: the named one, or that of the site directory. */
+const dataFolder = (data: string | undefined): string => data ?? join(siteDirectoryAbove(".") ?? ".", ".svc/local");
+
+const secretsPath = (data: string | undefined): string => join(dataFolder(data), "secrets.env");
 
 function checkedBearer(text: string, from: string): string {
   const bearer = text.trim();
@@ -44,11 +49,34 @@ function textFrom(source: string): string {
   }
 }
 
-/** Reads a secret of the installation on this machine. The person who types could read that file as well. */
-export function localSecret(name: LocalSecret = "PROVISIONING_SECRET"): string | undefined {
-  const folder = siteDirectoryAbove(".") ?? ".";
-  const text = textAt(join(folder, LOCAL_SECRETS));
-  return LOCAL[name].exec(text ?? "")?.[1];
+/**
+ * Reads a secret of the installation on this machine. The person who types could read that file as well. Throws a
+ * UsageError if a data folder that the person names has none.
+ */
+export function localSecret({ options }: Invocation, name: LocalSecret = "PROVISIONING_SECRET"): string | undefined {
+  const data = options.text("data");
+  const path = secretsPath(data);
+  const secret = LOCAL[name].exec(readableText(path))?.[1];
+  if (secret === undefined && data !== undefined)
+    throw new UsageError(`--data takes the data folder of svc start. ${path} has no ${name} that you may read.`);
+  return secret;
+}
+
+/** A file's text; an empty one if it is not there, or if another user alone may read it. */
+function readableText(path: string): string {
+  try {
+    return textAt(path) ?? "";
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EACCES") return "";
+    throw error;
+  }
+}
+
+/** The port that the running `svc start` wrote into its data folder; undefined while none runs. */
+export function localPort({ options }: Invocation): number | undefined {
+  const [, port] =
+    /"port":(\d{1,5})\b/.exec(readableText(join(dataFolder(options.text("data")), "control.json"))) ?? [];
+  return port === undefined ? undefined : Number(port);
 }
 
 /** Secrets of the installation on this machine, for its sites and for its deployer. */
@@ -56,12 +84,13 @@ const LOCAL = { PROVISIONING_SECRET: /^PROVISIONING_SECRET=(.+)$/m, OPERATOR_TOK
 type LocalSecret = keyof typeof LOCAL;
 
 /** The bearer for a site. The secrets of this machine are only sent to this machine. */
-export function bearerFor(site: string, { options, environment }: Invocation, secret?: LocalSecret): string {
+export function bearerFor(site: string, invocation: Invocation, secret?: LocalSecret): string {
+  const { options, environment } = invocation;
   const file = options.text("bearerFile");
   if (file !== undefined) return checkedBearer(textFrom(file), file === "-" ? "Standard input" : file);
   const given = environment["SVC_OPERATOR_TOKEN"];
   if (given !== undefined && given !== "") return checkedBearer(given, "SVC_OPERATOR_TOKEN");
-  const local = isLocal(new URL(site).hostname) ? localSecret(secret) : undefined;
-  if (local !== undefined) return checkedBearer(local, LOCAL_SECRETS);
+  const local = isLocal(new URL(site).hostname) ? localSecret(invocation, secret) : undefined;
+  if (local !== undefined) return checkedBearer(local, secretsPath(options.text("data")));
   throw new UsageError("Name the operator's bearer: --bearer-file <file>, or SVC_OPERATOR_TOKEN in the environment.");
 }

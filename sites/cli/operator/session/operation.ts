@@ -1,10 +1,10 @@
 /** The common parts of every `svc operator` command: address, bearer and request. */
 import type { CliCommand, Invocation, Outcome } from "../../command/command.ts";
 import { SITE_OPTION } from "../../site/address.ts";
-import { BEARER_OPTION } from "./bearer.ts";
+import { BEARER_OPTION, DATA_OPTION } from "./bearer.ts";
 import { type OperatorSession, operatorSession } from "./session.ts";
 
-const COMMON = [SITE_OPTION, BEARER_OPTION] as const;
+const COMMON = [SITE_OPTION, BEARER_OPTION, DATA_OPTION] as const;
 
 export interface OperatorCommand extends Omit<CliCommand, "run" | "options"> {
   /** Further options, without those for the address and the bearer. */

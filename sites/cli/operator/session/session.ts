@@ -3,7 +3,7 @@ import { type Invocation, Trouble } from "../../command/command.ts";
 import { readSite } from "../../site/address.ts";
 import { codeIn, problemOf } from "../../site/problem.ts";
 import { type SiteRequest, type SiteReply, requestSite } from "../../site/request.ts";
-import { bearerFor, localSecret } from "./bearer.ts";
+import { bearerFor, localPort, localSecret } from "./bearer.ts";
 
 /** The longest wait for an answer, in milliseconds. Copying a tenant's whole state takes long. */
 const TIMEOUT_MS = 600_000;
@@ -114,12 +114,15 @@ export class OperatorSession {
   }
 }
 
-/** The address of `svc start`. */
-const HERE = "http://localhost:8787";
+/** The port of `svc start` unless its folder says otherwise. */
+const USUAL_PORT = 8787;
 
-function siteNamed({ options, environment }: Invocation): string {
+function siteNamed(invocation: Invocation): string {
+  const { options, environment } = invocation;
   const isNamed = options.text("site") !== undefined || (environment["SVC_SITE"] ?? "") !== "";
-  return isNamed || localSecret() === undefined ? readSite(options, environment) : HERE;
+  return isNamed || localSecret(invocation) === undefined
+    ? readSite(options, environment)
+    : `http://localhost:${localPort(invocation) ?? USUAL_PORT}`;
 }
 
 export function operatorSession(invocation: Invocation): OperatorSession {

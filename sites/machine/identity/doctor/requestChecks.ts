@@ -130,7 +130,8 @@ function refusedAs(text: string, { redirect, clientId }: Tried): Finding {
 /** Faults of the token endpoint, and their remedies. `invalid_grant` is the right answer to a code of nobody. */
 const TOKEN_REMEDIES: Readonly<Record<string, string>> = {
   invalid_client: "Correct the client id and its secret or key, or the way in which the provider takes them.",
-  unauthorized_client: "Allow the application the authorization code flow.",
+  unauthorized_client:
+    "Correct the client id and its secret or key. If they are right, allow the application the authorization code flow.",
   unsupported_grant_type: "Allow the authorization code flow at the provider.",
 };
 
