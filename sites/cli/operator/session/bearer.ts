@@ -18,7 +18,7 @@ const BEARER_MAX_BYTES = 4096;
 const BEARER = /^[\x21-\x7e]{1,4096}$/;
 const STANDARD_INPUT = 0;
 
-/** Only sent to this machine, whose secret the folder has. */
+/** The folder whose secret a command sends, to this machine alone. */
 export const DATA_OPTION = ["--data <folder>", "the data folder of this machine (default: .svc/local)"] as const;
 
 /** The data folder of `svc start`: the named one, or that of the site directory. */
