@@ -21,7 +21,7 @@ const STANDARD_INPUT = 0;
 /** The folder whose secret a command sends, to this machine alone. */
 export const DATA_OPTION = ["--data <folder>", "the data folder of this machine (default: .svc/local)"] as const;
 
-/** The named data folder, or that of the site directory. */
+/** The value of `--data`. Without one, the site directory has the folder. */
 const dataFolder = (data: string | undefined): string => data ?? join(siteDirectoryAbove(".") ?? ".", ".svc/local");
 
 const secretsPath = (data: string | undefined): string => join(dataFolder(data), "secrets.env");
