@@ -208,6 +208,7 @@ export const SITE_FOLDERS = {
     "importing",
     "moving",
     "xliff",
+    "replacing",
     "cropping",
   ],
   "sites/editor/canvas": [
@@ -249,6 +250,7 @@ export const SITE_FOLDERS = {
     "types",
     "sharing",
     "pages",
+    "replace",
     "publish",
     "reviews",
     "startPage",

@@ -35,6 +35,7 @@ const MOVING_EDITS: Edits = {
 const OF_PAGES = {
   cropping: ["sites/editor/cropping/index.tsx", {}],
   importing: ["sites/editor/importing/index.tsx", CANVAS_EDITS],
+  replacing: ["sites/editor/replacing/index.tsx", {}],
   remarks: ["sites/editor/remarks/index.tsx", {}],
   moving: ["sites/editor/moving/index.tsx", { ...CANVAS_EDITS, ...MOVING_EDITS }],
   xliff: ["sites/editor/xliff/index.tsx", CANVAS_EDITS],

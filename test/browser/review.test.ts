@@ -109,6 +109,27 @@ test("the owner approves no own request, and says so to publish past it", async 
   await expect.poll(told, { timeout: 20_000 }).toBeGreaterThan(0);
 });
 
+test("words are replaced in the whole draft after a look at each, and taken back", async () => {
+  const { page } = own.desk;
+  await page.goto(`${own.site}/_editor/pages`);
+  await page.getByRole("link", { name: "Find and replace" }).click();
+  await page.getByLabel("Find", { exact: true }).fill("harbour");
+  await page.getByLabel("Replace by").fill("lagoon");
+  await page.getByRole("button", { name: "Look" }).click();
+  const services = page.locator(".row", { hasText: "/services" }).first();
+  await services.locator("ins", { hasText: "lagoon" }).first().waitFor({ timeout: 60_000 });
+  expect(await axeFindingsEverywhere(page)).toEqual([]);
+  for (const row of await page.locator(".row").all())
+    if (!(await row.innerText()).includes("/services")) await row.getByRole("checkbox").uncheck();
+  await page.getByRole("button", { name: /^Replace in the chosen ones/ }).click();
+  await page.getByRole("button", { name: "Take it all back" }).waitFor();
+  const titleNow = async (): Promise<string> => JSON.stringify((await askApi(page, "GET", "/api/pages/services")).body);
+  expect(await titleNow()).toContain("in the lagoon");
+  await page.getByRole("button", { name: "Take it all back" }).click();
+  await page.getByText("The pages are as they were").waitFor();
+  expect(await titleNow()).toContain("in the harbour");
+});
+
 test("remarks stand in the canvas, beside before and after and in the list, also a guest's", async () => {
   const { page } = own.desk;
   const draft = await goToCanvas(page, own.site, "services");

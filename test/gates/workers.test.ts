@@ -22,6 +22,7 @@ const NO_WORKERS = {
       "importing",
       "remarks",
       "moving",
+      "replacing",
       "pickers",
       "rich",
       "xliff",

@@ -28,6 +28,8 @@ export interface CanvasFiles {
   readonly cropping: CanvasFile;
   /** The script of the page that exchanges texts with translators. */
   readonly xliff: CanvasFile;
+  /** The script of the page that replaces words in the draft. */
+  readonly replacing: CanvasFile;
   /** The script of the pages that list remarks. */
   readonly remarks: LoadingScript;
   /** All scripts and style sheets, with those that load on demand. */

@@ -27,6 +27,7 @@ import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { OVERVIEW } from "./pages/overview.ts";
 import { REDIRECTS } from "./pages/redirects.ts";
+import { REPLACING } from "./pages/replacing.ts";
 import { REFUSED } from "./refused/refusals.ts";
 import { ANSWERS } from "./refused/answers.ts";
 import { SCRIPT } from "./script.ts";
@@ -52,6 +53,7 @@ export const FR: Unfinished<Words> = {
   importing: IMPORTING,
   menu: MENU,
   overview: OVERVIEW,
+  replacing: REPLACING,
   redirects: REDIRECTS,
   theme: THEME,
   types: TYPES,

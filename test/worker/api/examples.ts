@@ -308,6 +308,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     const { version } = await done<{ version: number }>(await callApi(asker, "PUT", path, { ifMatch, body }));
     return { params, ifMatch: version };
   },
+  "POST /api/pages/search": () => ({ body: { text: "a" } }),
   "POST /api/pages/{page}/preview": () => ({
     params: { page: "home" },
     body: { sections: [textSection("looked-at")] },

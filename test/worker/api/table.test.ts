@@ -100,6 +100,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
 };
 
 const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
+  "POST /api/pages/search": "content.edit",
   "POST /api/pages/{page}/preview": "content.edit",
   "POST /api/plugins/{plugin}/actions/{action}": "content.edit",
   "POST /api/plugins/{plugin}/actions/{action}/cancel": "content.edit",
@@ -132,6 +133,7 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
 
 /** Routes without an effect. They are no GET because their input is too long for a URL, or names a person. */
 const ASKED = [
+  "POST /api/pages/search",
   "POST /api/pages/{page}/preview",
   "POST /api/publication",
   "POST /api/plugin-pages/{plugin}/{page}/search",

@@ -36,6 +36,7 @@ import { LANGUAGES_AREA } from "../siteLanguages/area.ts";
 import { LANGUAGE_PAGES } from "../siteLanguages/pages.ts";
 import { REMARKS_AREA } from "../remarks/area.ts";
 import { REMARK_PAGES } from "../remarks/pages.ts";
+import { REPLACE_PAGES } from "../replace/pages.ts";
 import { REVIEWS_AREA } from "../reviews/area.ts";
 import { REVIEW_PAGES } from "../reviews/pages.ts";
 import { SHARING_AREA } from "../sharing/area.ts";
@@ -57,7 +58,10 @@ export interface PagedArea {
 /** All areas in the order of the bar. A new area is a folder and a line here. */
 export const AREAS: readonly PagedArea[] = [
   { area: OVERVIEW_AREA, pages: OVERVIEW_PAGES },
-  { area: PAGES_AREA, pages: [...PAGE_PAGES, ...ENTRY_PAGES, ...PAGE_HISTORY_PAGES, ...TRANSLATION_PAGES] },
+  {
+    area: PAGES_AREA,
+    pages: [...PAGE_PAGES, ...REPLACE_PAGES, ...ENTRY_PAGES, ...PAGE_HISTORY_PAGES, ...TRANSLATION_PAGES],
+  },
   { area: TYPES_AREA, pages: TYPE_PAGES },
   { area: MENU_AREA, pages: MENU_PAGES },
   { area: REDIRECTS_AREA, pages: REDIRECT_PAGES },

@@ -20,6 +20,9 @@ export const NEW_PAGE = `${START}/new-page`;
 /** The page that moves a site of other software in. */
 export const MOVE_IN = `${START}/import`;
 
+/** The page that replaces words in the whole draft. */
+export const REPLACE_PATH = `${START}/replace`;
+
 /** The list of one type's entries. The query names the type, because its name has a slash. */
 export const ENTRIES = `${START}/entries`;
 

@@ -20,7 +20,7 @@ import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
 import { TRANSLATIONS } from "../translating/addresses.ts";
-import { ENTRIES, MOVE_IN, NEW_PAGE, PAGES_AREA } from "./area.ts";
+import { ENTRIES, MOVE_IN, NEW_PAGE, PAGES_AREA, REPLACE_PATH } from "./area.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { pageRow } from "./row.ts";
 
@@ -67,7 +67,7 @@ export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<
   const withLists = [...types, ...(await withEntries(desk, inactiveTypes))];
   const isTree = wanted.order === "tree" && wanted.parent === undefined;
   const content = html`<div class="heading"><h1>${words.title}</h1>
-<p class="acts"><a class="button" href="${withQuery(NEW_PAGE, { under: looking.under })}">${words.add}</a>${types.map(({ type, title }) => html` <a class="button quiet" href="${withQuery(NEW_PAGE, { begin: type })}">${say(WORDS.entries.newOf, { title })}</a>`)} <a href="${MOVE_IN}">${WORDS.entries.moveTitle}</a></p></div>
+<p class="acts"><a class="button" href="${withQuery(NEW_PAGE, { under: looking.under })}">${words.add}</a>${types.map(({ type, title }) => html` <a class="button quiet" href="${withQuery(NEW_PAGE, { begin: type })}">${say(WORDS.entries.newOf, { title })}</a>`)} <a href="${REPLACE_PATH}">${WORDS.replacing.title}</a> <a href="${MOVE_IN}">${WORDS.entries.moveTitle}</a></p></div>
 ${withLists.length === 0 ? "" : html`<nav class="filter" aria-label="${WORDS.entries.lists}">${withLists.map(({ type, plural }) => html`<a href="${withQuery(ENTRIES, { type })}"><bdi>${plural}</bdi></a> `)}</nav>`}
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}${alert(failure, "restore")}${elsewhere(failure, "restore", `${HERE}?state=deleted`, ["page", "from"])}

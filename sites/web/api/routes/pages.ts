@@ -1,11 +1,18 @@
 import * as z from "zod/mini";
 import { BATCH_MAX_BYTES, SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
-import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import {
+  DOCUMENT_MAX_BYTES,
+  PATH_MAX_CHARS,
+  PIECE_MAX_BYTES,
+  TITLE_MAX_CHARS,
+} from "../../../../manifests/bounds/documents.ts";
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { SEARCH_MAX_CHARS } from "../../../../manifests/bounds/search.ts";
 import { memberWhereShape, orderShape } from "../../../../manifests/shapes/query.ts";
 import { entryType, pagePath } from "../../../../runtime/documents/content/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { described } from "../../../../runtime/commands/described.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import {
   batchPages,
@@ -19,6 +26,7 @@ import {
 import { PAGE_ORDERS, PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
 import {
   backLinksView,
+  draftHitsView,
   editedShownView,
   editedView,
   linkTargetsView,
@@ -36,7 +44,7 @@ import {
 import { type PreviewInput, previewInput } from "../../../../runtime/editing/showing/previewInput.ts";
 import { type PageLooksView, previewView } from "../../../../runtime/editing/showing/views.ts";
 import type { ApiCall } from "../request/call.ts";
-import { command, download, looking, readRoute, readVersioned, routeVersion } from "./makers.ts";
+import { command, download, looking, readRoute, readVersioned, routeVersion, search } from "./makers.ts";
 import {
   flag,
   json,
@@ -128,6 +136,14 @@ const NEEDS_TYPE: Readonly<Record<string, string>> = {
   order: `one of ${PAGE_ORDERS.join(", ")}, or type as well`,
 };
 
+const searchDraft = z.strictObject({
+  text: described(z.string().check(z.minLength(1), z.maxLength(SEARCH_MAX_CHARS)), "The words to find."),
+  cursor: described(
+    z.optional(z.string().check(z.minLength(1), z.maxLength(PATH_MAX_CHARS * 2))),
+    "`next` from the previous answer.",
+  ),
+});
+
 export const pages: readonly Route[] = [
   readRoute({
     path: "/api/pages",
@@ -137,6 +153,15 @@ export const pages: readonly Route[] = [
     query: LIST_QUERY,
     output: pagesView,
     run: ({ query, ...call }) => listed(call as ApiCall, query),
+  }),
+  search({
+    path: "/api/pages/search",
+    summary: "Search all texts of the draft's pages and entries. Case and accents are ignored.",
+    permission: "content.edit",
+    params: {},
+    body: searchDraft,
+    output: draftHitsView,
+    run: async ({ workspace, member, body }) => expectValue(await workspace.read("search", member.site, body)),
   }),
   download({
     path: "/api/content-types/{owner}/{name}/entries.csv",

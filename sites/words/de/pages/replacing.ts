@@ -1,0 +1,27 @@
+import type { ReplacingWords } from "../../en/pages/replacing.ts";
+
+export const REPLACING: ReplacingWords = {
+  title: "Suchen und ersetzen",
+  lead: "Ersetzt Wörter in den Texten aller Seiten, Einträge und Menüs des Entwurfs. Sie sehen jeden Text, bevor sich etwas ändert. Ziele von Links bleiben.",
+  find: "Suchen",
+  replaceBy: "Ersetzen durch",
+  exact: "Groß- und Kleinschreibung beachten",
+  whole: "Nur ganze Wörter",
+  look: "Nachsehen",
+  searching: "Der Entwurf wird durchsucht …",
+  foundSoFar: "Gefunden: {n}",
+  nothing: "Kein Text des Entwurfs hat diese Wörter.",
+  foundIn: "Seiten und Menüs mit diesen Wörtern: {n}",
+  replaceIn: "In den gewählten ersetzen: {n}",
+  again: "Andere Wörter",
+  more: "Weitere, in denen auch ersetzt wird: {n}",
+  doneSoFar: "Erledigt: {n} von {of}",
+  done: "Geänderte Seiten: {n}",
+  menus: "Menüs",
+  menusDone: "Auch die Menüs sind geändert.",
+  stopped: "Der Rest ist, wie er war. Suchen Sie noch einmal, um fortzufahren.",
+  refused: "Diese Seiten blieben, wie sie sind:",
+  takeBack: "Alles zurücknehmen",
+  takingBack: "Wird zurückgenommen …",
+  takenBack: "Die Seiten sind, wie sie waren. Menüs bleiben geändert; ihr Verlauf hat die frühere Fassung.",
+};

@@ -1,0 +1,27 @@
+import type { ReplacingWords } from "../../en/pages/replacing.ts";
+
+export const REPLACING: ReplacingWords = {
+  title: "Buscar y reemplazar",
+  lead: "Reemplaza palabras en los textos de todas las páginas, entradas y menús del borrador. Verá cada texto antes de que cambie algo. Los destinos de los enlaces se conservan.",
+  find: "Buscar",
+  replaceBy: "Reemplazar por",
+  exact: "Distinguir mayúsculas",
+  whole: "Solo palabras completas",
+  look: "Mirar",
+  searching: "Buscando en el borrador…",
+  foundSoFar: "Encontrados: {n}",
+  nothing: "Ningún texto del borrador tiene estas palabras.",
+  foundIn: "Páginas y menús con estas palabras: {n}",
+  replaceIn: "Reemplazar en lo elegido: {n}",
+  again: "Otras palabras",
+  more: "Otros, que también se reemplazan: {n}",
+  doneSoFar: "Hechos: {n} de {of}",
+  done: "Páginas cambiadas: {n}",
+  menus: "Menús",
+  menusDone: "Los menús también han cambiado.",
+  stopped: "El resto está como estaba. Busque otra vez para seguir.",
+  refused: "Estas páginas quedaron como están:",
+  takeBack: "Deshacerlo todo",
+  takingBack: "Deshaciendo…",
+  takenBack: "Las páginas están como estaban. Los menús siguen cambiados; su historial tiene la versión anterior.",
+};

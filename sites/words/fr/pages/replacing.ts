@@ -1,0 +1,27 @@
+import type { ReplacingWords } from "../../en/pages/replacing.ts";
+
+export const REPLACING: ReplacingWords = {
+  title: "Rechercher et remplacer",
+  lead: "Remplace des mots dans les textes de toutes les pages, entrées et menus du brouillon. Vous voyez chaque texte avant tout changement. Les cibles des liens restent.",
+  find: "Rechercher",
+  replaceBy: "Remplacer par",
+  exact: "Respecter les majuscules",
+  whole: "Mots entiers seulement",
+  look: "Examiner",
+  searching: "Recherche dans le brouillon…",
+  foundSoFar: "Trouvés : {n}",
+  nothing: "Aucun texte du brouillon ne contient ces mots.",
+  foundIn: "Pages et menus avec ces mots : {n}",
+  replaceIn: "Remplacer dans la sélection : {n}",
+  again: "Autres mots",
+  more: "Autres, remplacés aussi : {n}",
+  doneSoFar: "Faits : {n} sur {of}",
+  done: "Pages modifiées : {n}",
+  menus: "Menus",
+  menusDone: "Les menus sont modifiés aussi.",
+  stopped: "Le reste est comme avant. Recherchez à nouveau pour continuer.",
+  refused: "Ces pages sont restées telles quelles :",
+  takeBack: "Tout annuler",
+  takingBack: "Annulation…",
+  takenBack: "Les pages sont comme avant. Les menus restent modifiés ; leur historique garde la version précédente.",
+};

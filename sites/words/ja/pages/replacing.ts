@@ -1,0 +1,27 @@
+import type { ReplacingWords } from "../../en/pages/replacing.ts";
+
+export const REPLACING: ReplacingWords = {
+  title: "検索と置換",
+  lead: "下書きのすべてのページ、項目、メニューのテキストの語を置き換えます。変更の前に各テキストを確認できます。リンク先は変わりません。",
+  find: "検索する語",
+  replaceBy: "置き換える語",
+  exact: "大文字と小文字を区別する",
+  whole: "単語単位で検索する",
+  look: "確認する",
+  searching: "下書きを検索しています…",
+  foundSoFar: "見つかった数: {n}",
+  nothing: "この語を含むテキストは下書きにありません。",
+  foundIn: "この語を含むページとメニュー: {n}",
+  replaceIn: "選択したものを置換: {n}",
+  again: "別の語",
+  more: "ほかにも置換されるもの: {n}",
+  doneSoFar: "完了: {n} / {of}",
+  done: "変更したページ: {n}",
+  menus: "メニュー",
+  menusDone: "メニューも変更しました。",
+  stopped: "残りは元のままです。続けるにはもう一度検索してください。",
+  refused: "次のページは変更していません:",
+  takeBack: "すべて元に戻す",
+  takingBack: "元に戻しています…",
+  takenBack: "ページは元に戻りました。メニューは変更されたままです。以前の版は履歴にあります。",
+};

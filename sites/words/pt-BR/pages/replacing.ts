@@ -1,0 +1,27 @@
+import type { ReplacingWords } from "../../en/pages/replacing.ts";
+
+export const REPLACING: ReplacingWords = {
+  title: "Localizar e substituir",
+  lead: "Substitui palavras nos textos de todas as páginas, entradas e menus do rascunho. Você vê cada texto antes de qualquer mudança. Os destinos dos links ficam.",
+  find: "Localizar",
+  replaceBy: "Substituir por",
+  exact: "Diferenciar maiúsculas",
+  whole: "Só palavras inteiras",
+  look: "Ver",
+  searching: "Procurando no rascunho…",
+  foundSoFar: "Encontrados: {n}",
+  nothing: "Nenhum texto do rascunho tem essas palavras.",
+  foundIn: "Páginas e menus com essas palavras: {n}",
+  replaceIn: "Substituir nos escolhidos: {n}",
+  again: "Outras palavras",
+  more: "Outros, que também são substituídos: {n}",
+  doneSoFar: "Feitos: {n} de {of}",
+  done: "Páginas mudadas: {n}",
+  menus: "Menus",
+  menusDone: "Os menus também mudaram.",
+  stopped: "O resto está como estava. Procure de novo para continuar.",
+  refused: "Estas páginas ficaram como estão:",
+  takeBack: "Desfazer tudo",
+  takingBack: "Desfazendo…",
+  takenBack: "As páginas estão como estavam. Os menus continuam mudados; o histórico deles tem a versão anterior.",
+};
