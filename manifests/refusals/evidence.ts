@@ -221,6 +221,8 @@ export const EVIDENCE = {
     /** The languages to which a member is limited, and what is beyond them: a document or a command. */
     languages: z.optional(names),
     beyond: text,
+    /** The ids of all pages of the input that are beyond them. */
+    pages: z.optional(names),
   },
   OTHER_MEMBER: NONE,
   ORIGIN_MISMATCH: ALLOWED,

@@ -57,9 +57,10 @@ export class MemberLanguages {
 }
 
 /** A refusal of a document or a command that reaches other languages than a member's. */
-export const outsideLanguages = (languages: readonly string[], beyond: string): Refusal =>
+export const outsideLanguages = (languages: readonly string[], beyond: string, pages?: readonly string[]): Refusal =>
   new Refusal("FORBIDDEN", {
     reason: `You may change only what is in ${languages.join(", ")}.`,
     languages: [...languages],
     beyond,
+    ...(pages && { pages }),
   });

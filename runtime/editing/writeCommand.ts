@@ -84,8 +84,11 @@ function requireInLanguages(
   if (languages === undefined) return;
   const isWithin = (write: DocumentWrite): boolean => isWithinLanguages({ documents, site, languages }, write);
   const within = writes.filter(isWithin);
-  const beyond = writes.find((write) => !within.includes(write) && !followsMoves(documents, site, write, within));
-  if (beyond) throw outsideLanguages(languages, documentName(beyond));
+  const beyond = writes.filter((write) => !within.includes(write) && !followsMoves(documents, site, write, within));
+  const [first] = beyond;
+  if (!first) return;
+  const pages = beyond.filter(({ kind }) => kind === "page").map(({ id }) => id);
+  throw outsideLanguages(languages, documentName(first), pages);
 }
 
 /** Tells whether a write adds to the redirects exactly those from the old places of pages that the same change moves. */

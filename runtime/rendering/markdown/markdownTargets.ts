@@ -20,6 +20,20 @@ interface Edit {
 
 const NOWHERE = "#";
 
+/** Where the addresses of a text stand, and those of its links and pictures in the order in which readers meet them. */
+export interface MarkdownAddresses {
+  readonly spans: readonly Pick<Edit, "at" | "end">[];
+  readonly shown: readonly string[];
+}
+
+/** Finds the addresses in a text. Undefined if the position of one is unknown, or if parts are nested too deep. */
+export function markdownAddresses(text: string): MarkdownAddresses | undefined {
+  const other = (address: string): string => `${address}!`;
+  const writer = new TargetWriter(text, { link: other, picture: other });
+  writer.write();
+  return writer.refused ? undefined : { spans: writer.edits, shown: writer.shown };
+}
+
 /** Removes all links from a text, for any Markdown reader. */
 export const withoutTargets = (text: string): string => text.replaceAll("[", "&#91;").replaceAll("<", "&lt;");
 
@@ -36,11 +50,13 @@ export function writeTargets(text: string, judge: TargetJudge): string {
 class TargetWriter {
   /** True once the judge has refused a URL. */
   refused = false;
+  readonly edits: Edit[] = [];
+  /** The addresses of links and pictures. */
+  readonly shown: string[] = [];
   readonly #reader: MarkdownReader;
   readonly #judge: TargetJudge;
   readonly #lines: string[];
   readonly #starts: number[] = [];
-  readonly #edits: Edit[] = [];
   /** For each table row, the offset up to which its line is processed, because the cells of a row share a line. */
   readonly #cells = new Map<number, number>();
 
@@ -64,7 +80,7 @@ class TargetWriter {
       if (token.map) row = token.map[0];
       if (token.type === "inline" && !this.#block(token, row)) return this.#refuse(text);
     }
-    return applied(text, this.#edits);
+    return applied(text, this.edits);
   }
 
   #refuse(text: string): string {
@@ -82,7 +98,7 @@ class TargetWriter {
       const [from, to] = [this.#starts[start] ?? 0, this.#starts[end] ?? Infinity];
       while ((found[next]?.at ?? Infinity) < from) next += 1;
       for (; (found[next]?.at ?? Infinity) < to; next += 1)
-        this.#edits.push(...this.#readdressed(found[next] as FoundAddress, "link"));
+        this.edits.push(...this.#readdressed(found[next] as FoundAddress, "link"));
     }
   }
 
@@ -107,13 +123,15 @@ class TargetWriter {
     if (column < 0) return edits.length === 0;
     if (isCell) this.#cells.set(row, column + line.length);
     const shift = (this.#starts[row] ?? 0) + column - from;
-    this.#edits.push(...edits.map(({ at, end, text }) => ({ at: at + shift, end: end + shift, text })));
+    this.edits.push(...edits.map(({ at, end, text }) => ({ at: at + shift, end: end + shift, text })));
     return true;
   }
 
   #inline(content: string, tokens: readonly Token[]): Edit[] {
     const { addresses, labels, angles } = this.#reader.met;
-    const shown = new Set(tokens.flatMap(addressOf));
+    const all = tokens.flatMap(addressOf);
+    this.shown.push(...all);
+    const shown = new Set(all);
     const inline = [...addresses.values()].filter(({ address }) => shown.has(address));
     const ends = new Map(inline.map((found) => [labelEndOf(content, found.at), found]));
     return [

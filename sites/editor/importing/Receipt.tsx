@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { PageEdit } from "../../../runtime/editing/operations/backEdits.ts";
 import { say } from "../../words/shape/say.ts";
 import type { Importing } from "./importing.ts";
-import { type Sent, takeBack } from "../../moving/rows/sending.ts";
+import { type Sent, notTakenBack, takeBack } from "../../moving/rows/sending.ts";
 
 interface ReceiptProps {
   readonly importing: Importing;
@@ -22,7 +22,7 @@ export function Receipt({ importing, sent, made, onAgain }: ReceiptProps): JSX.E
   const undo = async (): Promise<void> => {
     const onProgress = (n: number): void => setNote(say(words.working, { done: n, all: all.length }));
     onProgress(0);
-    const failure = await takeBack({ ...powers, onProgress }, all);
+    const failure = notTakenBack(await takeBack({ ...powers, onProgress }, all));
     setNote(failure ? explain(failure) : words.undone);
   };
   return (

@@ -1,5 +1,5 @@
 import type { ReplacingWords } from "../../words/en/pages/replacing.ts";
-import type { RequestFailure } from "../api/failure.ts";
+import type { RequestFailure } from "../../requests/requestFailure.ts";
 import type { SearchPowers } from "./siteSearch.ts";
 
 /** The words and powers of the page that replaces words. */

@@ -1,77 +1,105 @@
-/** Searches the draft for words, page by page. */
-import { accepted, refused, type Result } from "../../../manifests/result.ts";
+/** Searches the draft for words: its pages and entries, its menus and its settings. */
+import { accepted, type Result } from "../../../manifests/result.ts";
 import type { DraftHitsView } from "../../../runtime/editing/views.ts";
-import type { ApiAnswer } from "../api/answer.ts";
+import { patiently } from "../../requests/patiently.ts";
+import type { RequestFailure } from "../../requests/requestFailure.ts";
 import type { Client } from "../api/client.ts";
-import { isPassing, type RequestFailure } from "../api/failure.ts";
-import type { CatalogueView, PageView } from "../api/views.ts";
+import type { CatalogueView, PageView, SiteAnswer } from "../api/views.ts";
 import { textSchemas } from "../xliff/texts.ts";
-import { planMenus, planPage, type ReplacedPage, type TextChange, type Wanted } from "./finding.ts";
+import type { Wanted } from "./finding.ts";
+import { memberTexts } from "./memberTexts.ts";
+import { type PlannedPage, planPage } from "./pagePlan.ts";
+import { type PlannedTexts, planTexts } from "./plannedText.ts";
 
 export interface SearchPowers {
   readonly client: Client;
   readonly wait: (seconds: number) => Promise<void>;
 }
 
-interface Menus {
+/** The documents beside pages, with the permission that changes them. */
+const BESIDE = { navigation: "content.edit", settings: "theme.edit" } as const;
+export type BesideKind = keyof typeof BESIDE;
+
+export interface PlannedBeside extends PlannedTexts {
+  readonly kind: BesideKind;
   readonly version: number;
   readonly body: unknown;
 }
 
 export interface FoundTexts {
-  readonly pages: readonly ReplacedPage[];
-  /** The changed menus. Null if no label has the words. */
-  readonly menus: (Menus & { readonly changes: readonly TextChange[] }) | null;
+  readonly pages: readonly PlannedPage[];
+  readonly beside: readonly PlannedBeside[];
 }
 
-/** Tries of one request while the site is busy or out of reach. */
-const TRIES = 8;
+type Asked<T> = Promise<Result<T, RequestFailure>>;
 
-/** Sends a request again while the site is busy or out of reach. */
-export async function askPatiently<T>(
-  { wait }: SearchPowers,
-  ask: () => Promise<ApiAnswer<T>>,
-): Promise<Result<T, RequestFailure>> {
-  for (let left = TRIES; ; left--) {
-    const answer = await ask();
-    if (answer.ok) return accepted(answer.value.body);
-    if (!isPassing(answer.error) || left <= 1) return refused(answer.error);
-    await wait(answer.error.kind === "refused" && answer.error.retryAfter > 0 ? answer.error.retryAfter : 2);
-  }
+async function read<T>({ client, wait }: SearchPowers, path: string, query: Record<string, string> = {}): Asked<T> {
+  const answer = await patiently(wait, () => client.read<T>(path, { query }));
+  return answer.ok ? accepted(answer.value.body) : answer;
 }
 
-/** Finds every page of the draft, and the menus, that have the words. Tells how many pages have been read. */
+async function hitsAfter(
+  { client, wait }: SearchPowers,
+  text: string,
+  cursor: string | undefined,
+): Asked<DraftHitsView> {
+  const body = { text, ...(cursor !== undefined && { cursor }) };
+  const answer = await patiently(wait, () =>
+    client.change<DraftHitsView>("/api/pages/search", { method: "POST", body }),
+  );
+  return answer.ok ? accepted(answer.value.body) : answer;
+}
+
+/** Finds every document of the draft that has the words. Tells how many pages with them were found. */
 export async function findTexts(
   powers: SearchPowers,
   wanted: Wanted,
   onProgress: (found: number) => void,
-): Promise<Result<FoundTexts, RequestFailure>> {
-  const { client } = powers;
-  const catalogue = await askPatiently(powers, () =>
-    client.read<CatalogueView>("/api/catalogue", { query: { language: document.documentElement.lang } }),
-  );
+): Asked<FoundTexts> {
+  const catalogue = await read<CatalogueView>(powers, "/api/catalogue", { language: document.documentElement.lang });
   if (!catalogue.ok) return catalogue;
-  const { sections, inactive, contentTypes } = catalogue.value;
-  const schemas = textSchemas([...sections, ...inactive, ...contentTypes]);
-  const pages: ReplacedPage[] = [];
+  const { sections, inactive, contentTypes, inactiveTypes } = catalogue.value;
+  const schemas = textSchemas([...sections, ...inactive, ...contentTypes, ...inactiveTypes]);
+  const pages: PlannedPage[] = [];
   for (let cursor: string | undefined; ;) {
-    const body = { text: wanted.text, ...(cursor !== undefined && { cursor }) };
-    const hits: Result<DraftHitsView, RequestFailure> = await askPatiently(powers, () =>
-      client.change<DraftHitsView>("/api/pages/search", { method: "POST", body }),
-    );
+    const hits = await hitsAfter(powers, wanted.text, cursor);
     if (!hits.ok) return hits;
-    for (const { page } of hits.value.items) {
-      const read = await askPatiently(powers, () => client.read<PageView>(`/api/pages/${encodeURIComponent(page)}`));
-      if (!read.ok) return read;
-      const planned = planPage(read.value, schemas, wanted);
+    const bodies = await Promise.all(
+      hits.value.items.map(({ page }) => read<PageView>(powers, `/api/pages/${encodeURIComponent(page)}`)),
+    );
+    for (const body of bodies) {
+      if (!body.ok && isGone(body.error)) continue;
+      if (!body.ok) return body;
+      const planned = planPage(body.value, schemas, wanted);
       if (planned) pages.push(planned);
-      onProgress(pages.length);
     }
+    onProgress(pages.length);
     if (hits.value.next === null) break;
     cursor = hits.value.next;
   }
-  const menus = await askPatiently(powers, () => client.read<Menus>("/api/navigation"));
-  if (!menus.ok) return menus;
-  const { body, changes } = planMenus(menus.value.body, wanted);
-  return accepted({ pages, menus: changes.length === 0 ? null : { version: menus.value.version, body, changes } });
+  const beside = await findBeside(powers, wanted);
+  return beside.ok ? accepted({ pages, beside: beside.value }) : beside;
+}
+
+/** A page may be deleted between the search and the read. */
+const isGone = (failure: RequestFailure): boolean => failure.kind === "refused" && failure.code === "NOT_FOUND";
+
+async function findBeside(powers: SearchPowers, wanted: Wanted): Asked<readonly PlannedBeside[]> {
+  const site = await read<SiteAnswer>(powers, "/api/site");
+  if (!site.ok) return site;
+  const found: PlannedBeside[] = [];
+  for (const [kind, permission] of Object.entries(BESIDE) as [BesideKind, (typeof BESIDE)[BesideKind]][]) {
+    const document = await read<{ version: number; body: unknown }>(powers, `/api/${kind}`);
+    if (!document.ok) return document;
+    const { version, body } = document.value;
+    const { changes, kept } = planTexts(memberTexts(body, wanted.withAddresses), wanted);
+    if (changes.length + kept.length === 0) continue;
+    const isAllowed = site.value.member.permissions.includes(permission);
+    found.push(
+      isAllowed
+        ? { kind, version, body, changes, kept }
+        : { kind, version, body, changes: [], kept: changes.map((one) => ({ ...one, why: "forbidden" as const })) },
+    );
+  }
+  return accepted(found);
 }

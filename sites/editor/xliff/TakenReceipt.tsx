@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { say } from "../../words/shape/say.ts";
-import { takeBack } from "../../moving/rows/sending.ts";
+import { notTakenBack, takeBack } from "../../moving/rows/sending.ts";
 import type { TextExchange } from "./exchange.ts";
 import type { TakenTexts } from "./taking.ts";
 
@@ -21,7 +21,7 @@ export function TakenReceipt({ exchange, done: { sent, lost }, onAgain }: Receip
   const undo = async (): Promise<void> => {
     const onProgress = (n: number): void => setNote(say(words.working, { done: n, all: sent.done.length }));
     onProgress(0);
-    const failure = await takeBack({ ...powers, onProgress }, sent.done);
+    const failure = notTakenBack(await takeBack({ ...powers, onProgress }, sent.done));
     setNote(failure ? explain(failure) : words.undone);
   };
   return (

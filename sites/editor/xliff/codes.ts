@@ -1,7 +1,10 @@
-/** Codes of a Markdown text: the targets of links and pictures, which translators must not change. */
+/** Codes of a Markdown text: the addresses of links and pictures, which translators must not change. */
+import { markdownAddresses } from "../../../runtime/rendering/markdown/markdownTargets.ts";
 import type { UnitPiece } from "./document.ts";
 
-const TARGET = /\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)/g;
+/** The signs around an address that belong to its code, so that a title beside it stays words. */
+const BEFORE = /\]\([ \t]*<?$|<$/;
+const AFTER = /^>?\)|^>/;
 
 interface Coded {
   readonly pieces: readonly UnitPiece[];
@@ -12,14 +15,18 @@ interface Coded {
 export function coded(text: string, isMarkdown: boolean): Coded {
   const pieces: UnitPiece[] = [];
   const codes: Record<string, string> = {};
-  let end = 0;
-  for (const { 0: target, index } of isMarkdown ? text.matchAll(TARGET) : []) {
+  let done = 0;
+  const spans = (isMarkdown ? markdownAddresses(text)?.spans : undefined) ?? [];
+  for (const { at, end } of spans.toSorted((one, other) => one.at - other.at)) {
+    if (at < done) continue;
+    const start = at - (BEFORE.exec(text.slice(done, at))?.[0].length ?? 0);
+    const stop = end + (AFTER.exec(text.slice(end))?.[0].length ?? 0);
     const code = String(Object.keys(codes).length + 1);
-    codes[code] = target;
-    pieces.push(...wordsOf(text.slice(end, index)), { code });
-    end = index + target.length;
+    codes[code] = text.slice(start, stop);
+    pieces.push(...wordsOf(text.slice(done, start)), { code });
+    done = stop;
   }
-  return { pieces: [...pieces, ...wordsOf(text.slice(end))], codes };
+  return { pieces: [...pieces, ...wordsOf(text.slice(done))], codes };
 }
 
 const wordsOf = (text: string): readonly string[] => (text === "" ? [] : [text]);

@@ -1,8 +1,9 @@
 /** Reads what is translated: the groups of the site, and the pages of each. */
 import { LIST_MAX_ROWS } from "../../../manifests/bounds/api.ts";
-import { accepted, refused, type Result } from "../../../manifests/result.ts";
+import { accepted, type Result } from "../../../manifests/result.ts";
 import type { SourceChangesView, TranslationsView } from "../../../runtime/editing/languages/views.ts";
-import { type RequestFailure, isPassing } from "../../requests/requestFailure.ts";
+import { patiently } from "../../requests/patiently.ts";
+import type { RequestFailure } from "../../requests/requestFailure.ts";
 import type { CatalogueView, PageView } from "../api/views.ts";
 import type { TextExchange } from "./exchange.ts";
 import type { PagePair } from "./outgoing.ts";
@@ -19,16 +20,9 @@ export interface SiteTexts {
   readonly schemas: Schemas;
 }
 
-/** Tries of one request while the site is busy or out of reach. */
-const TRIES = 6;
-
 async function read<T>({ powers }: TextExchange, path: string, query: Record<string, string | number> = {}): Asked<T> {
-  for (let left = TRIES; ; left--) {
-    const answer = await powers.client.read<T>(path, { query });
-    if (answer.ok) return accepted(answer.value.body);
-    if (!isPassing(answer.error) || left <= 1) return refused(answer.error);
-    await powers.wait(answer.error.kind === "refused" && answer.error.retryAfter > 0 ? answer.error.retryAfter : 2);
-  }
+  const answer = await patiently(powers.wait, () => powers.client.read<T>(path, { query }));
+  return answer.ok ? accepted(answer.value.body) : answer;
 }
 
 /** All groups of the site, with the types of its sections. */

@@ -6,6 +6,7 @@ import { decodePointer, encodePointer } from "../../../manifests/refusals/pointe
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import { shownSections } from "../../../runtime/documents/content/entry.ts";
+import type { Section } from "../../../runtime/documents/content/section.ts";
 import { eachSection } from "../../../runtime/documents/content/sectionWalk.ts";
 import { isMarkdown } from "../canvas/page/schema.ts";
 
@@ -25,6 +26,15 @@ export interface UnitText {
 /** The schemas of sections and of entries' values, by type. */
 export type Schemas = ReadonlyMap<string, JsonSchema>;
 
+/** The texts of a page that are wanted. */
+export interface TextsWanted {
+  readonly isText: (schema: JsonSchema) => boolean;
+  /** True for values that all languages share, too. They are written in the source alone. */
+  readonly withShared: boolean;
+}
+
+const TRANSLATED: TextsWanted = { isText: isReadersText, withShared: false };
+
 const MEMBERS = ["title", "description"] as const;
 
 export const textSchemas = (types: readonly { readonly type: string; readonly fields: JsonSchema }[]): Schemas =>
@@ -36,14 +46,21 @@ export function textsOfPage(page: Page, schemas: Schemas): readonly UnitText[] {
     const at = { section: null, pointer: encodePointer([name]) };
     return text === "" ? [] : [{ ...at, id: unitId(null, [name]), text, isMarkdown: false, name }];
   });
-  const sections = [...eachSection(shownSections(page))].flatMap(({ section }) => {
-    const schema = schemas.get(section.type);
-    return schema ? [...textsIn(schema, section.fields, { section: section.id, steps: [], titles: [] })] : [];
-  });
+  const sections = [...eachSection(shownSections(page))].flatMap(({ section }) =>
+    textsOfSection(section, schemas.get(section.type), TRANSLATED),
+  );
   return [...members, ...sections];
 }
 
+/** The texts in the fields of a section. A section without a schema has none. */
+export const textsOfSection = (
+  { id, fields }: Pick<Section, "id" | "fields">,
+  schema: JsonSchema | undefined,
+  wanted: TextsWanted,
+): UnitText[] => (schema ? [...textsIn(schema, fields, { wanted, section: id, steps: [], titles: [] })] : []);
+
 interface FieldPlace {
+  readonly wanted: TextsWanted;
   readonly section: string;
   readonly steps: readonly string[];
   readonly titles: readonly string[];
@@ -55,10 +72,11 @@ function* textsIn(schema: JsonSchema, value: unknown, at: FieldPlace): Generator
   else if (isObject(value)) yield* textsInGroup(schema["properties"], value, at);
 }
 
-function* textAt(schema: JsonSchema, text: string, { section, steps, titles }: FieldPlace): Generator<UnitText> {
-  if (text.trim() === "" || !isReadersText(schema)) return;
-  const place = { id: unitId(section, steps), section, pointer: encodePointer(steps), name: titles.join(" › ") };
-  yield { ...place, text, isMarkdown: isMarkdown(schema) };
+function* textAt(schema: JsonSchema, text: string, place: FieldPlace): Generator<UnitText> {
+  const { wanted, section, steps, titles } = place;
+  if (text.trim() === "" || !wanted.isText(schema)) return;
+  const at = { id: unitId(section, steps), section, pointer: encodePointer(steps), name: titles.join(" › ") };
+  yield { ...at, text, isMarkdown: isMarkdown(schema) };
 }
 
 function* textsInList(items: unknown, value: readonly unknown[], at: FieldPlace): Generator<UnitText> {
@@ -66,17 +84,17 @@ function* textsInList(items: unknown, value: readonly unknown[], at: FieldPlace)
   for (const [index, item] of value.entries()) yield* textsIn(items, item, stepped(at, String(index), `${index + 1}.`));
 }
 
-/** A value that all languages share is written in the source alone. */
 function* textsInGroup(properties: unknown, value: JsonSchema, at: FieldPlace): Generator<UnitText> {
   if (!isObject(properties)) return;
   for (const [name, child] of Object.entries(properties)) {
-    if (!isObject(child) || child["shared"] === true || !Object.hasOwn(value, name)) continue;
+    if (!isObject(child) || (child["shared"] === true && !at.wanted.withShared) || !Object.hasOwn(value, name))
+      continue;
     yield* textsIn(child, value[name], stepped(at, name, String(child["title"] ?? name)));
   }
 }
 
-const stepped = ({ section, steps, titles }: FieldPlace, step: string, title: string): FieldPlace => ({
-  section,
+const stepped = ({ steps, titles, ...place }: FieldPlace, step: string, title: string): FieldPlace => ({
+  ...place,
   steps: [...steps, step],
   titles: [...titles, title],
 });

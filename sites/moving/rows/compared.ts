@@ -4,7 +4,8 @@ import { csvFields, type CsvField } from "../../../manifests/fields/csvFields.ts
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { CatalogueView, PagesView } from "../../../runtime/editing/views.ts";
 import type { ApiAnswer } from "../../requests/answer.ts";
-import { type RequestFailure, isPassing } from "../../requests/requestFailure.ts";
+import { patiently } from "../../requests/patiently.ts";
+import type { RequestFailure } from "../../requests/requestFailure.ts";
 import { PageTitles, type NamedPage } from "./pageTitles.ts";
 import type { ImportedType } from "./rowPlan.ts";
 import { Present } from "./present.ts";
@@ -30,8 +31,6 @@ export interface ReadPowers {
   readonly text: (address: string) => Promise<string | null>;
   readonly wait: (seconds: number) => Promise<void>;
 }
-
-const TRIES = 6;
 
 export async function readCompared(powers: ReadPowers, name: string): Asked<ComparedWith> {
   const catalogue = await powers.client.read<CatalogueView>("/api/catalogue");
@@ -71,15 +70,10 @@ async function fetchEntries({ client, text }: ReadPowers, type: string): Asked<s
 async function listNamedPages({ client, wait }: ReadPowers, type: string): Asked<readonly NamedPage[]> {
   const found: NamedPage[] = [];
   let cursor: string | undefined;
-  for (let tries = TRIES; ;) {
+  for (;;) {
     const query = { limit: LIST_MAX_ROWS, ...(type !== "" && { type }), ...(cursor !== undefined && { cursor }) };
-    const answer = await client.read<PagesView>("/api/pages", { query });
-    if (!answer.ok) {
-      tries -= 1;
-      if (!isPassing(answer.error) || tries === 0) return answer;
-      await wait(answer.error.kind === "refused" ? Math.max(1, answer.error.retryAfter) : 2);
-      continue;
-    }
+    const answer = await patiently(wait, () => client.read<PagesView>("/api/pages", { query }));
+    if (!answer.ok) return answer;
     found.push(...answer.value.body.items);
     if (answer.value.body.next === null) return accepted(found);
     cursor = answer.value.body.next;

@@ -2,9 +2,10 @@
 import { BATCH_MAX_ITEMS } from "../../../manifests/bounds/api.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { backEdits, type BatchAnswer, type PageEdit } from "../../../runtime/editing/operations/backEdits.ts";
-import { accepted, refused, type Result } from "../../../manifests/result.ts";
+import { accepted, type Result } from "../../../manifests/result.ts";
 import type { ApiAnswer } from "../../requests/answer.ts";
-import { type RequestFailure, isPassing } from "../../requests/requestFailure.ts";
+import { patiently } from "../../requests/patiently.ts";
+import type { RequestFailure } from "../../requests/requestFailure.ts";
 import type { PlannedRow } from "./rowPlan.ts";
 
 /** A row with an item of the batch. Undefined if the row changes nothing. */
@@ -21,6 +22,13 @@ export interface Sent<Row extends Sendable = PlannedRow> {
   readonly refused: readonly { readonly row: Row; readonly failure: RequestFailure }[];
   /** The failure that stopped the rest. Undefined if all was sent. */
   readonly stopped?: RequestFailure | undefined;
+  /** Rows that were not sent because of that failure. */
+  readonly left: readonly Row[];
+}
+
+/** An edit that takes another one back. */
+interface BackRow {
+  readonly edit: PageEdit;
 }
 
 export interface EditSending {
@@ -38,10 +46,8 @@ export interface EditSending {
 
 /** Characters of one request, so that its answer comes within a second. */
 const BATCH_CHARS = 300_000;
-/** Rows that one batch may lose to refusals before it stops. */
-const REFUSED_MAX = 50;
-/** Tries of one request while the site is busy or out of reach. */
-const TRIES = 6;
+/** Refusals after which nothing more is sent. One refusal may name several rows. */
+const REFUSALS_MAX = 50;
 
 export function batchesOf<T>(items: readonly T[], textOf: (item: T) => string): readonly (readonly T[])[] {
   const batches: T[][] = [];
@@ -62,8 +68,10 @@ export function batchesOf<T>(items: readonly T[], textOf: (item: T) => string): 
 export async function sendRows<Row extends Sendable>(sending: EditSending, rows: readonly Row[]): Promise<Sent<Row>> {
   const done: PageEdit[] = [];
   let taken = 0;
+  let refusals = 0;
   const lost: { row: Row; failure: RequestFailure }[] = [];
-  for (const batch of batchesOf(rows, ({ edit }) => JSON.stringify(edit))) {
+  const batches = batchesOf(rows, ({ edit }) => JSON.stringify(edit));
+  for (const [index, batch] of batches.entries()) {
     let rest = batch;
     while (rest.length > 0) {
       const sent = await sendEdits(
@@ -76,26 +84,30 @@ export async function sendRows<Row extends Sendable>(sending: EditSending, rows:
         sending.onProgress(taken);
         break;
       }
-      const row = rest[refusedIndex(sent.error, rest)];
-      if (!row || lost.length >= REFUSED_MAX) return { done, taken, refused: lost, stopped: sent.error };
-      lost.push({ row, failure: sent.error });
-      rest = rest.filter((one) => one !== row);
+      const failure = sent.error;
+      const named = refusedRows(failure, rest);
+      if (named.size === 0 || refusals >= REFUSALS_MAX) {
+        const left = [...rest, ...batches.slice(index + 1).flat()];
+        return { done, taken, refused: lost, stopped: failure, left };
+      }
+      refusals += 1;
+      lost.push(...[...named].map((row) => ({ row, failure })));
+      rest = rest.filter((one) => !named.has(one));
     }
   }
-  return { done, taken, refused: lost };
+  return { done, taken, refused: lost, left: [] };
 }
 
-/** Takes edits back, the last first. */
-export async function takeBack(sending: EditSending, edits: readonly PageEdit[]): Promise<RequestFailure | undefined> {
-  let done = 0;
-  for (const batch of batchesOf(edits.toReversed(), (edit) => JSON.stringify(edit))) {
-    const sent = await sendEdits(sending, batch);
-    if (!sent.ok) return sent.error;
-    done += batch.length;
-    sending.onProgress(done);
-  }
-  return undefined;
-}
+/** Takes edits back, the last first. A page that has changed since stays as it is, and the answer names it. */
+export const takeBack = (sending: EditSending, edits: readonly PageEdit[]): Promise<Sent<BackRow>> =>
+  sendRows(
+    sending,
+    edits.toReversed().map((edit) => ({ edit })),
+  );
+
+/** The first failure of what was taken back. Undefined if all was. */
+export const notTakenBack = ({ stopped, refused }: Sent<BackRow>): RequestFailure | undefined =>
+  stopped ?? refused[0]?.failure;
 
 /** One request. While the site is busy or out of reach, it is sent again with the same key, so the site does it once. */
 async function sendEdits(
@@ -103,20 +115,18 @@ async function sendEdits(
   items: readonly object[],
 ): Promise<Result<readonly PageEdit[], RequestFailure>> {
   const key = newKey();
-  for (let left = TRIES; ; left--) {
-    const answer = await client.change<BatchAnswer>("/api/pages/batch", { method: "POST", body: { items }, key });
-    if (answer.ok) return accepted(backEdits(answer.value.body));
-    if (!isPassing(answer.error) || left <= 1) return refused(answer.error);
-    await wait(answer.error.kind === "refused" && answer.error.retryAfter > 0 ? answer.error.retryAfter : 2);
-  }
+  const answer = await patiently(wait, () =>
+    client.change<BatchAnswer>("/api/pages/batch", { method: "POST", body: { items }, key }),
+  );
+  return answer.ok ? accepted(backEdits(answer.value.body)) : answer;
 }
 
-/** The row that a refusal is about: by the pointer of an issue, or by the page that has changed. */
-function refusedIndex(failure: RequestFailure, rows: readonly Sendable[]): number {
-  if (failure.kind !== "refused") return -1;
+/** The rows that a refusal is about: by the pointer of an issue, or by the ids of pages. */
+function refusedRows<Row extends Sendable>(failure: RequestFailure, rows: readonly Row[]): ReadonlySet<Row> {
+  if (failure.kind !== "refused") return new Set();
   const issues: readonly Issue[] = failure.detail.issues ?? [];
   const pointed = issues.map(({ pointer }) => /^\/items\/(\d+)(?:\/|$)/.exec(pointer)?.[1]).find(Boolean);
-  if (pointed !== undefined) return Number(pointed);
-  const { id, page = id } = failure.detail as { readonly id?: unknown; readonly page?: unknown };
-  return rows.findIndex(({ edit }) => edit !== undefined && "page" in edit && edit.page === page);
+  if (pointed !== undefined) return new Set(rows.slice(Number(pointed), Number(pointed) + 1));
+  const { id, page = id, pages = [page] } = failure.detail as { id?: unknown; page?: unknown; pages?: unknown[] };
+  return new Set(rows.filter(({ edit }) => edit !== undefined && "page" in edit && pages.includes(edit.page)));
 }

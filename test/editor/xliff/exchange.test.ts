@@ -1,3 +1,4 @@
+import { coded } from "../../../sites/editor/xliff/codes.ts";
 import { describe, expect, test } from "vitest";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import type { TextLoss } from "../../../sites/editor/xliff/incoming.ts";
@@ -37,6 +38,19 @@ describe("a file for translators", () => {
       ["section.hero.cards.0.title", "Cards › 1. › Name", ["First"]],
       ["section.hero.cards.1.title", "Cards › 2. › Name", ["Second"]],
     ]);
+  });
+
+  test.each([
+    ['[a](/b "T")', ["[a", "](/b", ' "T")']],
+    ["[a](</b c>) <https://d.example>", ["[a", "](</b c>)", " ", "<https://d.example>"]],
+    ["[a][b]\n\n[b]: /c 'T'", ["[a][b]\n\n[b]: ", "/c", " 'T'"]],
+    ["![a](/b_(c)) x", ["![a", "](/b_(c))", " x"]],
+  ])("keeps the addresses of %j apart", (text, parts) => {
+    const { pieces, codes } = coded(text, true);
+    expect(pieces.map((piece) => (typeof piece === "string" ? piece : codes[piece.code]))).toEqual(parts);
+    expect(pieces.map((piece) => typeof piece)).toEqual(
+      parts.map((part) => (/^(?:\]?\(?<?\/|<?https)/.test(part) ? "object" : "string")),
+    );
   });
 
   test("says what is translated, what was only copied, and what has changed since", () => {

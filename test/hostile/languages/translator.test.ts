@@ -268,7 +268,7 @@ describe("a translator who is limited to German", () => {
     });
     await expect(tried).rejects.toMatchObject({
       code: "FORBIDDEN",
-      detail: { languages: ["de"], beyond: "page rooms" },
+      detail: { languages: ["de"], beyond: "page rooms", pages: ["rooms"] },
     });
   });
 

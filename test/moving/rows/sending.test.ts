@@ -5,7 +5,7 @@ import type { ApiAnswer } from "../../../sites/requests/answer.ts";
 import type { Client, ChangeRequest } from "../../../sites/editor/api/client.ts";
 import type { RequestFailure } from "../../../sites/requests/requestFailure.ts";
 import type { PlannedRow } from "../../../sites/moving/rows/rowPlan.ts";
-import { batchesOf, sendRows, takeBack } from "../../../sites/moving/rows/sending.ts";
+import { batchesOf, notTakenBack, sendRows, takeBack } from "../../../sites/moving/rows/sending.ts";
 
 interface Edit {
   readonly body?: { readonly path: string };
@@ -59,7 +59,7 @@ function siteWith(answer: (edits: readonly Edit[], count: number) => RequestFail
 test("a new entry is taken back by its deletion, a change by its inverse, the last first", async () => {
   const { sending, sent } = siteWith(() => null);
   const { done } = await sendRows(sending, [creation(1), rowOf(2, { do: "edit", page: "gig" })]);
-  expect(await takeBack(sending, done)).toBeUndefined();
+  expect(notTakenBack(await takeBack(sending, done))).toBeUndefined();
   expect(sent.at(-1)?.edits).toEqual([
     { do: "edit", page: "gig", expected: 7, operations: [{ op: "set" }] },
     { do: "delete", page: "p-1", expected: 7 },
@@ -85,6 +85,17 @@ test("an entry that somebody changed meanwhile is left out", async () => {
   expect([done.map(({ page }) => page), lost.map(({ row }) => row.line)]).toEqual([["fair"], [1]]);
 });
 
+test("pages that one refusal names are left out together, and an entry that changed since stays", async () => {
+  const beyond = problem(403, { pages: ["gig", "fair"] });
+  const { sending, sent } = siteWith((edits) => (edits.some(({ page }) => page === "gig") ? beyond : null));
+  const rows = ["gig", "fair", "pier"].map((page, line) => rowOf(line, { do: "edit", page }));
+  const { done, refused: lost } = await sendRows(sending, rows);
+  expect([done.map(({ page }) => page), lost.map(({ row }) => row.line), sent.length]).toEqual([["pier"], [0, 1], 2]);
+  const edits = ["pier", "gig"].map((page) => ({ do: "delete" as const, page, expected: 7 }));
+  const back = await takeBack(sending, edits);
+  expect([back.taken, notTakenBack(back)]).toEqual([1, beyond]);
+});
+
 test("a busy site is asked again with the same key", async () => {
   const { sending, sent, waits } = siteWith((_, count) => (count < 3 ? problem(429, {}, 9) : null));
   expect((await sendRows(sending, [creation(1)])).done).toHaveLength(1);
@@ -97,8 +108,8 @@ test("a busy site is asked again with the same key", async () => {
 test("what is refused as a whole stops, and says what was done before", async () => {
   const rows = Array.from({ length: 250 }, (_, index) => creation(index));
   const { sending, sent } = siteWith((_, count) => (count > 1 ? problem(507, {}) : null));
-  const { done, stopped } = await sendRows(sending, rows);
-  expect([done.length, stopped?.kind, sent.length]).toEqual([100, "refused", 7]);
+  const { done, stopped, left } = await sendRows(sending, rows);
+  expect([done.length, stopped?.kind, sent.length, left.length]).toEqual([100, "refused", 7, 150]);
 });
 
 test("a batch has at most 100 edits and 300,000 characters", () => {
