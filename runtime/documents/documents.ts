@@ -219,7 +219,7 @@ export class Documents {
     );
   }
 
-  /** The last path and title of a deleted page. Undefined if no version of it is stored. */
+  /** The last path and title of a page, deleted or not. Undefined if no version of it is stored. */
   deletedPage(site: string, id: string): { readonly path: string; readonly title: string } | undefined {
     return first(
       this.#sql,

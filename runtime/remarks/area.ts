@@ -1,3 +1,4 @@
+import { actorName } from "../area/actor.ts";
 import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { MemberLanguages } from "../commands/memberLanguages.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -14,6 +15,9 @@ import { remarkOfSource } from "./letterSource.ts";
 import { listRemarks, type RemarkReadParts } from "./reading.ts";
 import { Remarks, type RemarksWanted } from "./remarks.ts";
 import { REMARK_TABLES } from "./tables.ts";
+
+/** The actor who resolves remarks of pages that are gone. */
+const TIDY = actorName({ kind: "system", id: "tidy" });
 
 const { plain } = readsFrom<RemarkReadParts>();
 
@@ -54,7 +58,11 @@ export const remarks = defineArea({
     "remark.leave": remarkLeave,
   },
   reads: READS,
-  tidy({ remarks: kept, sites }) {
-    for (const { site } of sites.all()) kept.prune(site);
+  tidy({ remarks: kept, documents, sites }, now) {
+    for (const { site } of sites.all()) {
+      // A deleted page keeps its remarks while a version of it is stored, because a member may restore it.
+      kept.settleGone(site, (page) => !documents.deletedPage(site, page), { by: TIDY, at: now });
+      kept.prune(site);
+    }
   },
 });

@@ -153,6 +153,18 @@ export class Remarks {
     this.#sql.all(update, resolved?.by ?? null, resolved?.at ?? null, site, id);
   }
 
+  /** Resolves the open remarks of pages that are gone. A page that gets the same id later is another one. */
+  settleGone(
+    site: string,
+    isGone: (page: string) => boolean,
+    resolved: { readonly by: string; readonly at: number },
+  ): void {
+    const pages = `SELECT DISTINCT page FROM remarks WHERE site = ? AND ${IN_STATE.open}`;
+    const update = `UPDATE remarks SET resolved_by = ?, resolved_at = ? WHERE site = ? AND page = ? AND ${IN_STATE.open}`;
+    for (const { page } of this.#sql.all<{ page: string }>(pages, site))
+      if (isGone(page)) this.#sql.all(update, resolved.by, resolved.at, site, page);
+  }
+
   remove(site: string, id: string): void {
     this.#sql.all("DELETE FROM remark_words WHERE site = ? AND remark = ?", site, id);
     this.#sql.all("DELETE FROM remarks WHERE site = ? AND id = ?", site, id);

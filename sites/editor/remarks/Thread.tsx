@@ -4,8 +4,9 @@ import { ENTRY } from "../../../runtime/documents/content/entry.ts";
 import type { RemarkView } from "../../../runtime/remarks/views.ts";
 import { say } from "../../words/shape/say.ts";
 import type { ApiAnswer } from "../../requests/answer.ts";
-import { sendAnswer, type Colleague, type Remarking, sendRemoval, sendSettled } from "./remarking.ts";
+import { sendAnswer, type Colleague, MEMBER, type Remarking, sendRemoval, sendSettled } from "./remarking.ts";
 import { SayForm } from "./SayForm.tsx";
+import { speakerName } from "./speaker.ts";
 import { REMARKS as WORDS } from "./words.ts";
 
 interface Props {
@@ -20,14 +21,8 @@ interface Props {
 
 type Contribution = RemarkView["words"][number];
 
-const MEMBER = "member:";
-
 const when = (at: number): string =>
   new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-
-function nameOf(by: string, colleagues: readonly Colleague[]): string {
-  return colleagues.find(({ id }) => MEMBER + id === by)?.name ?? by.slice(by.indexOf(":") + 1).slice(0, 8);
-}
 
 /** One contribution. Guests are named as such, because they type any name. */
 function Words({
@@ -37,11 +32,11 @@ function Words({
   readonly said: Contribution;
   readonly colleagues: readonly Colleague[];
 }): JSX.Element {
-  const names = said.mentions.map((id) => nameOf(MEMBER + id, colleagues)).join(", ");
+  const names = said.mentions.map((id) => speakerName(MEMBER + id, colleagues)).join(", ");
   return (
     <div class="remark-said">
       <p class="facts">
-        <bdi>{said.name ?? nameOf(said.by, colleagues)}</bdi>
+        <bdi>{said.name ?? speakerName(said.by, colleagues)}</bdi>
         {said.name !== null && ` (${WORDS.guest})`} ·{" "}
         <time dateTime={new Date(said.at).toISOString()}>{when(said.at)}</time>
         {names !== "" && ` · ${say(WORDS.mentioned, { names })}`}
@@ -129,7 +124,7 @@ export function Thread({ remarking, remark, colleagues, namesPage, onDone }: Pro
         ))}
         {remark.resolvedBy !== null && (
           <p class="facts">
-            {WORDS.resolvedBy} <bdi>{nameOf(remark.resolvedBy, colleagues)}</bdi>
+            {WORDS.resolvedBy} <bdi>{speakerName(remark.resolvedBy, colleagues)}</bdi>
           </p>
         )}
         <details>

@@ -67,7 +67,7 @@ interface NamesAnswer {
 }
 
 const read = new WeakMap<Client, Promise<readonly Colleague[]>>();
-const MEMBER = "member:";
+export const MEMBER = "member:";
 
 /** The members with a name. The list is read once for each page load; without an answer it is empty. */
 export function readColleagues(client: Client): Promise<readonly Colleague[]> {

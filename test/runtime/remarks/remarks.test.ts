@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { TIDY_EVERY_MS } from "../../../manifests/bounds/commands.ts";
 import { MAIL_REMARKS_PER_MEMBER } from "../../../manifests/bounds/forms.ts";
 import {
   GUEST_NAME_MAX_CHARS,
@@ -23,6 +24,7 @@ import { listRemarks } from "../../../runtime/remarks/reading.ts";
 import type { RemarksWanted } from "../../../runtime/remarks/remarks.ts";
 import type { RemarkChanged, RemarkView } from "../../../runtime/remarks/views.ts";
 import type { ShareLinkMade } from "../../../runtime/sharing/views.ts";
+import { speakerName } from "../../../sites/editor/remarks/speaker.ts";
 import { MEMBER, SITE, type World, page, textSection, worldWith } from "../kernel/world.ts";
 import { excess } from "../../support/effort.ts";
 import { TextsRead } from "../../../runtime/remarks/anchors.ts";
@@ -221,6 +223,35 @@ describe("the list of remarks", () => {
     const { remark } = await sent("remark.add", { page: id, words: "x", mentions: ["kim"] });
     await sent("remark.add", { page: id, words: "y", mentions: ["kimono"] });
     expect(list({ mentioning: "kim" }).map((one) => one.remark)).toEqual([remark]);
+  });
+
+  test("resolves those of a page once it cannot be restored, so that another page of its id has none", async () => {
+    const [id, kept] = [await aPage(), await aPage()];
+    for (const one of [id, kept]) await sent("remark.add", { page: one, words: "x" });
+    await world.write(id, null);
+    const tidied = async (): Promise<RemarkView> => {
+      world.powers.clock.now += TIDY_EVERY_MS;
+      await world.kernel.chores.run();
+      return only(id);
+    };
+    expect(await tidied()).toMatchObject({ state: "open", anchor: "page_gone" });
+    const open = world.kernel.remarks.countOpen(SITE);
+    world.kernel.retention.forgetUnseen(SITE, 1);
+    expect(await tidied()).toMatchObject({
+      state: "resolved",
+      resolvedBy: "system:tidy",
+      resolvedAt: world.powers.now(),
+    });
+    expect(world.kernel.remarks.countOpen(SITE)).toBe(open - 1);
+    await world.write(id, page(`/${id}`));
+    expect(list({ pages: [id, kept], state: "open" }).map((one) => one.page)).toEqual([kept]);
+  });
+
+  test("names who resolved a remark: a colleague, a former member by their id, or the system", () => {
+    const named = ["member:kim", "member:0123456789", "system:tidy"].map((by) =>
+      speakerName(by, [{ id: "kim", name: "Kim" }]),
+    );
+    expect(named).toEqual(["Kim", "01234567", "the system"]);
   });
 
   test("keeps the remarks that were resolved last", async () => {

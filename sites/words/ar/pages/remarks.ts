@@ -35,6 +35,7 @@ export const REMARKS: RemarkWords = {
   settled: "تم الحفظ.",
   removed: "أُزيلت الملاحظة.",
   resolvedBy: "أنهاها",
+  system: "النظام",
   onPage: "في {page}",
   number: "الملاحظة {n}",
   key: "يفتحها Alt+M.",

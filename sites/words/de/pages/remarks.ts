@@ -35,6 +35,7 @@ export const REMARKS: RemarkWords = {
   settled: "Gespeichert.",
   removed: "Die Anmerkung ist entfernt.",
   resolvedBy: "Erledigt von",
+  system: "das System",
   onPage: "auf {page}",
   number: "Anmerkung {n}",
   key: "Alt+M öffnet sie.",

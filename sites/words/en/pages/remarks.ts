@@ -36,6 +36,8 @@ export const REMARKS = {
   settled: "Saved.",
   removed: "The remark is removed.",
   resolvedBy: "Resolved by",
+  /** Words for the actor who resolves the remarks of pages that are gone. */
+  system: "the system",
   onPage: "on {page}",
   number: "Remark {n}",
   key: "Alt+M opens them.",

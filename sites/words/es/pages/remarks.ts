@@ -35,6 +35,7 @@ export const REMARKS: RemarkWords = {
   settled: "Guardado.",
   removed: "La observación se ha eliminado.",
   resolvedBy: "Resuelta por",
+  system: "el sistema",
   onPage: "en {page}",
   number: "Observación {n}",
   key: "Alt+M las abre.",

@@ -35,6 +35,7 @@ export const REMARKS: RemarkWords = {
   settled: "Enregistré.",
   removed: "La remarque est supprimée.",
   resolvedBy: "Close par",
+  system: "le système",
   onPage: "sur {page}",
   number: "Remarque {n}",
   key: "Alt+M les ouvre.",

@@ -35,6 +35,7 @@ export const REMARKS: RemarkWords = {
   settled: "保存しました。",
   removed: "コメントを削除しました。",
   resolvedBy: "解決した人:",
+  system: "システム",
   onPage: "{page} について",
   number: "コメント {n}",
   key: "Alt+M で開きます。",

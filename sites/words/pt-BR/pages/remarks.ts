@@ -35,6 +35,7 @@ export const REMARKS: RemarkWords = {
   settled: "Salvo.",
   removed: "O comentário foi removido.",
   resolvedBy: "Resolvido por",
+  system: "o sistema",
   onPage: "em {page}",
   number: "Comentário {n}",
   key: "Alt+M abre.",
