@@ -20,7 +20,7 @@ interface Edit {
 
 const NOWHERE = "#";
 
-/** Where the addresses of a text stand, and those of its links and pictures in the order in which readers meet them. */
+/** The places of a text's addresses, and the targets of its links and pictures in the order in which readers meet them. */
 export interface MarkdownAddresses {
   readonly spans: readonly Pick<Edit, "at" | "end">[];
   readonly shown: readonly string[];

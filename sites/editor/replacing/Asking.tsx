@@ -4,7 +4,7 @@ import type { Wanted } from "./finding.ts";
 
 interface Props {
   readonly words: ReplacingWords;
-  /** What was asked before. */
+  /** The last search. */
   readonly asked: Wanted | undefined;
   readonly onAsk: (wanted: Wanted) => void;
 }

@@ -2,20 +2,20 @@ import type { JSX } from "preact";
 import type { RequestFailure } from "../../requests/requestFailure.ts";
 import type { ReplacingWords } from "../../words/en/pages/replacing.ts";
 import { say } from "../../words/shape/say.ts";
-import type { Back, Outcome, Task } from "./run.ts";
+import type { Back, ReplaceReport, Task } from "./run.ts";
 
 interface Props {
   readonly words: ReplacingWords;
   readonly explain: (failure: RequestFailure) => string;
-  readonly outcome: Outcome;
-  /** True if the outcome is that of taking back. */
+  readonly outcome: ReplaceReport;
+  /** True if the changes were taken back. */
   readonly isUndone: boolean;
   readonly onGoOn: (task: Task) => void;
   readonly onUndo: (back: Back) => void;
   readonly onAgain: () => void;
 }
 
-/** What was done and what was not, with the way on and the way back. */
+/** A report of changed and refused documents, with the way on and the way back. */
 export function Done({ words, explain, outcome, isUndone, onGoOn, onUndo, onAgain }: Props): JSX.Element {
   const { done, back, refused, stopped } = outcome;
   const hasWayBack = back.edits.length + back.beside.length > 0 && (!isUndone || stopped !== undefined);

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ReplacingWords } from "../../words/en/pages/replacing.ts";
 import { say } from "../../words/shape/say.ts";
-import { changeKey, type KeptText, type PlannedTexts, type TextChange } from "./plannedText.ts";
+import { changeKey, type TextLeft, type PlannedTexts, type TextChange } from "./plannedText.ts";
 import { textKey } from "./run.ts";
 import type { FoundTexts } from "./siteSearch.ts";
 import { excerpts } from "./excerpts.ts";
@@ -150,7 +150,7 @@ function Change({ words, change, isChosen, onToggle }: ChangeProps): JSX.Element
   );
 }
 
-function Kept({ words, text }: { readonly words: ReplacingWords; readonly text: KeptText }): JSX.Element {
+function Kept({ words, text }: { readonly words: ReplacingWords; readonly text: TextLeft }): JSX.Element {
   const [was] = excerpts(text.before, "");
   return (
     <>

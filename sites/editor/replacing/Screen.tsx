@@ -6,7 +6,7 @@ import { Done } from "./Done.tsx";
 import { Found } from "./Found.tsx";
 import type { Wanted } from "./finding.ts";
 import type { Replacing } from "./replacing.ts";
-import { type Back, type Outcome, run, type RunPowers, type Task, taskOf, undo } from "./run.ts";
+import { type Back, type ReplaceReport, run, type RunPowers, type Task, taskOf, takeTextsBack } from "./run.ts";
 import { findTexts, type FoundTexts } from "./siteSearch.ts";
 
 interface Props {
@@ -17,7 +17,7 @@ type Step =
   | { readonly is: "asking" }
   | { readonly is: "busy"; readonly text: string }
   | { readonly is: "found"; readonly found: FoundTexts }
-  | { readonly is: "done" | "undone"; readonly found: FoundTexts; readonly outcome: Outcome };
+  | { readonly is: "done" | "undone"; readonly found: FoundTexts; readonly outcome: ReplaceReport };
 
 /** The form, the preview of each text, and what was done. */
 export function ReplaceScreen({ replacing }: Props): JSX.Element {
@@ -42,14 +42,14 @@ export function ReplaceScreen({ replacing }: Props): JSX.Element {
       onProgress: (n) => go({ is: "busy", text: say(words.doneSoFar, { n, of }) }),
     };
   };
-  const apply = async (found: FoundTexts, task: Task, before?: Outcome): Promise<void> => {
+  const apply = async (found: FoundTexts, task: Task, before?: ReplaceReport): Promise<void> => {
     const sending = running(found, task.pages.length);
     sending.onProgress(0);
     const outcome = await run(sending, task);
     go({ is: "done", found, outcome: before ? joined(before, outcome) : outcome });
   };
   const takeBack = async (found: FoundTexts, back: Back): Promise<void> => {
-    const outcome = await undo(running(found, back.edits.length), back);
+    const outcome = await takeTextsBack(running(found, back.edits.length), back);
     go({ is: "undone", found, outcome });
   };
   const again = (): void => go({ is: "asking" });
@@ -81,8 +81,8 @@ export function ReplaceScreen({ replacing }: Props): JSX.Element {
   );
 }
 
-/** What was done before an interruption, and after it. */
-const joined = (before: Outcome, after: Outcome): Outcome => ({
+/** The report about the work before an interruption and after it. */
+const joined = (before: ReplaceReport, after: ReplaceReport): ReplaceReport => ({
   ...after,
   done: before.done + after.done,
   refused: [...before.refused, ...after.refused],

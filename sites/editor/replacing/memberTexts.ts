@@ -40,9 +40,9 @@ export function withTexts<Body>(body: Body, changes: readonly TextChange[]): Bod
   const copy = structuredClone(body);
   for (const { pointer, after } of changes) {
     const steps = decodePointer(pointer);
-    let holder: unknown = copy;
-    for (const step of steps.slice(0, -1)) holder = (holder as Record<string, unknown>)[step];
-    (holder as Record<string, unknown>)[steps.at(-1) ?? ""] = after;
+    let parent: unknown = copy;
+    for (const step of steps.slice(0, -1)) parent = (parent as Record<string, unknown>)[step];
+    (parent as Record<string, unknown>)[steps.at(-1) ?? ""] = after;
   }
   return copy;
 }

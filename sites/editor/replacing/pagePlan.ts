@@ -9,7 +9,7 @@ import { eachSection } from "../../../runtime/documents/content/sectionWalk.ts";
 import { type Schemas, textsOfSection } from "../xliff/texts.ts";
 import { patternOf, type Wanted } from "./finding.ts";
 import { memberTexts, withTexts } from "./memberTexts.ts";
-import { type KeptText, type PlannedTexts, planTexts, type TextChange } from "./plannedText.ts";
+import { type TextLeft, type PlannedTexts, planTexts, type TextChange } from "./plannedText.ts";
 
 export interface StoredPage {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface StoredPage {
   readonly body: Page;
 }
 
-export interface PlannedPage extends PlannedTexts {
+export interface PlannedTextsOfPage extends PlannedTexts {
   readonly stored: StoredPage;
 }
 
@@ -28,7 +28,7 @@ const membersOf = (page: Page): Partial<Page> =>
   Object.fromEntries(MEMBERS.flatMap((name) => (page[name] === undefined ? [] : [[name, page[name]]])));
 
 /** The changes of a page. Undefined if no text of it has the words. */
-export function planPage(stored: StoredPage, schemas: Schemas, wanted: Wanted): PlannedPage | undefined {
+export function planPage(stored: StoredPage, schemas: Schemas, wanted: Wanted): PlannedTextsOfPage | undefined {
   const { body } = stored;
   const isText = (schema: JsonSchema): boolean =>
     isReadersText(schema) || (wanted.withAddresses && isOfType(schema, "drawbridge:link"));
@@ -44,9 +44,9 @@ export function planPage(stored: StoredPage, schemas: Schemas, wanted: Wanted): 
 }
 
 /** Texts with the words in a section whose plugin is gone. Nobody knows which of them people read. */
-function unknownTexts({ id, fields }: Section, wanted: Wanted): KeptText[] {
+function unknownTexts({ id, fields }: Section, wanted: Wanted): TextLeft[] {
   const pattern = patternOf(wanted);
-  const texts = function* (value: unknown, steps: readonly string[]): Generator<KeptText> {
+  const texts = function* (value: unknown, steps: readonly string[]): Generator<TextLeft> {
     if (typeof value === "string") {
       if (value.search(pattern) !== -1)
         yield { section: id, pointer: encodePointer(steps), name: steps[0] ?? "", before: value, why: "unknown" };

@@ -15,13 +15,13 @@ export interface TextChange {
 /** The reason why a text that has the words stays as it is. */
 export const KEPT = ["links", "unknown", "forbidden"] as const;
 
-export interface KeptText extends Omit<TextChange, "after"> {
+export interface TextLeft extends Omit<TextChange, "after"> {
   readonly why: (typeof KEPT)[number];
 }
 
 export interface PlannedTexts {
   readonly changes: readonly TextChange[];
-  readonly kept: readonly KeptText[];
+  readonly kept: readonly TextLeft[];
 }
 
 export interface FoundText extends Omit<TextChange, "before" | "after"> {
@@ -29,10 +29,10 @@ export interface FoundText extends Omit<TextChange, "before" | "after"> {
   readonly isMarkdown: boolean;
 }
 
-/** What a replacement does to texts. Texts without the words are in neither list. */
+/** The changes of texts, and the texts that stay. Those without the words are in neither list. */
 export function planTexts(texts: Iterable<FoundText>, wanted: Wanted): PlannedTexts {
   const changes: TextChange[] = [];
-  const kept: KeptText[] = [];
+  const kept: TextLeft[] = [];
   for (const { text, isMarkdown, section, pointer, name } of texts) {
     const { after, count, changesLinks } = replacedIn(text, isMarkdown, wanted);
     if (count === 0 || after === text) continue;

@@ -1,7 +1,7 @@
 /** Makes the chosen changes, and takes them back. */
 import type { PageEdit } from "../../../runtime/editing/operations/backEdits.ts";
 import { type EditSending, type Sent, sendRows, takeBack } from "../../moving/rows/sending.ts";
-import { patiently } from "../../requests/patiently.ts";
+import { askWhileBusy } from "../../requests/askWhileBusy.ts";
 import type { RequestFailure } from "../../requests/requestFailure.ts";
 import { withTexts } from "./memberTexts.ts";
 import { editOf } from "./pagePlan.ts";
@@ -28,14 +28,14 @@ export interface Task {
   readonly beside: readonly ReplacedBeside[];
 }
 
-export interface Outcome {
+export interface ReplaceReport {
   /** The number of documents that are as wanted. */
   readonly done: number;
-  /** What takes the changes back, as far as there are some. */
+  /** The changes backwards, as far as there are some. */
   readonly back: Back;
   /** Documents that the site refused. */
   readonly refused: readonly { readonly title: string; readonly failure: RequestFailure }[];
-  /** What was not sent, with the failure that stopped it. Undefined if all was sent. */
+  /** The failure that stopped the rest, and the rest. Undefined if all was sent. */
   readonly stopped?: { readonly failure: RequestFailure; readonly left: Task } | undefined;
 }
 
@@ -72,7 +72,7 @@ export function taskOf({ pages, beside }: FoundTexts, isChosen: (key: string) =>
 }
 
 /** Makes changes, pages first. */
-export async function run(powers: RunPowers, task: Task): Promise<Outcome> {
+export async function run(powers: RunPowers, task: Task): Promise<ReplaceReport> {
   const sent = await sendRows(powers, task.pages);
   const refused = sent.refused.map(({ row, failure }) => ({ title: row.title, failure }));
   const pages = { done: sent.taken, back: { edits: sent.done, beside: [] }, refused };
@@ -82,7 +82,7 @@ export async function run(powers: RunPowers, task: Task): Promise<Outcome> {
 }
 
 /** Takes changes back. What another member has changed since stays, and is named. */
-export async function undo(powers: RunPowers, back: Back): Promise<Outcome> {
+export async function takeTextsBack(powers: RunPowers, back: Back): Promise<ReplaceReport> {
   const sent: Sent<{ readonly edit: PageEdit }> = await takeBack(powers, back.edits);
   const refused = sent.refused.map(({ row, failure }) => ({ title: powers.titles.page(row.edit.page), failure }));
   const edits = sent.left.map(({ edit }) => edit).toReversed();
@@ -95,15 +95,15 @@ export async function undo(powers: RunPowers, back: Back): Promise<Outcome> {
 async function besidePut(
   { client, wait, newKey, titles }: RunPowers,
   beside: readonly ReplacedBeside[],
-  before: Outcome,
-): Promise<Outcome> {
+  before: ReplaceReport,
+): Promise<ReplaceReport> {
   let { done } = before;
   const refused = [...before.refused];
   const back: ReplacedBeside[] = [];
-  const after = (): Outcome => ({ done, refused, back: { ...before.back, beside: back } });
+  const after = (): ReplaceReport => ({ done, refused, back: { ...before.back, beside: back } });
   for (const [index, { kind, version, body, before: was }] of beside.entries()) {
     const key = newKey();
-    const put = await patiently(wait, () => client.change(`/api/${kind}`, { method: "PUT", version, body, key }));
+    const put = await askWhileBusy(wait, () => client.change(`/api/${kind}`, { method: "PUT", version, body, key }));
     if (put.ok) {
       done += 1;
       back.push({ kind, version: put.value.version ?? version + 1, body: was, before: body });

@@ -1,14 +1,14 @@
 /** Searches the draft for words: its pages and entries, its menus and its settings. */
 import { accepted, type Result } from "../../../manifests/result.ts";
 import type { DraftHitsView } from "../../../runtime/editing/views.ts";
-import { patiently } from "../../requests/patiently.ts";
+import { askWhileBusy } from "../../requests/askWhileBusy.ts";
 import type { RequestFailure } from "../../requests/requestFailure.ts";
 import type { Client } from "../api/client.ts";
 import type { CatalogueView, PageView, SiteAnswer } from "../api/views.ts";
 import { textSchemas } from "../xliff/texts.ts";
 import type { Wanted } from "./finding.ts";
 import { memberTexts } from "./memberTexts.ts";
-import { type PlannedPage, planPage } from "./pagePlan.ts";
+import { type PlannedTextsOfPage, planPage } from "./pagePlan.ts";
 import { type PlannedTexts, planTexts } from "./plannedText.ts";
 
 export interface SearchPowers {
@@ -27,14 +27,14 @@ export interface PlannedBeside extends PlannedTexts {
 }
 
 export interface FoundTexts {
-  readonly pages: readonly PlannedPage[];
+  readonly pages: readonly PlannedTextsOfPage[];
   readonly beside: readonly PlannedBeside[];
 }
 
 type Asked<T> = Promise<Result<T, RequestFailure>>;
 
 async function read<T>({ client, wait }: SearchPowers, path: string, query: Record<string, string> = {}): Asked<T> {
-  const answer = await patiently(wait, () => client.read<T>(path, { query }));
+  const answer = await askWhileBusy(wait, () => client.read<T>(path, { query }));
   return answer.ok ? accepted(answer.value.body) : answer;
 }
 
@@ -44,7 +44,7 @@ async function hitsAfter(
   cursor: string | undefined,
 ): Asked<DraftHitsView> {
   const body = { text, ...(cursor !== undefined && { cursor }) };
-  const answer = await patiently(wait, () =>
+  const answer = await askWhileBusy(wait, () =>
     client.change<DraftHitsView>("/api/pages/search", { method: "POST", body }),
   );
   return answer.ok ? accepted(answer.value.body) : answer;
@@ -60,7 +60,7 @@ export async function findTexts(
   if (!catalogue.ok) return catalogue;
   const { sections, inactive, contentTypes, inactiveTypes } = catalogue.value;
   const schemas = textSchemas([...sections, ...inactive, ...contentTypes, ...inactiveTypes]);
-  const pages: PlannedPage[] = [];
+  const pages: PlannedTextsOfPage[] = [];
   for (let cursor: string | undefined; ;) {
     const hits = await hitsAfter(powers, wanted.text, cursor);
     if (!hits.ok) return hits;

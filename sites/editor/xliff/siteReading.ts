@@ -2,7 +2,7 @@
 import { LIST_MAX_ROWS } from "../../../manifests/bounds/api.ts";
 import { accepted, type Result } from "../../../manifests/result.ts";
 import type { SourceChangesView, TranslationsView } from "../../../runtime/editing/languages/views.ts";
-import { patiently } from "../../requests/patiently.ts";
+import { askWhileBusy } from "../../requests/askWhileBusy.ts";
 import type { RequestFailure } from "../../requests/requestFailure.ts";
 import type { CatalogueView, PageView } from "../api/views.ts";
 import type { TextExchange } from "./exchange.ts";
@@ -21,7 +21,7 @@ export interface SiteTexts {
 }
 
 async function read<T>({ powers }: TextExchange, path: string, query: Record<string, string | number> = {}): Asked<T> {
-  const answer = await patiently(powers.wait, () => powers.client.read<T>(path, { query }));
+  const answer = await askWhileBusy(powers.wait, () => powers.client.read<T>(path, { query }));
   return answer.ok ? accepted(answer.value.body) : answer;
 }
 

@@ -4,7 +4,7 @@ import { csvFields, type CsvField } from "../../../manifests/fields/csvFields.ts
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { CatalogueView, PagesView } from "../../../runtime/editing/views.ts";
 import type { ApiAnswer } from "../../requests/answer.ts";
-import { patiently } from "../../requests/patiently.ts";
+import { askWhileBusy } from "../../requests/askWhileBusy.ts";
 import type { RequestFailure } from "../../requests/requestFailure.ts";
 import { PageTitles, type NamedPage } from "./pageTitles.ts";
 import type { ImportedType } from "./rowPlan.ts";
@@ -72,7 +72,7 @@ async function listNamedPages({ client, wait }: ReadPowers, type: string): Asked
   let cursor: string | undefined;
   for (;;) {
     const query = { limit: LIST_MAX_ROWS, ...(type !== "" && { type }), ...(cursor !== undefined && { cursor }) };
-    const answer = await patiently(wait, () => client.read<PagesView>("/api/pages", { query }));
+    const answer = await askWhileBusy(wait, () => client.read<PagesView>("/api/pages", { query }));
     if (!answer.ok) return answer;
     found.push(...answer.value.body.items);
     if (answer.value.body.next === null) return accepted(found);

@@ -4,7 +4,7 @@ import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { backEdits, type BatchAnswer, type PageEdit } from "../../../runtime/editing/operations/backEdits.ts";
 import { accepted, type Result } from "../../../manifests/result.ts";
 import type { ApiAnswer } from "../../requests/answer.ts";
-import { patiently } from "../../requests/patiently.ts";
+import { askWhileBusy } from "../../requests/askWhileBusy.ts";
 import type { RequestFailure } from "../../requests/requestFailure.ts";
 import type { PlannedRow } from "./rowPlan.ts";
 
@@ -115,7 +115,7 @@ async function sendEdits(
   items: readonly object[],
 ): Promise<Result<readonly PageEdit[], RequestFailure>> {
   const key = newKey();
-  const answer = await patiently(wait, () =>
+  const answer = await askWhileBusy(wait, () =>
     client.change<BatchAnswer>("/api/pages/batch", { method: "POST", body: { items }, key }),
   );
   return answer.ok ? accepted(backEdits(answer.value.body)) : answer;

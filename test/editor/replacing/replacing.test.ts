@@ -6,7 +6,7 @@ import { replacedIn, type Wanted } from "../../../sites/editor/replacing/finding
 import { memberTexts, withTexts } from "../../../sites/editor/replacing/memberTexts.ts";
 import { editOf, planPage } from "../../../sites/editor/replacing/pagePlan.ts";
 import { planTexts } from "../../../sites/editor/replacing/plannedText.ts";
-import { run, type RunPowers, type Task, taskOf, undo } from "../../../sites/editor/replacing/run.ts";
+import { run, type RunPowers, type Task, taskOf, takeTextsBack } from "../../../sites/editor/replacing/run.ts";
 import { findTexts, type FoundTexts } from "../../../sites/editor/replacing/siteSearch.ts";
 import { textSchemas } from "../../../sites/editor/xliff/texts.ts";
 import type { RequestFailure } from "../../../sites/requests/requestFailure.ts";
@@ -308,7 +308,7 @@ describe("the whole draft", () => {
     expect([done.done, textsNow(), beside["settings"]?.body]).toEqual([252, new Set(["A ship"]), { name: "The ship" }]);
     pages.set("p7", { text: "Another's", version: 99 });
     Object.assign(beside["settings"] ?? {}, { version: 99 });
-    const undone = await undo(powers, done.back);
+    const undone = await takeTextsBack(powers, done.back);
     expect(undone).toMatchObject({ done: 250, back: { edits: [], beside: [] } });
     expect(undone.refused.map(({ title }) => title)).toEqual(["The page p7", "settings"]);
     expect([textsNow(), beside["navigation"]?.body]).toEqual([
@@ -351,6 +351,6 @@ describe("the whole draft", () => {
     expect(Math.max(...[...pages.values()].map(({ version }) => version))).toBe(8);
     most = 20;
     const back = { edits: [...first.back.edits, ...second.back.edits], beside: [] };
-    expect(await undo(powers, back)).toMatchObject({ done: 2_000, refused: [], back: { edits: [] } });
+    expect(await takeTextsBack(powers, back)).toMatchObject({ done: 2_000, refused: [], back: { edits: [] } });
   });
 });

@@ -7,7 +7,7 @@ const TRIES = 6;
 const WAIT = 2;
 
 /** Asks again while the site is busy or out of reach. The last failure is the answer. */
-export async function patiently<T>(
+export async function askWhileBusy<T>(
   wait: (seconds: number) => Promise<void>,
   ask: () => Promise<ApiAnswer<T>>,
 ): Promise<ApiAnswer<T>> {
