@@ -26,6 +26,16 @@ const firstParty = (): Plugin => ({
     id === `\0${FIRST_PARTY}` ? `export default ${JSON.stringify({ plugins: packProject().firstParty })};` : undefined,
 });
 
+const WITH_CODE = "drawbridge:with-code";
+
+/** The project's plugins with code, which tests install as an owner does. */
+const withCode = (): Plugin => ({
+  name: "with-code",
+  enforce: "pre",
+  resolveId: (id) => (id === WITH_CODE ? `\0${WITH_CODE}` : undefined),
+  load: (id) => (id === `\0${WITH_CODE}` ? `export default ${JSON.stringify(packProject().executable)};` : undefined),
+});
+
 /** A key of this run, whose plugins the workers under test believe; the tests sign with its private half. */
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 const PLUGIN_TRUST = {
@@ -52,6 +62,7 @@ const workerd = async ({ worker = "" }: Project): Promise<TestProjectInlineConfi
     define: { LOCAL_HANDOFF: "true" },
     plugins: [
       firstParty(),
+      withCode(),
       bundledClients(),
       bundledPackages(),
       cloudflareTest({

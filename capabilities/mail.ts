@@ -18,7 +18,7 @@ const DENIED: Readonly<Record<Refused, Denied>> = {
     "invalid",
     "At submission; allowed: one of a form that the plugin may answer, for letters to its submitter.",
   ),
-  data: denied("invalid", "At data; allowed: nothing for letters to a submitter."),
+  data: denied("invalid", "At data; allowed: what the letter declares as data, for letters to a submitter."),
   too_large: denied("too_large"),
   full: denied("full"),
 };

@@ -504,6 +504,12 @@ export interface Contributes {
      */
     html?: string;
     /**
+     * For letters to a submitter: JSON Schema of the data that code passes. It has numbers, choices, dates and times, and no other text.
+     */
+    data?: {
+      [k: string]: unknown;
+    };
+    /**
      * Part of the release only: stands for the site's own letter about a form.
      */
     replaces?: "formNotice";
@@ -558,9 +564,9 @@ export interface Contributes {
      */
     effect?: "read" | "write";
     /**
-     * webhook for a route that a service calls with a signed body, at webhooks instead of routes. Default: json.
+     * webhook for a route that a service calls with a signed body, at webhooks instead of routes. form for one that the plugin's own forms ask; it has no address. Default: json.
      */
-    kind?: "json" | "webhook";
+    kind?: "json" | "webhook" | "form";
     /**
      * Webhooks only: the signature that the site verifies.
      */
@@ -1393,6 +1399,10 @@ export interface FormContribution {
      * The step is shown only if the condition is fulfilled.
      */
     when?: FormCondition;
+    /**
+     * Name of a list in the section's data whose entries visitors choose from: value, title, and perhaps group. With select or radio, for a field of text.
+     */
+    choices?: string;
   }[];
   /**
    * Steps that are shown one after the other. Every field belongs to exactly one step.
@@ -1506,6 +1516,51 @@ export interface FormContribution {
    * True sends every visitor a letter with a link. Plugins and members are told of a submission once its address is confirmed. The form needs a field for a mail address that is always asked.
    */
   confirmAddress?: boolean;
+  /**
+   * The plugin's own route of kind form that is asked before valid answers are stored. It may refuse them.
+   */
+  route?: string;
+  /**
+   * Links for letters to the submitter. Each leads to a page with a button, or gives a file.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  links?: {
+    /**
+     * Name of the link; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * The name that people see for the link.
+     */
+    title: string;
+    /**
+     * One or two sentences about the link.
+     */
+    description?: string;
+    /**
+     * The plugin's own route of kind form that is asked once the visitor has pressed the button.
+     */
+    route: string;
+    /**
+     * The type of the file that the link gives at once, without a button.
+     */
+    gives?: "text/calendar";
+    /**
+     * The texts of the link's page.
+     */
+    messages?: {
+      /**
+       * Text of the button. Default: the title.
+       */
+      submit?: string;
+      /**
+       * The message that a visitor reads after pressing the button.
+       */
+      success?: string;
+    };
+  }[];
   /**
    * Protection against programs, besides the limits.
    */

@@ -236,3 +236,15 @@ export const MAIL_PLUGIN_PER_SUBMITTER = 3;
 
 /** The hour of the site's day at which letters of a day or a week are written. */
 export const MAIL_CLOCK_HOUR = 7;
+
+/** The most links that a form has for its letters. */
+export const FORM_LINKS_MAX = 4;
+
+/** The most choices that a plugin computes for a field of a form. */
+export const FORM_CHOICES_MAX = 1_000;
+
+/** The longest text of a plugin that a visitor reads at a form, in characters. */
+export const FORM_ROUTE_SAYS_MAX_CHARS = 300;
+
+/** The longest file behind a link of a letter, in characters. */
+export const FORM_LINK_FILE_MAX_CHARS = 65_536;

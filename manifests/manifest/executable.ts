@@ -100,9 +100,9 @@ const routeShape = exactly({
   input: optional(jsonSchemaShape, "Input", "JSON Schema of the request body."),
   effect: effectOf("route"),
   kind: optional(
-    z.enum(["json", "webhook"]),
+    z.enum(["json", "webhook", "form"]),
     "Kind",
-    "webhook for a route that a service calls with a signed body, at webhooks instead of routes. Default: json.",
+    "webhook for a route that a service calls with a signed body, at webhooks instead of routes. form for one that the plugin's own forms ask; it has no address. Default: json.",
   ),
   signature: optional(signatureShape, "Signature", "Webhooks only: the signature that the site verifies."),
   headers: optional(

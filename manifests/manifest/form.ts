@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import {
   FORM_FILE_MAX_BYTES,
+  FORM_LINKS_MAX,
   FORM_MAX_FIELDS,
   FORM_MAX_STEPS,
   FORM_MIN_SECONDS_MAX,
@@ -17,11 +18,13 @@ import {
   descriptionOf,
   exactly,
   explanationShape,
+  fieldNameShape,
   inputNameShape,
   jsonSchemaShape,
   labelShape,
   manyOf,
   nameField,
+  nameShape,
   qualifiedNameShape,
   titleField,
   titled,
@@ -121,6 +124,13 @@ const inputShape = exactly({
     ),
   ),
   when: conditionOf(),
+  choices: z.exactOptional(
+    titled(
+      fieldNameShape,
+      "Choices",
+      "Name of a list in the section's data whose entries visitors choose from: value, title, and perhaps group. With select or radio, for a field of text.",
+    ),
+  ),
 });
 
 const stepShape = exactly({
@@ -197,6 +207,34 @@ const limitsShape = exactly({
   ),
 });
 
+/** The types of the files behind links. */
+export const LINK_FILES = ["text/calendar"] as const;
+
+const linkShape = exactly({
+  name: nameField("link"),
+  title: titleField("link"),
+  description: descriptionOf("link"),
+  route: titled(
+    nameShape,
+    "Route",
+    "The plugin's own route of kind form that is asked once the visitor has pressed the button.",
+  ),
+  gives: z.exactOptional(
+    titled(z.enum(LINK_FILES), "Gives", "The type of the file that the link gives at once, without a button."),
+  ),
+  messages: z.exactOptional(
+    titled(
+      exactly({
+        submit: z.exactOptional(titled(labelShape, "Submit", "Text of the button. Default: the title.")),
+        success: message("Success", "The message that a visitor reads after pressing the button."),
+      }),
+      "Messages",
+      "The texts of the link's page.",
+    ),
+  ),
+});
+export type FormLink = z.infer<typeof linkShape>;
+
 /**
  * The declaration of a form, which the kernel draws from its fields. A plugin decides what a form asks, never where it
  * is sent.
@@ -230,6 +268,20 @@ export const formShape = exactly({
       z.boolean(),
       "Confirm address",
       "True sends every visitor a letter with a link. Plugins and members are told of a submission once its address is confirmed. The form needs a field for a mail address that is always asked.",
+    ),
+  ),
+  route: z.exactOptional(
+    titled(
+      nameShape,
+      "Route",
+      "The plugin's own route of kind form that is asked before valid answers are stored. It may refuse them.",
+    ),
+  ),
+  links: z.exactOptional(
+    titled(
+      z.array(linkShape).check(z.minLength(1), z.maxLength(FORM_LINKS_MAX)),
+      "Links",
+      "Links for letters to the submitter. Each leads to a page with a button, or gives a file.",
     ),
   ),
   spam: z.exactOptional(titled(spamShape, "Spam", "Protection against programs, besides the limits.")),

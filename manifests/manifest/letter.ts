@@ -2,7 +2,17 @@
 import * as z from "zod/mini";
 import { LETTER_RECEIVERS } from "../capabilities/capabilities.ts";
 import { LABEL_MAX_CHARS } from "../bounds/manifest.ts";
-import { exactly, fieldNameShape, fileOf, manyOf, nameField, optional, titleField, titled } from "../shapes/shape.ts";
+import {
+  exactly,
+  fieldNameShape,
+  fileOf,
+  jsonSchemaShape,
+  manyOf,
+  nameField,
+  optional,
+  titleField,
+  titled,
+} from "../shapes/shape.ts";
 
 /** The events at which the kernel sends a letter by itself. */
 export const LETTER_EVENTS = ["form", "publication", "daily", "weekly"] as const;
@@ -32,6 +42,11 @@ export const letterShape = exactly({
   when: optional(whenShape, "When", "The letter is sent only while a setting has this value."),
   text: fileOf("Text", "Liquid template of the plain text. Its first line is the subject."),
   html: z.exactOptional(fileOf("HTML", "Liquid template of the HTML. Default: the plain text as HTML.")),
+  data: optional(
+    jsonSchemaShape,
+    "Data",
+    "For letters to a submitter: JSON Schema of the data that code passes. It has numbers, choices, dates and times, and no other text.",
+  ),
   replaces: optional(
     z.literal("formNotice"),
     "Replaces",

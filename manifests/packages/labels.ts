@@ -58,7 +58,7 @@ export function translationsFor(files: Files, language: string): Labels | undefi
 }
 
 /** Members of a manifest that people read. */
-const READ: ReadonlySet<string> = new Set(["title", "plural", "description", "error"]);
+const READ: ReadonlySet<string> = new Set(["title", "plural", "description", "error", "asks"]);
 
 /** Members whose texts people read, whatever their names. */
 const TEXTS = "messages";

@@ -86,6 +86,7 @@ class FormChecking {
     this.#conditions();
     this.#files();
     this.#address();
+    this.#choices();
     return this.issues;
   }
 
@@ -106,11 +107,11 @@ class FormChecking {
 
   #inputs(): void {
     const seen = new Set<string>();
-    for (const [index, { field, as }] of (this.#form.inputs ?? []).entries()) {
+    for (const [index, { field, as, choices }] of (this.#form.inputs ?? []).entries()) {
       const at = `/inputs/${index}`;
       this.#known(field, `${at}/field`, seen);
       const sort = Object.hasOwn(this.#properties, field) ? sortOf(this.#properties[field] ?? {}) : undefined;
-      if (sort && as && !DRAWN[sort].includes(as))
+      if (sort && as && choices === undefined && !DRAWN[sort].includes(as))
         this.#refuse(`${at}/as`, quote(as), `one of ${DRAWN[sort].join(", ")}`);
     }
   }
@@ -200,6 +201,16 @@ class FormChecking {
         "no mail address that is always asked",
         "a field of kind email without a condition",
       );
+  }
+
+  /** Code computes such choices, so the schema has none and a browser cannot check them. */
+  #choices(): void {
+    for (const [index, { field, as, choices }] of (this.#form.inputs ?? []).entries()) {
+      if (choices === undefined) continue;
+      const schema = this.#properties[field];
+      if (!schema || sortOf(schema) !== "text" || (as !== "radio" && as !== "select"))
+        this.#refuse(`/inputs/${index}/choices`, quote(choices), "choices for a field of text, as radio or select");
+    }
   }
 
   #refuse(at: string, found: string, allowed: string): void {

@@ -4,6 +4,7 @@ import type { Manifest } from "../manifest/manifest.ts";
 import { chosenIssues } from "./ownersSetting.ts";
 import { quote } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
+import { schemaIssues } from "./sectionRules.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
 type Properties = Readonly<Record<string, JsonSchema>>;
@@ -91,13 +92,35 @@ const clocks: LetterRule = ({ manifest: { capabilities }, letter: { to, on }, at
     allowed: "this event with forms among the capabilities",
   };
 
-const RULES: readonly LetterRule[] = [receivers, events, submitters, conditions, replacements, clocks];
+/** No word that a visitor wrote may reach an address that a visitor wrote, so such data are no free text. */
+const isClosed = (schema: JsonSchema): boolean =>
+  ["integer", "number", "boolean"].includes(String(schema["type"])) ||
+  "enum" in schema ||
+  "const" in schema ||
+  ["date", "date-time", "time"].includes(String(schema["format"]));
+
+const closedData: LetterRule = ({ letter: { to, data }, at }) => {
+  if (data === undefined) return false;
+  if (to !== "submitter")
+    return { pointer: `${at}/data`, found: "a schema", allowed: "nothing here but in a letter to a submitter" };
+  const open = Object.entries((data["properties"] ?? {}) as Properties).find(([, schema]) => !isClosed(schema));
+  return (
+    open !== undefined && {
+      pointer: `${at}/data/properties/${open[0]}`,
+      found: "a value with free text",
+      allowed: "a number, true or false, a choice, a date or a time",
+    }
+  );
+};
+
+const RULES: readonly LetterRule[] = [receivers, events, submitters, conditions, replacements, clocks, closedData];
 
 export const letterIssues = (manifest: Manifest): Issue[] => [
   ...addressIssues(manifest),
-  ...(manifest.contributes.letters ?? []).flatMap((letter, index) =>
-    RULES.map((rule) => rule({ manifest, letter, at: `/contributes/letters/${index}` })).filter(
+  ...(manifest.contributes.letters ?? []).flatMap((letter, index) => [
+    ...(letter.data ? schemaIssues(letter.data, `/contributes/letters/${index}/data`) : []),
+    ...RULES.map((rule) => rule({ manifest, letter, at: `/contributes/letters/${index}` })).filter(
       (issue) => issue !== false,
     ),
-  ),
+  ]),
 ];

@@ -17,7 +17,7 @@ import { ENDINGS, fileReferences } from "../packages/references.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { memberPageIssues } from "./memberPageRules.ts";
 import { referencesOverTypes } from "./referenceRules.ts";
-import { routeIssues } from "./routeRules.ts";
+import { formRouteIssues, routeIssues } from "./routeRules.ts";
 import { schemaIssues, sectionIssues } from "./sectionRules.ts";
 import { markIssues, secretIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
@@ -191,6 +191,7 @@ const RULES: readonly Rule[] = [
   mcp,
   hooks,
   routeIssues,
+  formRouteIssues,
   memberPageIssues,
   effects,
   hosts,

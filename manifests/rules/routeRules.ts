@@ -40,6 +40,29 @@ const webhookMembers = ({ methods, access, input, leaves, signature }: Route): M
   superfluous("leaves", leaves, "nothing here, because no visitor calls a webhook"),
 ];
 
+/** The kernel asks such a route for a visitor's form, with input of its own. */
+const formMembers = ({ methods, access, input, leaves, effect, signature, headers }: Route): Member[] => [
+  {
+    name: "methods",
+    isWrong: methods.length !== 1 || methods[0] !== "POST",
+    found: methods.join(", "),
+    allowed: "POST alone",
+  },
+  {
+    name: "access",
+    isWrong: access !== "public",
+    found: quote(access),
+    allowed: "public, because visitors send forms",
+  },
+  superfluous("input", input, "nothing here, because the form has the fields"),
+  superfluous("leaves", leaves, "nothing here, because the visitor stays"),
+  superfluous("effect", effect, "nothing here, because no member asks"),
+  superfluous("signature", signature, 'a signature with "kind": "webhook" only'),
+  superfluous("headers", headers, 'headers with "kind": "webhook" only'),
+];
+
+const MEMBERS_OF = { webhook: webhookMembers, form: formMembers, json: undefined } as const;
+
 const jsonMembers = ({ signature, headers, access, leaves }: Route): Member[] => [
   superfluous("signature", signature, 'a signature with "kind": "webhook" only'),
   superfluous("headers", headers, 'headers with "kind": "webhook" only'),
@@ -83,8 +106,25 @@ export const routeIssues = ({ contributes: { routes = [], settings } }: Manifest
   const secrets = settings ? secretNames(settings) : [];
   return routes.flatMap((route, index) => {
     const at = `/contributes/routes/${index}`;
-    const members = route.kind === "webhook" ? webhookMembers(route) : jsonMembers(route);
+    const members = (MEMBERS_OF[route.kind ?? "json"] ?? jsonMembers)(route);
     const signed = route.signature ? signatureMembers(route.signature, secrets) : [];
     return [...issuesAt(at, members), ...issuesAt(`${at}/signature`, signed)];
   });
+};
+
+/** The faults of forms whose routes are not there. */
+export const formRouteIssues = ({ contributes: { routes = [], forms = [] } }: Manifest): Issue[] => {
+  const known = routes.filter(({ kind }) => kind === "form").map(({ name }) => name);
+  return forms.flatMap(({ route, links = [] }, index) =>
+    [
+      { pointer: `/contributes/forms/${index}/route`, name: route },
+      ...links.map(({ route: name }, at) => ({ pointer: `/contributes/forms/${index}/links/${at}/route`, name })),
+    ]
+      .filter(({ name }) => name !== undefined && !known.includes(name))
+      .map(({ pointer, name = "" }) => ({
+        pointer,
+        found: quote(name),
+        allowed: 'a route of this plugin with "kind": "form"',
+      })),
+  );
 };

@@ -5,6 +5,8 @@
  */
 import { mediaRow } from "../../manifests/shapes/mediaTypes.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
+import { choicesIn, drawnChoices } from "./drawChoices.ts";
+import { type InsteadState, drawInstead, hiddenField } from "./drawInstead.ts";
 import { type FormField, type FormStep, type TakenFiles, isFileField } from "./model.ts";
 import type { Placement } from "./placement.ts";
 import { FORM_SCRIPT_ELEMENT } from "./script.ts";
@@ -15,9 +17,6 @@ export const TOKEN = "_token";
 export const STEP = "_step";
 export const GO = "_go";
 export const BACK = "back";
-
-/** The name of the secret in the link that confirms an address, and in the form behind the link. */
-export const CONFIRMED = "secret";
 
 /** The state of a form that was sent and is shown again with its problems or its next step. */
 export interface FormProgress {
@@ -36,12 +35,7 @@ export interface FormProgress {
   readonly trapped: string | null;
 }
 
-export type FormState =
-  | FormProgress
-  /** `asked`: a letter is on its way. `over`: the link of a letter is valid no more. */
-  | { readonly kind: "sent" | "asked" | "over" }
-  /** The visitor opened the link of a letter. Only the button confirms, because programs open links, too. */
-  | { readonly kind: "confirming"; readonly secret: string };
+export type FormState = FormProgress | InsteadState;
 
 interface Drawing {
   readonly place: Placement;
@@ -49,6 +43,8 @@ interface Drawing {
   readonly problems: ReadonlyMap<string, string>;
   /** True if a later step has a file field. Files chosen on this step would be lost. */
   readonly isFileLater: boolean;
+  /** The data of the section, which may have choices. */
+  readonly data: unknown;
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
@@ -78,6 +74,8 @@ export interface FormDrawing {
    * other.
    */
   readonly hasScript: boolean;
+  /** The data that the plugin's code computed for the section. */
+  readonly data?: unknown;
 }
 
 /** Renders the element that the challenge fills in, and the challenge's script. */
@@ -88,16 +86,21 @@ function challenge({ challengeKey, isDraft }: FormDrawing): string {
 }
 
 export function drawForm(place: Placement, state: FormState | undefined, around: FormDrawing): string {
-  if (state && state.kind !== "filling")
-    return state.kind === "confirming" ? confirming(place, state) : messageInstead(place, state.kind);
-  return drawSteps(place, state, around);
+  return state && state.kind !== "filling" ? drawInstead(place, state) : drawSteps(place, state, around);
 }
 
 /** The questions of the visitor's step. */
 function drawSteps(place: Placement, state: FormProgress | undefined, around: FormDrawing): string {
   const step = state?.step ?? place.model.steps[0];
   if (!step) return "";
-  const drawing = { place, values: {}, problems: NONE, isFileLater: place.confirm && !state, ...state };
+  const drawing = {
+    place,
+    values: {},
+    problems: NONE,
+    isFileLater: place.confirm && !state,
+    data: around.data,
+    ...state,
+  };
   const parts = [
     around.isDraft && place.isUnconfirmable ? UNCONFIRMABLE : "",
     notice(drawing, state),
@@ -117,21 +120,6 @@ function drawSteps(place: Placement, state: FormProgress | undefined, around: Fo
     "data-form": place.model.type,
   };
   return `<form${attributes(form)}>\n${parts.filter((part) => part !== "").join("\n")}\n</form>${around.hasScript ? `\n${FORM_SCRIPT_ELEMENT}` : ""}`;
-}
-
-/** The message that stands in the form's place. */
-function messageInstead({ id, success, model: { messages } }: Placement, kind: "sent" | "asked" | "over"): string {
-  const says = { sent: success, asked: messages.asked, over: messages.confirmOver }[kind];
-  return `<p class="form-sent" data-form-sent="${escapeHtml(id)}" role="status" tabindex="-1" autofocus>${escapeHtml(says)}</p>`;
-}
-
-function confirming({ id, model: { messages } }: Placement, { secret }: { readonly secret: string }): string {
-  const form = { class: "form", method: "post", action: `/api/forms/${id}/confirm`, "accept-charset": "utf-8" };
-  return `<form${attributes(form)}>
-<p class="form-help">${escapeHtml(messages.confirmHelp)}</p>
-${hidden(CONFIRMED, secret)}
-<p class="form-buttons"><button type="submit" class="button" autofocus>${escapeHtml(messages.confirmIt)}</button></p>
-</form>`;
 }
 
 const isWithFiles = ({ isFileLater }: Drawing, { fields }: FormStep): boolean =>
@@ -163,8 +151,6 @@ function heading({ title, description }: FormStep, state: FormProgress | undefin
   return `<h${under} class="form-step">${count}${escapeHtml(title)}</h${under}>${text}`;
 }
 
-const hidden = (name: string, value: string): string => `<input${attributes({ type: "hidden", name, value })}>`;
-
 /**
  * Renders the answers of other steps as hidden fields, because the site stores nothing before the last step is sent.
  */
@@ -173,11 +159,11 @@ function carried({ place, values }: Drawing, step: FormStep, state: FormProgress
     (field) => !isFileField(field) && !step.fields.some(({ name }) => name === field.name),
   );
   const answers = elsewhere.flatMap(({ name }) =>
-    name in values ? [values[name]].flat().map((value) => hidden(name, String(value))) : [],
+    name in values ? [values[name]].flat().map((value) => hiddenField(name, String(value))) : [],
   );
   return [
-    ...(step.name === "" ? [] : [hidden(STEP, step.name)]),
-    ...(state ? [hidden(TOKEN, state.token)] : []),
+    ...(step.name === "" ? [] : [hiddenField(STEP, step.name)]),
+    ...(state ? [hiddenField(TOKEN, state.token)] : []),
     ...answers,
   ].join("\n");
 }
@@ -341,9 +327,9 @@ function control(drawing: Drawing, field: FormField, shared: Shared): string {
 
 const numeral = (value: unknown): string | undefined => (typeof value === "number" ? String(value) : undefined);
 
-function select({ place }: Drawing, { choices }: FormField, shared: Shared, chosen: string): string {
+function select({ place, data }: Drawing, field: FormField, shared: Shared, chosen: string): string {
   const none = `<option value="">${escapeHtml(place.model.messages.choose)}</option>`;
-  const options = choices.map(
+  const options = choicesIn(field, data).map(
     ({ value, title }) => `<option${attributes({ value, selected: value === chosen })}>${escapeHtml(title)}</option>`,
   );
   return `<select${attributes(shared)}>\n${[none, ...options].join("\n")}\n</select>`;
@@ -369,19 +355,9 @@ function group(drawing: Drawing, field: FormField): string {
   const id = inputId(drawing.place.id, field.name);
   const { text, describedBy } = beside(drawing, field);
   const chosen = [drawing.values[field.name] ?? field.schema["default"] ?? []].flat();
-  const choices = field.choices.map(({ value, title }, index) => {
-    const input = attributes({
-      type: field.kind === "radio" ? "radio" : "checkbox",
-      id: index === 0 ? id : `${id}-${index}`,
-      name: field.name,
-      value,
-      checked: chosen.includes(value),
-      required: field.required && field.kind === "radio",
-    });
-    return `<label class="form-choice"><input${input}> <span>${escapeHtml(title)}</span></label>`;
-  });
+  const choices = drawnChoices({ id, field, choices: choicesIn(field, drawing.data), chosen });
   const set = attributes({ "aria-describedby": describedBy });
-  return `<fieldset${set}>\n<legend>${escapeHtml(field.label)}${mark(drawing, field)}</legend>\n${text}${choices.join("\n")}\n</fieldset>`;
+  return `<fieldset${set}>\n<legend>${escapeHtml(field.label)}${mark(drawing, field)}</legend>\n${text}${choices}\n</fieldset>`;
 }
 
 /** Describes a form in a page's Markdown twin: its questions, and the URL of the form. */

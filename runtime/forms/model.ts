@@ -1,4 +1,4 @@
-import type { FormCondition, FormContribution, InputKind, TakenFile } from "../../manifests/manifest/form.ts";
+import type { FormCondition, FormContribution, FormLink, InputKind, TakenFile } from "../../manifests/manifest/form.ts";
 import {
   type FieldSort,
   choicesOf,
@@ -30,6 +30,8 @@ export interface FormField {
   readonly error: string | undefined;
   readonly when: FormCondition | undefined;
   readonly choices: readonly { readonly value: string; readonly title: string }[];
+  /** The list in the section's data with the choices. Undefined if the schema has them, or if there are none. */
+  readonly choicesFrom: string | undefined;
   /** The accepted files. Null for fields of another kind. */
   readonly files: TakenFiles | null;
 }
@@ -64,6 +66,9 @@ export interface FormModel {
   readonly challenge: boolean;
   readonly limits: NonNullable<FormContribution["limits"]>;
   readonly retentionDays: number;
+  /** The route of the plugin that is asked before answers are stored. */
+  readonly route: string | undefined;
+  readonly links: readonly FormLink[];
   /** The name of the trap field, which people do not see. */
   readonly trap: string;
 }
@@ -126,15 +131,21 @@ function makeModel(form: FormContribution, type: string, messages: Messages): Fo
     steps,
     fields: steps.flatMap(({ fields }) => fields),
     messages: { ...messages, ...form.messages },
-    minSeconds: form.spam?.minSeconds ?? FORM_MIN_SECONDS,
-    confirm: form.spam?.confirm ?? false,
+    ...protectionOf(form),
     confirmAddress: form.confirmAddress === true,
-    challenge: form.spam?.challenge ?? false,
     limits: form.limits ?? {},
     retentionDays: form.retentionDays ?? FORM_RETENTION_DAYS,
+    route: form.route,
+    links: form.links ?? [],
     trap: TRAPS.find((name) => !byName.has(name)) ?? "_website",
   };
 }
+
+const protectionOf = ({ spam = {} }: FormContribution): Pick<FormModel, "minSeconds" | "confirm" | "challenge"> => ({
+  minSeconds: spam.minSeconds ?? FORM_MIN_SECONDS,
+  confirm: spam.confirm ?? false,
+  challenge: spam.challenge ?? false,
+});
 
 /** Names that spam programs tend to fill in. The trap gets the first that is no field of the form. */
 const TRAPS = ["website", "homepage", "company_url"];
@@ -162,6 +173,7 @@ function fieldOf(
     error,
     when,
     file,
+    choices,
   }: Partial<Input> = inputs.find(({ field }) => field === name) ?? {};
   return {
     name,
@@ -177,6 +189,7 @@ function fieldOf(
     help: schema["description"] as string | undefined,
     required: ((fields["required"] ?? []) as readonly string[]).includes(name),
     choices: choicesOf(sort === "choices" ? (schema["items"] as JsonSchema) : schema) ?? [],
+    choicesFrom: choices,
     files: file ? takenFiles(file, sort, schema) : null,
   };
 }

@@ -18,6 +18,10 @@ export interface SubmissionFacts {
   readonly answers: readonly LetterAnswer[];
   /** The visitor's address, if the answers have exactly one. */
   readonly replyTo: string | null;
+  /** The names of the links in letters to the visitor. */
+  readonly links: readonly string[];
+  /** The text that proves them. Undefined if there is none. */
+  readonly secret: string | undefined;
 }
 
 /** A form with its number of submissions, and `total` with the number of all forms. */

@@ -1,7 +1,7 @@
 import { originOfPath, publicPlace } from "../documents/content/languageHosts.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Powers } from "../powers/powers.ts";
-import { CONFIRMED } from "../forms/draw.ts";
+import { CONFIRMED } from "../forms/drawInstead.ts";
 import { pageOfForm } from "../forms/formId.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { MailEnclosures } from "./enclosures.ts";
@@ -84,6 +84,6 @@ export function letterText(parts: TextParts, letter: Letter): WrittenLetter | un
 }
 
 export function siteOf({ sites, documents }: Pick<TextParts, "sites" | "documents">, site: string): LetterSite {
-  const { name, language } = documents.only(site, "settings", documents.change(site)).body;
-  return { name: headerLine(name), origin: sites.get(site).origin, language };
+  const { name, language, timeZone } = documents.only(site, "settings", documents.change(site)).body;
+  return { name: headerLine(name), origin: sites.get(site).origin, language, timeZone };
 }

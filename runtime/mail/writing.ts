@@ -23,6 +23,8 @@ export interface LetterSite {
   readonly name: string;
   readonly origin: string;
   readonly language: string;
+  /** The site's time zone (IANA). */
+  readonly timeZone?: string | undefined;
 }
 
 /** A letter without its receiver. */
@@ -195,13 +197,13 @@ function linked(line: string, origin: string): string {
 }
 
 /** The surroundings of a letter: no pages and no files, because nothing in a letter is loaded. */
-export const letterSurroundings = ({ origin, language }: LetterSite): Surroundings => ({
+export const letterSurroundings = ({ origin, language, timeZone = UNNAMED_ZONE }: LetterSite): Surroundings => ({
   pathOf: () => undefined,
   pagesOf: () => [],
   routeOf: () => undefined,
   origin,
   language,
-  timeZone: UNNAMED_ZONE,
+  timeZone,
   level: 1,
   markdown: { block: escapeHtml, inline: escapeHtml },
   widths: new Map(),

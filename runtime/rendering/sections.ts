@@ -111,7 +111,8 @@ const HTML: Form = {
   earlier: (html) => html,
   absent: absentHtml,
   nested: writtenHtml,
-  placed: (place, { forms }, around) => safeHtml(drawForm(place, forms?.get(place.section), around)),
+  placed: (place, { forms, data }, around) =>
+    safeHtml(drawForm(place, forms?.get(place.section), { ...around, data: data?.get(place.section)?.value })),
   emptySlot: (section, slot, { mode }) =>
     mode === "published"
       ? ""

@@ -46,6 +46,20 @@ export function visitorPage(status: number, body: string, frames: string): Publi
   return { status, body, headers: { ...ANSWER_HEADERS.visitorPage, "Content-Security-Policy": pagePolicy(frames) } };
 }
 
+/** A file for one visitor, which browsers save and caches do not keep. Its name is a name of a manifest. */
+export function visitorFile({
+  type,
+  name,
+  body,
+}: {
+  readonly type: string;
+  readonly name: string;
+  readonly body: string;
+}): PublishedAnswer {
+  const headers = { "Content-Type": `${type}; charset=utf-8`, "Content-Disposition": `attachment; filename="${name}"` };
+  return { status: 200, body, headers: { ...ANSWER_HEADERS.download, ...headers } };
+}
+
 /** The page of a visitor's search. Its address has the visitor's words, which no other page gets as a referrer. */
 export function searchAnswer({ html: body, frames, waitSeconds }: SearchPage): PublishedAnswer {
   const answer = visitorPage(waitSeconds === undefined ? 200 : 429, body, frames);

@@ -7,6 +7,7 @@ import type { Letters } from "../mail/letters.ts";
 import type { Mail } from "../mail/power.ts";
 import type { MediaFiles } from "../media/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
+import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginLetters } from "../plugins/letters/pluginLetters.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
@@ -21,11 +22,14 @@ import type { Tenant } from "../tenancy/tenant.ts";
 import { type ExportPart, type SubmissionFilter, SubmissionBox } from "./box.ts";
 import { formAccept, formDelete, formMark, formReject } from "./commands.ts";
 import { SUBMISSION_COMMANDS } from "./commandTable.ts";
+import { FormAsking } from "./asking.ts";
 import { FormConfirmations } from "./confirmations.ts";
 import { FormConfirming } from "./confirming.ts";
 import { FormFiles } from "./files.ts";
 import { hookSources } from "./hookSources.ts";
 import { letterSources } from "./letterSources.ts";
+import type { LinkPost } from "./formApi.ts";
+import { FormLinks } from "./links.ts";
 import { FormReceiver } from "./receiver.ts";
 import { Submissions } from "./submissions.ts";
 import { OwnSecret } from "./ownSecret.ts";
@@ -42,8 +46,8 @@ interface Portion {
   readonly limit?: number | null | undefined;
 }
 
-const { plain, resolved } = readsFrom<
-  WaitingParts & { readonly submissionBox: SubmissionBox; readonly forms: FormReceiver }
+const { plain, resolved, callingPlugins } = readsFrom<
+  WaitingParts & { readonly submissionBox: SubmissionBox; readonly forms: FormReceiver; readonly formLinks: FormLinks }
 >();
 
 const READS = {
@@ -70,6 +74,10 @@ const READS = {
   /** The page behind the link that confirms an address. */
   "form.confirming": resolved(({ forms }, site, { form, secret }: OfForm & { readonly secret: string }) =>
     forms.confirming(site, form, secret),
+  ),
+  /** The page or the file behind a link of a form's letters. */
+  "form.link": callingPlugins(({ formLinks }, site, { form, link, secret }: OfForm & LinkPost) =>
+    formLinks.open(site, form, { link, secret }),
   ),
   /** The page of a form with its success message. */
   "form.sent": resolved(({ forms }, site, { form }: OfForm) => forms.sent(site, form)),
@@ -99,6 +107,9 @@ export const submissions = defineArea({
     mediaObjects: needed<MediaObjects>(),
     history: needed<History>(),
     submissions: needed<Submissions>(),
+    pluginCalls: needed<PluginCalls>(),
+    formAsking: needed<FormAsking>(),
+    formLinks: needed<FormLinks>(),
     formFiles: needed<FormFiles>(),
     formTokens: needed<FormTokens>(),
     forms: needed<FormReceiver>(),
@@ -114,6 +125,8 @@ export const submissions = defineArea({
       submissions: new Submissions(from.powers, formFiles, formConfirmations),
       ownSecret: new OwnSecret(from.powers),
       formTokens: new FormTokens(from.powers),
+      formAsking: new FormAsking(from),
+      formLinks: new FormLinks(from),
       forms: new FormReceiver(from),
       submissionBox: new SubmissionBox(from),
       hookSources: hookSources(from),

@@ -28,7 +28,14 @@ export interface ConfirmationPost {
   readonly requestId: string;
 }
 
-export type ArrivedPost = FormPost | ConfirmationPost;
+/** The button behind another link of a letter. */
+export interface LinkPost {
+  readonly link: string;
+  /** `<number of the submission>.<secret>`. */
+  readonly secret: string;
+}
+
+export type ArrivedPost = FormPost | ConfirmationPost | LinkPost;
 
 export interface FilesAnnounced {
   readonly client: string;

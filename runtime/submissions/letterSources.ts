@@ -27,7 +27,9 @@ export const letterSources = (parts: SourceParts): LetterSources => ({
       ...answerOf(model, name, value),
       isPersonal: personal.includes(name),
     }));
-    return { form, type, title, answers, replyTo: mailIn(fields) ?? null };
+    const links = (model?.links ?? []).map(({ name }) => name);
+    const secret = links.length > 0 ? submissions.secretOf(site, number) : undefined;
+    return { form, type, title, answers, replyTo: mailIn(fields) ?? null, links, secret };
   },
   confirmation(site, number) {
     const { powers, plugins, submissions, formConfirmations } = parts;

@@ -1,8 +1,10 @@
 import { FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR, FORM_ROOM_PER_VISITOR } from "../../manifests/bounds/forms.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
+import { DAY_MS } from "../../manifests/shapes/calendar.ts";
 import { actorName } from "../area/actor.ts";
 import { kindsOf, largest } from "../media/kinds.ts";
 import type { Outbox } from "../commands/outbox.ts";
+import type { FormAsking } from "./asking.ts";
 import type { AskedAddress, FormConfirming } from "./confirming.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Published } from "../serving/published.ts";
@@ -13,24 +15,19 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
-import { type ArrivedFiles, type FilesBegun, piecesOf, roomFor, takesOf } from "./arriving.ts";
+import { type FilesBegun, piecesOf, roomFor, takesOf } from "./arriving.ts";
 import { type FormProgress, TOKEN } from "../forms/draw.ts";
 import type { FormFiles } from "./files.ts";
 import { quarantineKey } from "./quarantine.ts";
 import type { ArrivedPost, ConfirmationPost, FilesAnnounced, FormOutcome, FormPost, FormToken } from "./formApi.ts";
-import { type FormField, isFileField } from "../forms/model.ts";
+import { isFileField } from "../forms/model.ts";
 import type { Placement } from "../forms/placement.ts";
-import { type SentSubmission, readSent } from "./sent.ts";
+import { type Case, keptOf, lost, refusalOf, required, stepWith, stampFault } from "./formCase.ts";
+import type { FormLinks } from "./links.ts";
+import { readSent } from "./sent.ts";
 import type { FormTokens, ReadStamp } from "./tokens.ts";
 import type { Submissions } from "./submissions.ts";
-import {
-  type AskedSteps,
-  type FieldProblem,
-  type FormValues,
-  askedOf,
-  problemsOf,
-  unknownFields,
-} from "../forms/values.ts";
+import { type FieldProblem, type FormValues, askedOf, problemsOf, unknownFields } from "../forms/values.ts";
 
 export interface FormParts {
   readonly powers: Powers;
@@ -44,16 +41,9 @@ export interface FormParts {
   readonly formFiles: FormFiles;
   readonly formTokens: FormTokens;
   readonly formConfirming: FormConfirming;
+  readonly formAsking: FormAsking;
+  readonly formLinks: FormLinks;
   readonly outbox: Outbox;
-}
-
-/** A submission being processed: its form, the sent values, and the questions that apply. */
-interface Case {
-  readonly site: string;
-  readonly place: Placement;
-  readonly post: FormPost;
-  readonly sent: SentSubmission;
-  readonly asked: AskedSteps;
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
@@ -104,6 +94,7 @@ export class FormReceiver {
   /** Receives a submission, or its confirmation. If it is not stored, for any reason, its files are removed. */
   async receive(site: string, form: string, post: ArrivedPost): Promise<FormOutcome> {
     if ("confirms" in post) return this.#confirm(site, form, post);
+    if ("link" in post) return { kind: "page", answer: await this.#parts.formLinks.press(site, form, post) };
     try {
       return await this.#receive(site, form, post);
     } finally {
@@ -159,7 +150,7 @@ export class FormReceiver {
   }
 
   #refuse(one: Case, at: number, problems: readonly FieldProblem[]): Promise<FormOutcome> {
-    if (!one.post.wantsPage) throw refusalFor(problems);
+    if (!one.post.wantsPage) throw refusalOf(problems);
     return this.#show(
       one,
       at,
@@ -186,10 +177,12 @@ export class FormReceiver {
       sent.token === null
         ? null
         : await this.#parts.formTokens.read(site, place.id, sent.token, place.model.minSeconds);
-    const fault = tokenFault(stamp, place);
+    const fault = stampFault(stamp, place);
     if (fault) return this.#once(one, fault, "again");
     if (steps.length === 0)
       throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "no answers", allowed: "answers" }] });
+    const problem = await this.#askedPlugin(one, stamp);
+    if (problem) return this.#refuse(one, stepWith(steps, problem), [problem]);
     const { formConfirming } = this.#parts;
     const isStored = this.#store(one, stamp, await formConfirming.asked(place, one.asked.values, one.post.client));
     return isStored
@@ -199,6 +192,23 @@ export class FormReceiver {
           { pointer: `/${TOKEN}`, found: "a token that was already used", allowed: "a new one" },
           "again",
         );
+  }
+
+  /**
+   * Asks the form's plugin whether it takes the answers. A second press of the button sends a token that was used, and is
+   * not asked again. Room comes first, because what a plugin keeps would have no submission.
+   */
+  async #askedPlugin(
+    { site, place, asked: { values } }: Case,
+    stamp: ReadStamp | null,
+  ): Promise<FieldProblem | undefined> {
+    const { formAsking, formTokens, powers, storageQuota } = this.#parts;
+    const nonce = stamp?.ok ? stamp.value.nonce : undefined;
+    if (place.model.route === undefined || (nonce !== undefined && formTokens.usedFor(nonce) !== undefined))
+      return undefined;
+    storageQuota.requireForVisitors();
+    const { id: form, language, model } = place;
+    return formAsking.problemOf(site, model, { form, language, fields: values, once: nonce ?? powers.newId() });
   }
 
   /** Asks the visitor to send a valid submission again, with a new token. */
@@ -224,14 +234,23 @@ export class FormReceiver {
       if (used !== undefined) return this.#isSame(site, used, values, post);
       const {
         id: form,
-        model: { type, title, fields },
+        model: { type, title, fields, links },
         retentionDays,
       } = place;
       const personal = fields
         .filter(({ personal: isPersonal, name }) => isPersonal && name in values)
         .map(({ name }) => name);
       storageQuota.requireForVisitors();
-      const id = submissions.add({ site, form, type, title, keptMs: retentionDays * DAY_MS, fields: values, personal });
+      const id = submissions.add({
+        site,
+        form,
+        type,
+        title,
+        keptMs: retentionDays * DAY_MS,
+        fields: values,
+        personal,
+        isLinked: links.length > 0,
+      });
       this.#keepFiles(site, id, values, post);
       if (stamp?.ok) formTokens.use(stamp.value.nonce, id, stamp.value.expiresAt);
       this.#audit(site, post.requestId);
@@ -347,43 +366,4 @@ export class FormReceiver {
     } as const;
     return { kind: "page", answer: await this.#parts.published.withForm(site, place, state, status) };
   }
-}
-
-/** The fields that are required now. If visitors confirm their answers first, files come only with the second post. */
-const required = (
-  { place, sent: { token }, post: { wantsPage } }: Case,
-  fields: readonly FormField[],
-): readonly FormField[] =>
-  place.confirm && token === null && wantsPage ? fields.filter((field) => !isFileField(field)) : fields;
-
-/** Valid files that the visitor must choose again, because HTML cannot preselect a file. */
-const lost = ({
-  place: {
-    model: { messages },
-  },
-  post: { files, keepsFiles },
-}: Case): (readonly [field: string, says: string])[] =>
-  (keepsFiles ? [] : (files?.taken ?? [])).map(({ field }) => [field, messages.fileAgain] as const);
-
-/** The files to store: only those of questions that apply. */
-const keptOf = (files: ArrivedFiles | null, values: FormValues): ArrivedFiles["taken"] =>
-  files?.taken.filter(({ field }) => Object.hasOwn(values, field)) ?? [];
-
-/** The refusal of an answer. If only files have problems, the code is the first one's. */
-function refusalFor(problems: readonly FieldProblem[]): Refusal {
-  const code = problems.find((problem) => problem.code === "INVALID_REQUEST")?.code ?? problems[0]?.code;
-  const issues = problems.map(({ issue }) => issue);
-  return code === "CONFLICT"
-    ? new Refusal(code, { conflict: "form_files_full", issues })
-    : new Refusal(code ?? "INVALID_REQUEST", { issues });
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-function tokenFault(stamp: ReadStamp | null, { confirm }: Placement): Issue | undefined {
-  if (stamp === null)
-    return confirm ? { pointer: `/${TOKEN}`, found: "no token", allowed: "a token of this form" } : undefined;
-  return stamp.ok
-    ? undefined
-    : { pointer: `/${TOKEN}`, found: `a token that is ${stamp.error}`, allowed: "a token of this form" };
 }

@@ -34,6 +34,8 @@ export interface NewSubmission {
   readonly fields: FormValues;
   /** Names of fields with personal data. */
   readonly personal: readonly string[];
+  /** True if letters to the visitor may have links that act on the submission. */
+  readonly isLinked?: boolean;
 }
 
 export interface FormTotal {
@@ -78,6 +80,9 @@ export interface WantedSubmissions {
   readonly limit: number;
 }
 
+/** The least characters of a link's secret. Those of the kernel have more. */
+const SECRET_MIN_CHARS = 32;
+
 /** Bytes of a submission's row and indexes besides its answers. */
 const SUBMISSION_ROW_BYTES = 250;
 
@@ -110,15 +115,36 @@ export class Submissions {
     this.#confirmations = confirmations;
   }
 
+  /** The submission of a link: `<number>.<secret>`. Submissions without a secret have no link. */
+  linked(site: string, given: string): SubmissionRecord | undefined {
+    const [number = "", secret = ""] = given.split(".");
+    if (!/^[1-9][0-9]{0,14}$/.test(number) || secret.length < SECRET_MIN_CHARS) return undefined;
+    const row = first<Row>(
+      this.#powers.sql,
+      `SELECT ${COLUMNS} FROM form_submissions WHERE number = ? AND site = ? AND secret = ?`,
+      Number(number),
+      site,
+      secret,
+    );
+    return row && recordOf(row);
+  }
+
+  /** The text that proves a link of a submission. Undefined if it has none. */
+  secretOf(site: string, id: number): string | undefined {
+    const query = "SELECT secret FROM form_submissions WHERE number = ? AND site = ?";
+    const secret = first<{ secret: string }>(this.#powers.sql, query, id, site)?.secret ?? "";
+    return secret === "" ? undefined : `${id}.${secret}`;
+  }
+
   /** Stores a submission. The caller holds the transaction. */
-  add({ site, form, type, title, keptMs, fields, personal }: NewSubmission): number {
+  add({ site, form, type, title, keptMs, fields, personal, isLinked }: NewSubmission): number {
     const { sql, now } = this.#powers;
     const at = now();
     const [answers, named] = [JSON.stringify(fields), JSON.stringify(personal)];
     const number =
       first<{ number: number }>(
         sql,
-        `INSERT INTO form_submissions (site, form, type, at, expires_at, read, fields, personal) VALUES (?, ?, ?, ?, ?, 0, ?, ?) RETURNING number`,
+        `INSERT INTO form_submissions (site, form, type, at, expires_at, read, fields, personal, secret) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?) RETURNING number`,
         site,
         form,
         type,
@@ -126,6 +152,7 @@ export class Submissions {
         at + keptMs,
         answers,
         named,
+        isLinked === true ? this.#powers.newId() : "",
       )?.number ?? 0;
     // Numbers are never used again, so with a small one there cannot be too many, and nothing is summed.
     if (number > SUBMISSIONS_MAX && this.#ofSite(site) >= SUBMISSIONS_MAX)

@@ -52,5 +52,6 @@ export const SUBMISSION_TABLES: AreaTables = {
       kept_until INTEGER NOT NULL, until INTEGER NOT NULL, confirmed_at INTEGER) STRICT`,
       `CREATE INDEX form_confirmations_secret ON form_confirmations (secret) WHERE secret <> ''`,
     ],
+    60: [`ALTER TABLE form_submissions ADD COLUMN secret TEXT NOT NULL DEFAULT ''`],
   },
 };

@@ -82,7 +82,7 @@ export type SentHeaders = Headers | { [name in "accept" | "Accept" | "accept-lan
 export interface Mail {
   /**
    * Puts a letter of the manifest into the outbox. `data` is what its templates see as `data`.
-   * A letter to a submitter takes `submission` and no data. A second letter with the same `once` is not sent.
+   * A letter to a submitter takes `submission`, and the data that it declares. A second letter with the same `once` is not sent.
    * `queued` is the number of letters: one for each address of a setting, otherwise 1, or 0 if it was sent before.
    */
   send(letter: { letter: string; data?: Record<string, unknown>; submission?: number; once?: string }): Promise<{ queued: number }>;

@@ -22,7 +22,12 @@ export interface GuestCall {
   readonly point: string;
   readonly name: string;
   readonly input: unknown;
-  readonly site?: { readonly id: string; readonly origin: string };
+  readonly site?: {
+    readonly id: string;
+    readonly origin: string;
+    readonly language: string;
+    readonly timeZone: string;
+  };
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly additions?: Readonly<Record<string, readonly unknown[]>>;
 }

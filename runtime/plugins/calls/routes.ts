@@ -90,7 +90,7 @@ export class PluginRoutes {
 
 /** The JSON route for a request, or undefined. Throws a `Refusal` if its path takes other methods only. */
 function routeFor(routes: readonly PluginRoute[], { path, method }: RouteRequest): PluginRoute | undefined {
-  const here = routes.filter((route) => route.kind !== "webhook" && route.path === path);
+  const here = routes.filter((route) => (route.kind ?? "json") === "json" && route.path === path);
   if (here.length === 0) return undefined;
   const route = here.find(({ methods }) => methods.includes(method));
   if (!route) throw new Refusal("METHOD_NOT_ALLOWED", { allowed: here.flatMap(({ methods }) => methods) });

@@ -187,6 +187,7 @@ const statements: Says = ({ headClaims: claims = [] }) =>
   claims.map((claim) => ({ key: `head ${claim}`, effects: [claimed(claim)], reach: [] }));
 
 type Route = NonNullable<Manifest["contributes"]["routes"]>[number];
+type Form = NonNullable<Manifest["contributes"]["forms"]>[number];
 
 const leaving = ({ leaves = [] }: Route): Effect[] =>
   leaves.length > 0 ? [effect("routeLeaves", { hosts: leaves })] : [];
@@ -211,8 +212,17 @@ const receiving = ({ name, path, signature, headers = [] }: Route): ConsentSente
   reach: [JSON.stringify(signature), ...headers],
 });
 
-const routes: Says = ({ contributes: { routes: list = [] } }) =>
-  list.map((route) => (route.kind === "webhook" ? receiving(route) : answering(route)));
+/** A form asks such a route, which hears whole answers whatever was granted. */
+const judging = ({ name }: Route, forms: readonly Form[]): ConsentSentence => {
+  const asking = forms.filter(({ route, links = [] }) => route === name || links.some((link) => link.route === name));
+  const titles = asking.map(({ title }) => title);
+  return { key: `form route ${name}`, effects: [effect("formRoute", { forms: some(titles) })], reach: titles };
+};
+
+const routes: Says = ({ contributes: { routes: list = [], forms: asking = [] } }) =>
+  list.map((route) =>
+    route.kind === "webhook" ? receiving(route) : route.kind === "form" ? judging(route, asking) : answering(route),
+  );
 
 /** A form of one entry shows what the entry has stored under the names of its fields. */
 function filledIn({ forms = [] }: MemberPage, routes: readonly Route[]): string[] {

@@ -68,6 +68,8 @@ const SWITCHED = {
   headIcon: "Gives every page an icon, which browsers show in tabs.",
   routeForAll: "Answers {methods} {path} to everybody on the internet.",
   routeForMembers: "Answers {methods} {path} to every member.",
+  formRoute:
+    "Hears the whole answers to {forms}, before they are stored or when a visitor uses a link, and may refuse them.",
   routeLeaves: "It may send a visitor on to {hosts}.",
   webhook: "Receives what a service sends to {path}, signed with the secret in its setting “{setting}”.",
   routeForSome: "Answers {methods} {path} to members with {permission}.",

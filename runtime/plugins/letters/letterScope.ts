@@ -1,4 +1,5 @@
 /** The values that the templates of a plugin's letter see, and the kernel's lines below it. */
+import { CONFIRMED } from "../../forms/drawInstead.ts";
 import { inLanguage } from "../../documents/inLanguage.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 import { PLUGIN_WORDS } from "../../mail/pluginWords.ts";
@@ -30,9 +31,11 @@ export function isPersonalGranted({ grant }: ActivePlugin, { type }: Pick<Submis
  */
 export function answersFor({ plugin, letter: { to } }: OwnLetter, facts: SubmissionFacts): SubmissionFacts {
   if (to === "submitter") return { ...facts, answers: [] };
-  if (isPersonalGranted(plugin, facts)) return facts;
+  // The links are the visitor's alone, because a reader of one acts as the visitor.
+  const other = { ...facts, links: [], secret: undefined };
+  if (isPersonalGranted(plugin, facts)) return other;
   const answers = facts.answers.filter(({ isPersonal }) => !isPersonal);
-  return { ...facts, answers, replyTo: to === "members" ? facts.replyTo : null };
+  return { ...other, answers, replyTo: to === "members" ? facts.replyTo : null };
 }
 
 interface Found {
@@ -54,7 +57,16 @@ export function writtenByPlugin(renderer: Renderer, site: LetterSite, found: Fou
 function scopeOf(site: LetterSite, { data: enclosed, about, settings }: Found): Readonly<Record<string, unknown>> {
   const { name, origin, language } = site;
   const data = enclosed === "" ? {} : (JSON.parse(enclosed) as object);
-  return { site: { name, url: origin, language }, settings, data, ...(about && { submission: formOf(site, about) }) };
+  const shown = about && { submission: formOf(site, about), links: linksOf(site, about) };
+  return { site: { name, url: origin, language }, settings, data, ...shown };
+}
+
+/** The addresses of the links, by name. */
+function linksOf({ origin }: LetterSite, { form, links, secret }: SubmissionFacts): Record<string, string> {
+  if (secret === undefined) return {};
+  return Object.fromEntries(
+    links.map((name) => [name, `${origin}/api/forms/${form}/links/${name}?${CONFIRMED}=${secret}`]),
+  );
 }
 
 function formOf({ origin }: LetterSite, { form, title, answers }: SubmissionFacts): object {

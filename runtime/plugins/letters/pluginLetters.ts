@@ -1,4 +1,6 @@
 import { MAIL_PLUGIN_DATA_MAX_CHARS, MAIL_PLUGIN_DATA_WAITING_MAX } from "../../../manifests/bounds/forms.ts";
+import { validateFields } from "../../../manifests/fields/fields.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { LetterEvent } from "../../../manifests/manifest/letter.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 import type { Letters } from "../../mail/letters.ts";
@@ -43,6 +45,12 @@ type Unfit = "submission" | "data" | "too_large";
 
 const isDeclared = ({ plugin }: ActivePlugin, name: string): boolean =>
   plugin.manifest.contributes.letters?.some((letter) => letter.name === name) === true;
+
+/** Tells whether data are as the letter's schema says. A letter without one takes none. */
+const isClosedData = (schema: JsonSchema | undefined, data: string): boolean =>
+  schema !== undefined &&
+  data.length <= MAIL_PLUGIN_DATA_MAX_CHARS &&
+  validateFields(schema, JSON.parse(data)).length === 0;
 
 /** An event, as its letters are told of it. */
 interface Event {
@@ -126,7 +134,8 @@ export class PluginLetters implements PluginMail {
     if (refused) return { refused };
     const hasRoom = letters.hasRoom({ site, kind: "plugin", source: `${plugin.id}/${name}` });
     if (!hasRoom || (data !== "" && !this.#hasDataRoom(site, plugin))) return { refused: "full" };
-    const about = String(submission ?? (once === undefined ? powers.newId() : `once/${once}`));
+    const occasion = once === undefined ? [] : [`once/${once}`];
+    const about = submission === undefined ? (occasion[0] ?? powers.newId()) : [submission, ...occasion].join("/");
     return powers.sql.atomically(() => ({
       queued: this.add(site, entry, { about, data, ...(submission !== undefined && { submission }) }),
     }));
@@ -222,10 +231,14 @@ export class PluginLetters implements PluginMail {
     return this.#written(site, plugin, about).find((one) => one === address);
   }
 
-  #unfit(site: string, { plugin, letter: { to } }: OwnLetter, { data, submission }: AskedLetter): Unfit | undefined {
+  #unfit(
+    site: string,
+    { plugin, letter: { to, data: schema } }: OwnLetter,
+    { data, submission }: AskedLetter,
+  ): Unfit | undefined {
     if ((to === "submitter") !== (submission !== undefined)) return "submission";
-    // No word that a visitor wrote may reach an address that a visitor wrote, so code adds nothing to such a letter.
-    if (to === "submitter" && data !== undefined) return "data";
+    // No word that a visitor wrote may reach an address that a visitor wrote, so such data have no free text.
+    if (to === "submitter" && data !== undefined && !isClosedData(schema, data)) return "data";
     if (submission !== undefined && !this.#mayAnswer(site, plugin, submission)) return "submission";
     return (data?.length ?? 0) > MAIL_PLUGIN_DATA_MAX_CHARS ? "too_large" : undefined;
   }

@@ -48,7 +48,13 @@ const actorInEnvelope = ([, envelope]: Args): unknown => behind(member(envelope,
 /** Reads for agents name the member of the agent. */
 const readerOf = ([, , input]: Args): unknown => member(member(input, "caller"), "id");
 
-const PUBLIC_READS: ReadonlySet<unknown> = new Set(["form.token", "form.sent", "form.confirming", "share.page"]);
+const PUBLIC_READS: ReadonlySet<unknown> = new Set([
+  "form.token",
+  "form.sent",
+  "form.confirming",
+  "form.link",
+  "share.page",
+]);
 
 const row = (
   audiences: readonly Audience[],

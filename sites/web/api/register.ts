@@ -1,7 +1,7 @@
 import type { Hono } from "hono/tiny";
 import type { ApiEnv } from "../powers/env.ts";
 import { problem } from "../http/answers.ts";
-import { confirmForm, formConfirming } from "./visitors/confirm.ts";
+import { confirmForm, formConfirming, openFormLink, pressFormLink } from "./visitors/confirm.ts";
 import { formSent, formToken, postForm } from "./visitors/forms.ts";
 import { LIVE_PATH } from "../../platform/live/live.ts";
 import { openLive } from "./live/live.ts";
@@ -40,6 +40,8 @@ const VISITING: Readonly<Record<VisitorRoute["name"], (incoming: Incoming) => Pr
   sent: formSent,
   confirming: formConfirming,
   confirm: confirmForm,
+  openLink: openFormLink,
+  pressLink: pressFormLink,
 };
 
 export function registerForms(api: Hono<ApiEnv>): void {

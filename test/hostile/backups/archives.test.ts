@@ -485,6 +485,7 @@ describe("an archive of an earlier schema, whose publications must be copied to 
     media_files: ["caption", "credit", "labels", "source", "replaced_by"],
     sites: ["beginning_digest", "first_origin"],
     blobs: ["common", "own"],
+    form_submissions: ["secret"],
     documents: [
       "held_back",
       "shown_from",

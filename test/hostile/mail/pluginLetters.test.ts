@@ -130,6 +130,43 @@ describe("visitors' data", () => {
   });
 });
 
+describe("what code passes to a visitor's address", () => {
+  const at = { type: "string", title: "At", format: "date-time" };
+  const data = { type: "object", properties: { at }, required: ["at"], additionalProperties: false };
+  const personal = { mail: { to: ["submitter" as const] }, forms: { personal: ["*"] } };
+  const timed = lettersPlugin(ACME, [letter("submitter", { data })], personal, { "a.liquid": "Soon\n\n{{ data.at }}" });
+  const sentWith = (mail: LetterWorld, submission: number, value: object, once?: string) =>
+    mail.world.kernel.pluginLetters.send(SITE, mail.active(ACME), {
+      letter: "note",
+      submission,
+      data: JSON.stringify(value),
+      once,
+    });
+
+  test("is a time, and never a word", async () => {
+    const mail = await letterWorld([timed]);
+    const sent = mail.post({ email: "ann@tide.example" });
+    for (const word of [
+      "Buy at evil.example",
+      "2026-12-01T09:00:00Z buy",
+      "2026-12-01",
+      "",
+      5,
+      ["2026-12-01T09:00:00Z"],
+    ])
+      expect([word, sentWith(mail, sent, { at: word })]).toEqual([word, { refused: "data" }]);
+    expect(sentWith(mail, sent, { at: "2026-12-01T09:00:00Z", more: "words" })).toEqual({ refused: "data" });
+    expect(sentWith(mail, sent, { at: "2026-12-01T09:00:00Z" })).toEqual({ queued: 1 });
+    expect(sentWith(mail, sent, { at: "2026-12-01T09:00:00Z" })).toEqual({ queued: 0 });
+    expect(sentWith(mail, sent, { at: "2026-12-02T09:00:00Z" }, "again")).toEqual({ queued: 1 });
+    await mail.ring();
+    expect(mail.got.filter(({ text }) => text.includes("2026-12-0")).map(({ to }) => to)).toEqual([
+      "ann@tide.example",
+      "ann@tide.example",
+    ]);
+  });
+});
+
 describe("many letters", () => {
   test("a visitor's address gets few, however it is spelled", async () => {
     const mail = await letterWorld([onForm("submitter")]);

@@ -27,6 +27,8 @@ describe("a plugin without code may", () => {
   test.each([
     ["write to members", {}],
     ["answer the visitor who sent a form", { to: "submitter" }],
+    ["tell that visitor a time", { to: "submitter", data: dataOf({ type: "string", format: "date-time" }) }],
+    ["tell that visitor one of two words", { to: "submitter", data: dataOf({ type: "string", enum: ["a", "b"] }) }],
     ["write to addresses of a setting", { to: "addresses" }],
     ["write after publications", { on: "publication" }],
     ["write each week, while a setting says so", { on: "weekly", when: { setting: "people", is: "x" } }],
@@ -39,6 +41,12 @@ describe("a plugin without code may", () => {
     expect(pointers(manifest({}, { capabilities: { mail, media: { read: true } } }))).toEqual(["/capabilities"]);
     expect(pointers(manifest({}, { contributes: {}, capabilities: { forms } }))).toEqual(["/capabilities"]);
   });
+});
+
+const dataOf = (word: object) => ({
+  type: "object",
+  properties: { word: { title: "Word", ...word } },
+  additionalProperties: false,
 });
 
 describe("a manifest is refused with a letter", () => {
@@ -54,6 +62,25 @@ describe("a manifest is refused with a letter", () => {
     ["with a setting that does not exist", { when: { setting: "constructor", is: true } }, {}, at("when/setting")],
     ["to a free address", { to: "ann@harbour.example" }, {}, at("to")],
     ["that replaces a notice by an answer", { to: "submitter", replaces: "formNotice" }, {}, at("replaces")],
+    [
+      "whose data have free text",
+      { to: "submitter", data: dataOf({ type: "string" }) },
+      {},
+      at("data/properties/word"),
+    ],
+    [
+      "whose data have a pattern",
+      { to: "submitter", data: dataOf({ type: "string", pattern: "^a*$" }) },
+      {},
+      at("data/properties/word"),
+    ],
+    [
+      "whose data have a mail address",
+      { to: "submitter", data: dataOf({ type: "string", format: "email" }) },
+      {},
+      at("data/properties/word"),
+    ],
+    ["with data for members", { to: "members", data: dataOf({ type: "integer" }) }, {}, at("data")],
     ["to addresses of nobody's setting", {}, mail({ to: ["members", "addresses"] }), FROM],
     [
       "to addresses of a setting that does not exist",

@@ -594,6 +594,7 @@ describe("an archive of an earlier schema", () => {
       releases: ["bytes", "restarts", "joined"],
       sites: ["beginning_digest", "first_origin"],
       blobs: ["common", "own"],
+      form_submissions: ["secret"],
       documents: [
         "held_back",
         "shown_from",
@@ -639,7 +640,7 @@ describe("an archive of an earlier schema", () => {
 describe("what visitors have sent", () => {
   const fill = ({ powers: { sql } }: World): void => {
     sql.all(
-      "INSERT INTO form_submissions VALUES (7, ?, 'home.s1', 'a.b/c', 1, 9, 0, '[]', '{\"email\":\"visitor@example.org\"}')",
+      "INSERT INTO form_submissions (number, site, form, type, at, expires_at, read, fields, personal) VALUES (7, ?, 'home.s1', 'a.b/c', 1, 9, 0, '[]', '{\"email\":\"visitor@example.org\"}')",
       SITE,
     );
     sql.all("INSERT INTO form_totals VALUES (?, 'home.s1', 'a.b/c', 'Contact', '[]', 1, 1, 1, 0)", SITE);
@@ -676,7 +677,11 @@ describe("what visitors have sent", () => {
       [8, 8],
       [9, null],
     ] as const) {
-      sql.all("INSERT INTO form_submissions VALUES (?, ?, 'home.s1', 'a.b/c', 1, 9, 0, '[]', '{}')", number, SITE);
+      sql.all(
+        "INSERT INTO form_submissions (number, site, form, type, at, expires_at, read, fields, personal) VALUES (?, ?, 'home.s1', 'a.b/c', 1, 9, 0, '[]', '{}')",
+        number,
+        SITE,
+      );
       sql.all(
         "INSERT INTO form_confirmations VALUES (?, ?, 'a secret', 'vela@tide.example', 'en', 1000, 9, ?)",
         number,

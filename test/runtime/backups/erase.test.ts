@@ -308,7 +308,10 @@ describe("an erasure", () => {
   });
 
   test("takes what visitors sent along only when the archive has it, or somebody says that it may go", async () => {
-    world.powers.sql.all("INSERT INTO form_submissions VALUES (7, ?, 'home.s1', 'a.b/c', 1, 9, 0, '[]', '{}')", SITE);
+    world.powers.sql.all(
+      "INSERT INTO form_submissions (number, site, form, type, at, expires_at, read, fields, personal) VALUES (7, ?, 'home.s1', 'a.b/c', 1, 9, 0, '[]', '{}')",
+      SITE,
+    );
     const [without, including] = [await deployment.back(world), await deployment.back(world, true)];
     suspend();
     expect(await outcomeOf(erase(without))).toContain(

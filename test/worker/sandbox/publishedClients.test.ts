@@ -96,7 +96,10 @@ describe("the published client", () => {
         },
       },
       settings: { key: KEY },
-      about: { site: { id: "main", origin: "https://acme.example" }, settings: { key: "{secret:key}" } },
+      about: {
+        site: { id: "main", origin: "https://acme.example", language: "en", timeZone: "UTC" },
+        settings: { key: "{secret:key}" },
+      },
     });
     expect(valueOf(invoked)).toEqual({ answer: client.answer, failure: [true, client.failure] });
     expect(log.join("\n")).not.toContain(KEY);

@@ -52,6 +52,22 @@ export interface WebhookDelivery {
 }
 `;
 
+const FORM_QUESTIONS = `
+/** A question of a form to its route: before answers are stored, or once a visitor has used a link of its letters. */
+export interface FormQuestion {
+  /** \`<page id>.<section id>\` */
+  form: string;
+  /** The language of the form's page. */
+  language: string;
+  /** The valid answers, by name. Only before they are stored. */
+  fields?: Record<string, unknown>;
+  /** The same text if a visitor sends the same answers twice. Only with fields. */
+  once?: string;
+  /** The number that \`formSubmitted\` gets as id. Only for links. */
+  submission?: number;
+}
+`;
+
 type Route = NonNullable<Manifest["contributes"]["routes"]>[number];
 
 /** The types of routes that only some plugins have. */
@@ -59,11 +75,14 @@ const routeTypes = (routes: readonly Route[]): string[] => [
   ...(routes.length > 0 ? [ROUTES] : []),
   ...(routes.some(({ leaves }) => leaves) ? [LEAVING] : []),
   ...(routes.some(({ kind }) => kind === "webhook") ? [WEBHOOKS] : []),
+  ...(routes.some(({ kind }) => kind === "form") ? [FORM_QUESTIONS] : []),
 ];
+
+const INPUTS = { json: undefined, webhook: "WebhookDelivery", form: "FormQuestion" } as const;
 
 const routeEntry = ({ name, input, kind, leaves }: Route): Entry => ({
   name,
-  input: kind === "webhook" ? "WebhookDelivery" : `RouteRequest<${input ? `${typeName(name)}Body` : "null"}>`,
+  input: INPUTS[kind ?? "json"] ?? `RouteRequest<${input ? `${typeName(name)}Body` : "null"}>`,
   answer: leaves ? "RouteAnswer | LeavingAnswer" : "RouteAnswer",
 });
 

@@ -12,6 +12,7 @@ import {
   rejectedFileView,
   submissionsView,
 } from "../../../../runtime/submissions/views.ts";
+import { nameShape } from "../../../../manifests/shapes/shape.ts";
 import { formIdShape } from "../../../../runtime/forms/formIdShape.ts";
 import { mediaCreatedView } from "../../../../runtime/media/views.ts";
 import { acceptHeld, downloadHeld } from "../media/heldFile.ts";
@@ -21,6 +22,7 @@ import { streamedParts } from "../request/streamedParts.ts";
 import type { Route } from "../request/route.ts";
 
 export const form = word(formIdShape, "A form where it stands: `<page id>.<section id>`.");
+export const formLink = word(nameShape, "The name of a link of the form.");
 const submission = whole(1, Number.MAX_SAFE_INTEGER, "Id of a submission.");
 const unread = flag("True: only unread submissions.");
 const sought = z.strictObject({

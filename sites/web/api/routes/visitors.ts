@@ -4,11 +4,11 @@ import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { FORM_BODY_MAX_BYTES, FORM_POST_MAX_BYTES } from "../../../../manifests/bounds/forms.ts";
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import { formSentView, formTokenView, submitForm } from "../../../../runtime/submissions/views.ts";
-import { form } from "./forms.ts";
+import { form, formLink } from "./forms.ts";
 import type { Parameters } from "../request/parameter.ts";
 
 export interface VisitorRoute {
-  readonly name: "post" | "token" | "sent" | "confirming" | "confirm";
+  readonly name: "post" | "token" | "sent" | "confirming" | "confirm" | "openLink" | "pressLink";
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly summary: string;
@@ -97,6 +97,34 @@ export const VISITOR_ROUTES: readonly VisitorRoute[] = [
       "Confirm a visitor's address, as the button of that page does. Members and plugins are told of the submission once. " +
       "The answer is a page, or a 303 redirect to the page after sending. A 410 is the page for a link that is valid no more.",
     params: { form },
+    body: z.strictObject({ secret: z.string() }),
+    bodyBytes: SMALL_BODY_MAX_BYTES,
+    forms: { "application/x-www-form-urlencoded": SMALL_BODY_MAX_BYTES },
+    answers: { status: 200, type: "text/html", schema: z.string() },
+    refuses: SENDING,
+  },
+  {
+    name: "openLink",
+    method: "GET",
+    path: "/api/forms/{form}/links/{link}",
+    summary:
+      "The page behind another link of a form's letters. It has a button, and changes nothing. A link that gives a file answers it. " +
+      "`secret` in the query is the one of the letter. A 410 is the page for a link that is valid no more.",
+    params: { form, link: formLink },
+    body: null,
+    bodyBytes: 0,
+    forms: {},
+    answers: { status: 200, type: "text/html", schema: z.string() },
+    refuses: ["NOT_FOUND", "PLUGIN_UNAVAILABLE", "TENANT_SUSPENDED"],
+  },
+  {
+    name: "pressLink",
+    method: "POST",
+    path: "/api/forms/{form}/links/{link}",
+    summary:
+      "Use a link of a form's letters, as the button of its page does. The form's plugin decides what it does. " +
+      "A 409 is a page with the plugin's reason. A 410 is the page for a link that is valid no more.",
+    params: { form, link: formLink },
     body: z.strictObject({ secret: z.string() }),
     bodyBytes: SMALL_BODY_MAX_BYTES,
     forms: { "application/x-www-form-urlencoded": SMALL_BODY_MAX_BYTES },

@@ -87,6 +87,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     head: "تضيف إلى رأس كل صفحة بيانات تقرؤها محركات البحث والشبكات الاجتماعية ({name}).",
     routeForAll: "تجيب على {methods} {path} للجميع على الإنترنت.",
     routeForMembers: "تجيب على {methods} {path} لكل عضو.",
+    formRoute: "تطّلع على الإجابات الكاملة في {forms}، قبل حفظها أو حين يستعمل زائر رابطًا، ولها أن ترفضها.",
     routeLeaves: "قد ترسل الزائر إلى {hosts}.",
     webhook: "تستقبل ما ترسله خدمة إلى {path}، موقَّعًا بالسر الموجود في إعدادها «{setting}».",
     pageForMembers: "تضيف إلى المحرر الصفحة «{title}» التي تعرض لكل عضو ما تحفظه.",

@@ -89,6 +89,8 @@ export const CONSENT: Words["consent"] = {
     head: "Fügt dem Kopf jeder Seite Angaben hinzu, die Suchmaschinen und soziale Netzwerke lesen ({name}).",
     routeForAll: "Antwortet allen im Internet auf {methods} {path}.",
     routeForMembers: "Antwortet jedem Mitglied auf {methods} {path}.",
+    formRoute:
+      "Erfährt die ganzen Antworten in {forms}, bevor sie gespeichert werden oder wenn ein Besucher einen Link benutzt, und kann sie ablehnen.",
     routeLeaves: "Es kann Besucher zu {hosts} weiterleiten.",
     webhook:
       "Empfängt auf {path}, was ein Dienst sendet, signiert mit dem Geheimnis in seiner Einstellung „{setting}“.",

@@ -89,6 +89,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     head: "Añade a la cabecera de cada página datos que leen los buscadores y las redes sociales ({name}).",
     routeForAll: "Responde a {methods} {path} para todo internet.",
     routeForMembers: "Responde a {methods} {path} para cada miembro.",
+    formRoute:
+      "Conoce las respuestas completas de {forms}, antes de guardarlas o cuando un visitante usa un enlace, y puede rechazarlas.",
     routeLeaves: "Puede enviar al visitante a {hosts}.",
     webhook: "Recibe en {path} lo que envía un servicio, firmado con el secreto de su ajuste «{setting}».",
     pageForMembers: "Añade al editor la página «{title}», que muestra a cada miembro lo que guarda.",

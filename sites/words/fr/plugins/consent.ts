@@ -91,6 +91,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     head: "Ajoute à l’en-tête de chaque page des données que lisent les moteurs de recherche et les réseaux sociaux ({name}).",
     routeForAll: "Répond à {methods} {path} pour tout le monde sur internet.",
     routeForMembers: "Répond à {methods} {path} pour chaque membre.",
+    formRoute:
+      "Apprend les réponses entières de {forms}, avant leur enregistrement ou quand un visiteur utilise un lien, et peut les refuser.",
     routeLeaves: "Elle peut envoyer un visiteur vers {hosts}.",
     webhook: "Reçoit sur {path} ce qu’un service envoie, signé avec le secret de son réglage « {setting} ».",
     pageForMembers: "Ajoute à l’éditeur la page « {title} », qui montre à chaque membre ce qu’elle conserve.",

@@ -87,6 +87,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     head: "検索エンジンとソーシャルネットワークが読むデータを各ページのヘッダーに追加します（{name}）。",
     routeForAll: "インターネット上の誰に対しても {methods} {path} に応答します。",
     routeForMembers: "すべてのメンバーに対して {methods} {path} に応答します。",
+    formRoute: "{forms} への回答の全体を、保存の前または訪問者がリンクを使うときに受け取り、拒否することがあります。",
     routeLeaves: "訪問者を {hosts} へ移動させることがあります。",
     webhook: "サービスが {path} に送るもののうち、設定「{setting}」のシークレットで署名されたものを受け取ります。",
     pageForMembers: "保存した内容をすべてのメンバーに表示するページ「{title}」をエディターに追加します。",

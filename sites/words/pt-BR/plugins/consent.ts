@@ -89,6 +89,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     head: "Adiciona ao cabeçalho de cada página dados lidos por mecanismos de busca e redes sociais ({name}).",
     routeForAll: "Responde a {methods} {path} para todos na internet.",
     routeForMembers: "Responde a {methods} {path} para cada membro.",
+    formRoute:
+      "Conhece as respostas inteiras de {forms}, antes de serem guardadas ou quando um visitante usa um link, e pode recusá-las.",
     routeLeaves: "Pode enviar o visitante para {hosts}.",
     webhook: "Recebe em {path} o que um serviço envia, assinado com o segredo da configuração “{setting}”.",
     pageForMembers: "Adiciona ao editor a página “{title}”, que mostra a todos os membros o que ele guarda.",

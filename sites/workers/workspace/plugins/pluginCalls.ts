@@ -9,6 +9,7 @@ import { MIGRATION_MAX_MS } from "../../../../manifests/bounds/plugins.ts";
 import type { OutputLine } from "../../../../manifests/faults/fault.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../../../manifests/visible.ts";
+import { UNNAMED_ZONE } from "../../../../runtime/documents/content/timeZone.ts";
 import { unlessAborted } from "../../../../runtime/plugins/calls/unlessAborted.ts";
 import type { PluginCall, PluginCalls, PluginOutcome } from "../../../../runtime/plugins/calls/calls.ts";
 import { declares } from "../../../../runtime/plugins/calls/declared.ts";
@@ -184,6 +185,8 @@ export class LeasedCalls implements PluginCalls {
 
   async #invocation({ site, plugin, point, name, input, isApart = false }: PluginCall, settings: SettingValues) {
     const { tenant, origin } = this.#parts.sites.get(site);
+    const { documents } = this.#parts;
+    const { language, timeZone = UNNAMED_ZONE } = documents.only(site, "settings", documents.change(site)).body;
     const { digest } = plugin.plugin;
     const grant = plugin.grant ?? { digest, capabilities: {} };
     return {
@@ -197,7 +200,7 @@ export class LeasedCalls implements PluginCalls {
       },
       call: { point, name, input },
       about: {
-        site: { id: site, origin },
+        site: { id: site, origin, language, timeZone },
         settings: withStandIns(settings, grant.capabilities.http),
         additions: this.#parts.plugins.forSite(site).additions.dataOf(plugin.id),
       },

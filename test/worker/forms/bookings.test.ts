@@ -1,0 +1,193 @@
+/** The plugin of the release for bookings: its form asks its code before it stores anything. */
+import plugins from "drawbridge:with-code";
+import { beforeAll, describe, expect, test } from "vitest";
+import { FORM_LINK_FILE_MAX_CHARS } from "../../../manifests/bounds/forms.ts";
+import type { PluginView } from "../../../runtime/plugins/management/views.ts";
+import { aVisitor, anEditor, ring, sqlOf } from "../plugins/siteWithPlugin.ts";
+import { aPackage } from "../api/packages.ts";
+import { migrate, send } from "../site/harness.ts";
+import { type Editor, callApi, done, place, post } from "./siteWithForm.ts";
+
+beforeAll(migrate);
+
+const PLUGIN = "drawbridge.bookings";
+const FORM = "home.times";
+const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const SETTINGS = {
+  hours: DAYS.map((day) => ({ day, from: "09:00", until: "12:00" })),
+  minutes: 60,
+  noticeHours: 0,
+  subject: "Tide, tables; and a talk",
+  place: "Slip 4\\north",
+};
+
+async function aSite(settings: object = {}): Promise<Editor> {
+  const owner = await anEditor();
+  const found = plugins.find(({ manifest }) => manifest.id === PLUGIN);
+  if (!found) throw new Error("the plugin is not packed");
+  const { digest, requested } = await done<PluginView>(
+    await callApi(owner, "POST", "/api/plugins", {
+      body: await aPackage(JSON.parse(found.manifestText) as Record<string, unknown>, found.files),
+    }),
+  );
+  await done(
+    await callApi(owner, "PUT", `/api/plugins/${PLUGIN}/grant`, { body: { digest, capabilities: requested } }),
+  );
+  await done(
+    await callApi(owner, "PUT", `/api/plugins/${PLUGIN}/settings`, {
+      ifMatch: 0,
+      body: { values: { ...SETTINGS, ...settings } },
+    }),
+  );
+  await done<PluginView>(await callApi(owner, "PUT", `/api/plugins/${PLUGIN}/state`, { body: { state: "enabled" } }));
+  await place(owner, [{ id: "times", type: `${PLUGIN}/times`, fields: {} }]);
+  return owner;
+}
+
+let shared: Promise<Editor> | undefined;
+/** One site for the tests that book times of their own. */
+const theSite = (): Promise<Editor> => (shared ??= aSite());
+
+const shown = async (owner: Editor): Promise<string> => (await callApi(owner, "GET", "/")).text();
+const slotsIn = (html: string): string[] =>
+  [...html.matchAll(/name="slot" value="([^"]+)"/g)].map(([, slot = ""]) => slot);
+const stored = (owner: Editor): Promise<{ key: string; value: string }[]> =>
+  sqlOf(owner, "SELECT key, value FROM plugin_storage WHERE plugin = ? AND key <> 'clock' ORDER BY key", PLUGIN);
+const keys = async (owner: Editor): Promise<string[]> => (await stored(owner)).map(({ key }) => key);
+const book = (owner: Editor, slot: string, name = "Robin Ferry", page = false) => {
+  const fields = { slot, name, email: "robin@example.com" };
+  return post(owner, { form: FORM, ...(page ? { fields, page } : { json: { fields } }) });
+};
+
+async function link(owner: Editor, name: string, { secret, method = "GET" }: { secret: string; method?: string }) {
+  const address = `${owner.site.origin}/api/forms/${FORM}/links/${name}`;
+  const body = method === "POST" ? { body: new URLSearchParams({ secret }) } : {};
+  const headers = { "cf-connecting-ip": aVisitor(), ...(method === "POST" && { origin: owner.site.origin }) };
+  const { response } = await send(
+    new Request(method === "POST" ? address : `${address}?secret=${secret}`, { method, headers, ...body }),
+  );
+  return { status: response.status, type: response.headers.get("content-type") ?? "", text: await response.text() };
+}
+
+/** The proof in the links of the last submission, once its plugin was told of it. */
+async function secretOf(owner: Editor): Promise<string> {
+  for (let rings = 0; rings < 3; rings++) await ring(owner);
+  const [row] = await sqlOf<{ number: number; secret: string }>(
+    owner,
+    "SELECT number, secret FROM form_submissions ORDER BY number DESC",
+  );
+  return `${row?.number}.${row?.secret}`;
+}
+
+describe("a time", () => {
+  test("that a hundred visitors want is booked by one, and the others keep what they typed", async () => {
+    const owner = await aSite();
+    const [slot = ""] = slotsIn(await shown(owner));
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => book(owner, slot, `Visitor ${n}`)));
+    // Many at once wait for the plugin's code. A visitor who waits too long reads that the plugin is busy. No time is booked twice.
+    const counts = Map.groupBy(answers, ({ status }) => (status === 503 ? 400 : status));
+    expect([counts.get(201)?.length, counts.get(400)?.length]).toEqual([1, 99]);
+    expect(await keys(owner)).toEqual([`coming:${slot}~01`]);
+    expect(await sqlOf(owner, "SELECT count(*) AS n FROM form_submissions")).toEqual([{ n: 1 }]);
+    const page = await book(owner, slot, 'Robin "<b>" Ferry', true);
+    const html = await page.text();
+    expect([page.status, html.includes("not free any more"), html.includes("Robin &quot;&lt;b&gt;")]).toEqual([
+      422,
+      true,
+      true,
+    ]);
+  });
+
+  test("with two places takes two, and one that is not offered takes none", async () => {
+    const owner = await aSite({ places: 2 });
+    const [slot = ""] = slotsIn(await shown(owner));
+    const answers = await Promise.all([1, 2, 3].map((n) => book(owner, slot, `Visitor ${n}`)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400]);
+    for (const other of ["20010101T0900", "99991231T0900", slot.replace(/..$/, "07")])
+      expect((await book(owner, other)).status).toBe(400);
+    expect(await keys(owner)).toEqual([`coming:${slot}~01`, `coming:${slot}~02`]);
+  });
+
+  test("that was booked leaves the page without a publication of a member", async () => {
+    const owner = await theSite();
+    const [slot = "", next] = slotsIn(await shown(owner));
+    await book(owner, slot);
+    await sqlOf(owner, "UPDATE clock_moments SET due = 1");
+    await ring(owner);
+    const [{ release }] = (await sqlOf<{ release: number }>(owner, "SELECT release FROM sites")) as [
+      { release: number },
+    ];
+    expect(release).toBeGreaterThan(1);
+    expect(
+      (await sqlOf<{ data: string }>(owner, "SELECT data FROM section_data ORDER BY release DESC"))[0]?.data,
+    ).not.toContain(slot);
+    expect(next).not.toBe(slot);
+  });
+});
+
+describe("the links of a booking", () => {
+  test("give a calendar file, and cancel by a button alone", async () => {
+    const owner = await theSite();
+    const slot = slotsIn(await shown(owner))[1] ?? "";
+    await book(owner, slot);
+    const secret = await secretOf(owner);
+    const held = (await stored(owner)).find(({ key }) => key.startsWith(`coming:${slot}`));
+    const { submission } = JSON.parse(held?.value ?? "{}") as { submission: number };
+    expect(secret.startsWith(`${submission}.`)).toBe(true);
+    const file = await link(owner, "calendar", { secret });
+    expect([file.status, file.type]).toEqual([200, "text/calendar; charset=utf-8"]);
+    expect(file.text).toContain("SUMMARY:Tide\\, tables\\; and a talk\r\n");
+    expect(file.text).toContain("LOCATION:Slip 4\\\\north\r\n");
+    expect(file.text).toMatch(new RegExp(`\r\nDTSTART:${slot}00Z\r\n`));
+    expect(file.text.split("\r\n").every((line) => new TextEncoder().encode(line).length <= 75)).toBe(true);
+    const asked = await link(owner, "cancel", { secret });
+    expect([asked.status, asked.text.includes("Cancel the booking")]).toEqual([200, true]);
+    expect(await keys(owner)).toContain(`coming:${slot}~01`);
+    const pressed = await link(owner, "cancel", { secret, method: "POST" });
+    expect([pressed.status, pressed.text.includes("Your booking is cancelled.")]).toEqual([200, true]);
+    expect(await keys(owner)).not.toContain(`coming:${slot}~01`);
+    expect((await link(owner, "cancel", { secret, method: "POST" })).status).toBe(410);
+    expect((await book(owner, slot)).status).toBe(201);
+  });
+
+  test("are nobody's who guesses, and end with the submission", async () => {
+    const owner = await theSite();
+    const slot = slotsIn(await shown(owner))[2] ?? "";
+    await book(owner, slot);
+    const secret = await secretOf(owner);
+    const [number = ""] = secret.split(".");
+    for (const wrong of [
+      "",
+      number,
+      `${number}.`,
+      `${number}.0`,
+      `0${secret}`,
+      `${secret}0`,
+      secret.toUpperCase(),
+      "' OR 1=1 --",
+    ])
+      for (const method of ["GET", "POST"])
+        expect([wrong, (await link(owner, "cancel", { secret: wrong, method })).status]).toEqual([wrong, 410]);
+    expect((await link(owner, "calendar", { secret, method: "POST" })).status).toBe(410);
+    expect((await link(owner, "unknown", { secret })).status).toBe(410);
+    await done(await callApi(owner, "DELETE", `/api/forms/${FORM}/submissions/${number}`));
+    expect((await link(owner, "cancel", { secret, method: "POST" })).status).toBe(410);
+    expect(await keys(owner)).toContain(`coming:${slot}~01`);
+    expect(FORM_LINK_FILE_MAX_CHARS).toBeGreaterThan(1_000);
+  });
+
+  test("stand in the letter to the visitor, with its time and no word of the visitor", async () => {
+    const owner = await theSite();
+    const slot = slotsIn(await shown(owner))[3] ?? "";
+    await book(owner, slot, "Buy pills at evil.example");
+    const [number] = (await secretOf(owner)).split(".");
+    const letters = await sqlOf<{ source: string; data: string }>(
+      owner,
+      "SELECT source, data FROM mail_plugin_letters WHERE plugin = ? AND submission = ?",
+      PLUGIN,
+      Number(number),
+    );
+    expect(letters).toHaveLength(1);
+    expect(JSON.parse(letters[0]?.data ?? "{}")).toEqual({ at: expect.stringMatching(/^20.*Z$/), minutes: 60 });
+  });
+});
