@@ -200,6 +200,7 @@ export const SITE_FOLDERS = {
     "drawing",
     "rich",
     "api",
+    "palette",
     "pickers",
     "fields",
     "remarks",

@@ -133,6 +133,46 @@ test("words are replaced in the whole draft after a look at each, and taken back
   expect(await titleNow()).toContain("in the harbour");
 });
 
+test("Ctrl+K finds pages, lists and actions, in the editor's pages and over the canvas", async () => {
+  const { page } = own.desk;
+  const palette = page.getByRole("dialog", { name: "Go to or do" });
+  const field = palette.getByRole("combobox");
+  await page.goto(`${own.site}/_editor/media`);
+  await page.keyboard.press("Control+k");
+  await field.fill("e");
+  await palette.getByRole("option", { name: /Page$/ }).first().waitFor();
+  expect(await axeFindingsEverywhere(page)).toEqual([]);
+  await page.keyboard.press("ArrowUp");
+  const marked = await field.getAttribute("aria-activedescendant");
+  expect(await palette.getByRole("option").last().getAttribute("id")).toBe(marked);
+  await page.keyboard.press("Escape");
+  await palette.waitFor({ state: "detached" });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.locator("[data-palette]").click();
+  await field.fill("redirects");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/_editor\/redirects/);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await goToCanvas(page, own.site, "services");
+  await page.keyboard.press("Control+k");
+  await field.fill("service");
+  await palette.getByRole("option", { name: /Page$/ }).first().waitFor();
+  expect(await axeFindingsEverywhere(page)).toEqual([]);
+  await field.fill("add a sec");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Add a section" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.getByRole("button", { name: "Go to or do" }).click();
+  await field.fill("about");
+  await palette
+    .getByRole("option", { name: /^About.*Page$/ })
+    .first()
+    .click();
+  await page.waitForURL(/page=about/);
+});
+
 test("remarks stand in the canvas, beside before and after and in the list, also a guest's", async () => {
   const { page } = own.desk;
   const draft = await goToCanvas(page, own.site, "services");

@@ -23,6 +23,7 @@ const NO_WORKERS = {
       "remarks",
       "moving",
       "replacing",
+      "palette",
       "pickers",
       "rich",
       "xliff",

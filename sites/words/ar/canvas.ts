@@ -175,14 +175,6 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     into: "داخل {slot} في {name}",
     small: ["و", "and"],
   },
-  findPage: {
-    open: "البحث في جميع الصفحات…",
-    title: "الانتقال إلى صفحة",
-    search: "البحث بالعنوان أو عنوان URL",
-    searching: "جارٍ البحث…",
-    none: "لا توجد صفحة يحتوي عنوانها أو عنوان URL الخاص بها على «{text}».",
-    more: "عرض المزيد",
-  },
   panel: {
     how: "انقر نصًا واكتب. يُحفظ كل شيء أولًا بأول، ولا يرى الزوار شيئًا قبل النشر.",
     variant: "النمط",

@@ -181,14 +181,6 @@ export const CANVAS: Words["canvas"] = {
     into: "In {slot} von {name}",
     small: ["und", "and"],
   },
-  findPage: {
-    open: "Alle Seiten durchsuchen …",
-    title: "Zu einer Seite gehen",
-    search: "Nach Titel oder Adresse suchen",
-    searching: "Sucht …",
-    none: "Keine Seite hat „{text}“ im Titel oder in der Adresse.",
-    more: "Mehr zeigen",
-  },
   panel: {
     how: "Klicken Sie einen Text an und schreiben Sie. Alles wird laufend gespeichert, und Besucher sehen nichts davon, bevor Sie es veröffentlichen.",
     variant: "Variante",

@@ -15,6 +15,17 @@ export const SCRIPT: Words["script"] = {
   found: "Gefunden: {found}. Angenommen: {allowed}.",
   most: "Höchstens {most}.",
   needs: "Dafür ist die Berechtigung {permission} nötig.",
+  palette: {
+    button: "Gehe zu …",
+    open: "Alle Seiten durchsuchen …",
+    title: "Gehe zu oder tue",
+    search: "Seiten, Listen und Aktionen finden",
+    searching: "Sucht …",
+    none: "Nichts hat „{text}“ im Namen oder in der Adresse.",
+    found: { one: "1 Treffer", other: "{n} Treffer" },
+    more: "Mehr zeigen",
+    kinds: { page: "Seite", list: "Liste", place: "Editor", act: "Aktion" },
+  },
   refused: REFUSED,
   broken: "Bei uns ist etwas schiefgegangen.",
 };

@@ -7,15 +7,6 @@ export const CANVAS = {
   notOpened: "The editor could not be opened.",
   again: "Try again",
   otherPages: "Open another page",
-  findPage: {
-    open: "Search all pages…",
-    title: "Go to a page",
-    search: "Search by title or address",
-    searching: "Searching…",
-    none: "No page has “{text}” in its title or address.",
-    more: "Show more",
-  },
-
   regions: { bar: "Page and publishing", outline: "Sections", stage: "Draft", panel: "Properties", notices: "Notices" },
   frameTitle: "Draft of {page}",
 

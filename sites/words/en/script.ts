@@ -15,6 +15,18 @@ export const SCRIPT = {
   found: "Found: {found}. Allowed: {allowed}.",
   most: "At most {most}.",
   needs: "It needs the permission {permission}.",
+  /** Words of the command palette. */
+  palette: {
+    button: "Go to…",
+    open: "Search all pages…",
+    title: "Go to or do",
+    search: "Find pages, lists and actions",
+    searching: "Searching…",
+    none: "Nothing has “{text}” in its name or address.",
+    found: { one: "1 result", other: "{n} results" },
+    more: "Show more",
+    kinds: { page: "Page", list: "List", place: "Editor", act: "Action" },
+  },
   refused: REFUSED,
   broken: "Something went wrong on our side.",
 };

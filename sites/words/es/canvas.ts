@@ -177,14 +177,6 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     into: "Dentro de {slot} de {name}",
     small: ["y", "and"],
   },
-  findPage: {
-    open: "Buscar en todas las páginas…",
-    title: "Ir a una página",
-    search: "Buscar por título o dirección",
-    searching: "Buscando…",
-    none: "Ninguna página tiene «{text}» en su título o dirección.",
-    more: "Mostrar más",
-  },
   panel: {
     how: "Haz clic en un texto y escribe. Todo se guarda sobre la marcha y los visitantes no ven nada hasta que publiques.",
     variant: "Variante",

@@ -19,6 +19,17 @@ export const SCRIPT: Unfinished<Words["script"]> = {
   found: "Encontrado: {found}. Permitido: {allowed}.",
   most: "Como máximo {most}.",
   needs: "Se necesita el permiso {permission}.",
+  palette: {
+    button: "Ir a…",
+    open: "Buscar en todas las páginas…",
+    title: "Ir o hacer",
+    search: "Buscar páginas, listas y acciones",
+    searching: "Buscando…",
+    none: "Nada tiene «{text}» en su nombre o dirección.",
+    found: { one: "1 resultado", many: "{n} resultados", other: "{n} resultados" },
+    more: "Mostrar más",
+    kinds: { page: "Página", list: "Lista", place: "Editor", act: "Acción" },
+  },
   refused: REFUSED,
   broken: "Algo falló por nuestra parte.",
 };

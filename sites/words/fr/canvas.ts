@@ -181,14 +181,6 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     into: "Dans {slot} de {name}",
     small: ["et", "and"],
   },
-  findPage: {
-    open: "Rechercher dans toutes les pages…",
-    title: "Aller à une page",
-    search: "Rechercher par titre ou adresse",
-    searching: "Recherche…",
-    none: "Aucune page n’a « {text} » dans son titre ou son adresse.",
-    more: "Afficher plus",
-  },
   panel: {
     how: "Cliquez sur un texte et écrivez. Tout est enregistré au fur et à mesure, et rien n’est visible pour les visiteurs avant la publication.",
     variant: "Variante",

@@ -23,6 +23,17 @@ export const SCRIPT: Unfinished<Words["script"]> = {
   found: "Trouvé : {found}. Accepté : {allowed}.",
   most: "{most} au maximum.",
   needs: "Il faut la permission {permission}.",
+  palette: {
+    button: "Aller à…",
+    open: "Rechercher dans toutes les pages…",
+    title: "Aller à ou faire",
+    search: "Trouver des pages, des listes et des actions",
+    searching: "Recherche…",
+    none: "Rien n’a « {text} » dans son nom ou son adresse.",
+    found: { one: "{n} résultat", many: "{n} résultats", other: "{n} résultats" },
+    more: "Afficher plus",
+    kinds: { page: "Page", list: "Liste", place: "Éditeur", act: "Action" },
+  },
   refused: REFUSED,
   broken: "Un problème est survenu de notre côté.",
 };

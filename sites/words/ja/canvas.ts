@@ -177,14 +177,6 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     into: "{name} の {slot} の中",
     small: ["と", "and"],
   },
-  findPage: {
-    open: "すべてのページを検索…",
-    title: "ページへ移動",
-    search: "タイトルまたはアドレスで検索",
-    searching: "検索中…",
-    none: "タイトルまたはアドレスに「{text}」を含むページはありません。",
-    more: "さらに表示",
-  },
   panel: {
     how: "文章をクリックして入力します。入力内容は自動的に保存され、公開するまで訪問者には表示されません。",
     variant: "バリエーション",

@@ -15,6 +15,17 @@ export const SCRIPT: Unfinished<Words["script"]> = {
   found: "入力された値：{found}。使用できる値：{allowed}。",
   most: "最大 {most} です。",
   needs: "{permission} の権限が必要です。",
+  palette: {
+    button: "移動…",
+    open: "すべてのページを検索…",
+    title: "移動または実行",
+    search: "ページ、一覧、操作を検索",
+    searching: "検索中…",
+    none: "名前またはアドレスに「{text}」を含むものはありません。",
+    found: { other: "{n} 件" },
+    more: "さらに表示",
+    kinds: { page: "ページ", list: "一覧", place: "エディター", act: "操作" },
+  },
   refused: REFUSED,
   broken: "こちら側で問題が発生しました。",
 };

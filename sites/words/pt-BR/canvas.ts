@@ -177,14 +177,6 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     into: "Dentro de {slot} de {name}",
     small: ["e", "and"],
   },
-  findPage: {
-    open: "Buscar em todas as páginas…",
-    title: "Ir para uma página",
-    search: "Buscar por título ou endereço",
-    searching: "Buscando…",
-    none: "Nenhuma página tem “{text}” no título ou no endereço.",
-    more: "Mostrar mais",
-  },
   panel: {
     how: "Clique em um texto e escreva. Tudo é salvo enquanto você trabalha, e os visitantes não veem nada antes de você publicar.",
     variant: "Variante",

@@ -23,6 +23,17 @@ export const SCRIPT: Unfinished<Words["script"]> = {
   found: "Encontrado: {found}. Permitido: {allowed}.",
   most: "No máximo {most}.",
   needs: "É necessária a permissão {permission}.",
+  palette: {
+    button: "Ir para…",
+    open: "Buscar em todas as páginas…",
+    title: "Ir ou fazer",
+    search: "Buscar páginas, listas e ações",
+    searching: "Buscando…",
+    none: "Nada tem “{text}” no nome ou no endereço.",
+    found: { one: "{n} resultado", many: "{n} resultados", other: "{n} resultados" },
+    more: "Mostrar mais",
+    kinds: { page: "Página", list: "Lista", place: "Editor", act: "Ação" },
+  },
   refused: REFUSED,
   broken: "Algo deu errado do nosso lado.",
 };

@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../document/words.ts";
+import { CANVAS, SCRIPT } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
 import { logOut } from "../keeping/leaving.ts";
-import { type Studio, type Width, select, step, WIDTHS } from "../studio/studio.ts";
+import { type Studio, type Width, step, WIDTHS } from "../studio/studio.ts";
 import type { CrashRecovery } from "../keeping/recovery.ts";
 import { IconButton } from "../../drawing/IconButton.tsx";
 import { Icon } from "../../drawing/icons.tsx";
 import { People } from "../people/People.tsx";
+import { showPageSettings } from "./pageSettings.ts";
 import { PageSwitch } from "./PageSwitch.tsx";
 import { PublishLink } from "./PublishLink.tsx";
 
@@ -35,6 +36,17 @@ const Menu = ({ studio, recovery }: Props): JSX.Element => (
       <Icon name="menu" />
     </button>
     <ul id="areas" popover="auto">
+      <li>
+        <button
+          type="button"
+          aria-keyshortcuts="Control+K"
+          popovertarget="areas"
+          popovertargetaction="hide"
+          onClick={() => (studio.finding.value = true)}
+        >
+          {SCRIPT.palette.title}
+        </button>
+      </li>
       {studio.areas.map(({ title, path }) => (
         <li key={path}>
           <a href={path}>{title}</a>
@@ -64,15 +76,7 @@ export function Bar({ studio, recovery }: Props): JSX.Element {
         <bdi>{studio.editor.site.name}</bdi>
       </p>
       <PageSwitch studio={studio} />
-      <IconButton
-        icon="page"
-        label={CANVAS.pageSettings}
-        onClick={() => {
-          select(studio, null);
-          studio.tab.value = "panel";
-          document.querySelector<HTMLElement>(".page-settings input")?.focus();
-        }}
-      />
+      <IconButton icon="page" label={CANVAS.pageSettings} onClick={() => showPageSettings(studio)} />
       <Widths studio={studio} />
       <People studio={studio} />
       <State studio={studio} />

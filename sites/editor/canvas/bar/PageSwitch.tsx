@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../document/words.ts";
+import { CANVAS, SCRIPT } from "../../document/words.ts";
 import { pageAddress } from "../studio/address.ts";
 import { leaveFor } from "../keeping/leaving.ts";
 import type { Studio } from "../studio/studio.ts";
@@ -24,7 +24,7 @@ export function PageSwitch({ studio }: { readonly studio: Studio }): JSX.Element
         }}
       >
         {!known && <option value={editor.id}>{editor.body.value.title}</option>}
-        {hasMorePages && <option value={FIND}>{CANVAS.findPage.open}</option>}
+        {hasMorePages && <option value={FIND}>{SCRIPT.palette.open}</option>}
         {pages.value.map(({ id, path, title }) => (
           <option key={id} value={id}>
             {`${" ".repeat(Math.max(0, path.split("/").length - 2) * 2)}${title}`}

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { FindPage } from "../bar/FindPage.tsx";
+import { CanvasPalette } from "../bar/CanvasPalette.tsx";
 import { InsertDialog } from "../insert/InsertDialog.tsx";
 import { MoveDialog } from "../outline/MoveDialog.tsx";
 import { showsAny } from "../placed/placing.ts";
@@ -17,7 +17,7 @@ export function AllDialogs({ studio }: { readonly studio: Studio }): JSX.Element
     <>
       <InsertDialog studio={studio} />
       <MoveDialog studio={studio} />
-      <FindPage studio={studio} />
+      <CanvasPalette studio={studio} />
       <RemarkPanel studio={studio} />
     </>
   );

@@ -1,11 +1,9 @@
 /** Keyboard shortcuts of the editor, in the draft and around it. */
+import { isCommand } from "../../document/commandKey.ts";
 import { isComposingKey } from "../../document/composing.ts";
 import { duplicate, moveBy, remove } from "./acts.ts";
 import { hasSelectedText, isOfText, isInside, rowAt } from "./keyPlace.ts";
 import { type Studio, select, step } from "./studio.ts";
-
-const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
-const command = (event: KeyboardEvent): boolean => (isMac ? event.metaKey : event.ctrlKey);
 
 type Do = (studio: Studio, id: string | null) => void;
 
@@ -20,7 +18,7 @@ const COMMANDS: Readonly<Record<string, Do>> = {
   z: (studio) => step(studio, "undo"),
   Z: (studio) => step(studio, "redo"),
   y: (studio) => step(studio, "redo"),
-  k: (studio) => (studio.inserting.value = { after: studio.editor.selected.peek() }),
+  k: (studio) => (studio.finding.value = true),
 };
 
 /** With Ctrl, while nobody writes: there they belong to the text. Those of the clipboard have events of their own. */
@@ -44,7 +42,7 @@ const keyOf = ({ key, shiftKey }: KeyboardEvent): string =>
 
 function doing(event: KeyboardEvent, isWriting: boolean): Do | undefined {
   const key = keyOf(event);
-  if (command(event))
+  if (isCommand(event))
     return COMMANDS[key] ?? (isWriting || hasSelectedText(event.target) ? undefined : SECTION_COMMANDS[key]);
   if (isWriting || event.ctrlKey || event.metaKey) return undefined;
   if (event.altKey) return ALT[event.key];

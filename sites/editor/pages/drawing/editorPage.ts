@@ -58,6 +58,7 @@ function bar(
       : html`<p class="group" id="group-${groupName}">${title}</p><ul aria-labelledby="group-${groupName}">${shown}</ul>`;
   };
   return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
+<button type="button" class="quiet scripted" data-palette aria-keyshortcuts="Control+K">${WORDS.script.palette.button}</button>
 <button type="button" class="quiet opener" popovertarget="areas">${WORDS.everyPage.menu}</button>
 <nav id="areas" popover aria-label="${WORDS.everyPage.areas}"><ul class="first">${can(role, "content.edit") ? html`<li><a href="${EDIT}">${WORDS.everyPage.canvas}</a></li>` : ""}<li><a href="${draftOf("/")}">${WORDS.everyPage.draft}</a></li></ul>
 ${Object.entries(WORDS.everyPage.groups).map(group)}
