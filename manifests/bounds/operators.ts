@@ -145,8 +145,9 @@ export const HTTP2_STREAMS_MAX = 100;
 /** Largest head of a request over HTTP/2, as RFC 9113 (6.5.2) counts it. Node takes as much over HTTP/1.1. */
 export const HTTP2_HEAD_MAX_BYTES = 16 * 1024;
 
-/** Most bytes of one body that a client of HTTP/2 may send before they are read. */
-export const HTTP2_WINDOW_BYTES = 256 * 1024;
+/** Most bytes and most pieces of one body that a client of HTTP/2 may send before they are read. */
+export const HTTP2_WINDOW_BYTES = 128 * 1024;
+export const HTTP2_PIECES_MAX = 512;
 
 /**
  * Most open connections of visitors. Each takes about 20 KB of memory. A machine with fewer file descriptors takes

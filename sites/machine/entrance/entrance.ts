@@ -272,7 +272,7 @@ export class Entrance implements AsyncDisposable {
     this.#underWay += 1;
     this.#connections.began(socket);
     this.#transfers.add(request, response);
-    response.on("close", () => {
+    response.once("close", () => {
       this.#connections.ended(socket);
       this.#underWay -= 1;
       if (this.#isClosing && this.#underWay === 0) this.#quiet.resolve();

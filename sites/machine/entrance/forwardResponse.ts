@@ -16,6 +16,8 @@ export interface AnswerWish extends Asked {
  * replaced.
  */
 export function forwardResponse(answer: IncomingMessage, response: ServerResponse, asked?: AnswerWish): void {
+  // The client was refused meanwhile, because it sent its body too slowly.
+  if (response.headersSent || response.destroyed) return void answer.destroy();
   answer.on("error", () => response.destroy());
   const status = answer.statusCode ?? 500;
   if (status >= 400 && answer.headers["x-content-type-options"] !== "nosniff") {
@@ -23,6 +25,10 @@ export function forwardResponse(answer: IncomingMessage, response: ServerRespons
     return refuseSocket(response, status < 500 ? "INVALID_REQUEST" : "UNAVAILABLE");
   }
   response.sendDate = false;
+  send(answer, response, status, asked);
+}
+
+function send(answer: IncomingMessage, response: ServerResponse, status: number, asked?: AnswerWish): void {
   const passed = passedHeaders(pairsOf(answer.rawHeaders));
   const headers = asked?.hasPlainCookies === true ? withPlainCookies(passed) : passed;
   const compressed = asked && compressing(answer, headers, asked);

@@ -1,6 +1,7 @@
 import { METHODS, type IncomingHttpHeaders } from "node:http";
-import { type Http2Session, Http2ServerRequest } from "node:http2";
+import { constants, type Http2Session, Http2ServerRequest } from "node:http2";
 import type { TLSSocket } from "node:tls";
+import { UnreadPieces } from "./unreadPieces.ts";
 
 /** The connections of sessions. Node itself shows only a proxy that belongs to one stream. */
 export const carriers = new WeakMap<Http2Session, TLSSocket>();
@@ -28,6 +29,7 @@ export class Http2Request extends Http2ServerRequest {
   readonly headBytes: number;
   /** The bytes of the body that have arrived. */
   received = 0;
+  readonly #unread = new UnreadPieces();
 
   constructor(...made: ConstructorParameters<typeof Http2ServerRequest>) {
     super(...made);
@@ -47,8 +49,11 @@ export class Http2Request extends Http2ServerRequest {
   }
 
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
-    if (chunk instanceof Uint8Array) this.received += chunk.byteLength;
-    return super.push(chunk, encoding);
+    if (!(chunk instanceof Uint8Array)) return super.push(chunk, encoding);
+    this.received += chunk.byteLength;
+    if (!this.#unread.add(this.readableLength)) return super.push(chunk, encoding);
+    this.stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    return false;
   }
 }
 

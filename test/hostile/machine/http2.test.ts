@@ -7,19 +7,24 @@ import {
   constants,
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
+  type Settings,
 } from "node:http2";
-import { type AddressInfo, createServer as createPlain } from "node:net";
+import { type AddressInfo, connect as connectPlain, createServer as createPlain, type Socket } from "node:net";
+import { PassThrough } from "node:stream";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   ENTRANCE_MOVED_MIN_BYTES,
   ENTRANCE_MOVED_MS,
   HTTP2_HEAD_MAX_BYTES,
+  HTTP2_PIECES_MAX,
   HTTP2_STREAMS_MAX,
   HTTP2_WINDOW_BYTES,
 } from "../../../manifests/bounds/operators.ts";
+import { forwardResponse } from "../../../sites/machine/entrance/forwardResponse.ts";
+import { refuseSocket } from "../../../sites/machine/entrance/refusing.ts";
 import { Transfers } from "../../../sites/machine/entrance/transfers.ts";
-import { Http2Front } from "../../../sites/machine/http2/front.ts";
+import { Http2Front, type Http2Input } from "../../../sites/machine/http2/front.ts";
 import type { Http2Request } from "../../../sites/machine/http2/request.ts";
 import { EncryptedDoors, SITE } from "../../machine/entrance/encryptedDoors.ts";
 
@@ -105,7 +110,7 @@ const UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** The start of a connection, and frames of HTTP/2 (RFC 9113, 3.4, 4.1 and 6). */
 const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-const [HEADERS, RST_STREAM, SETTINGS] = [1, 3, 4];
+const [DATA, HEADERS, RST_STREAM, SETTINGS, WINDOW_UPDATE] = [0, 1, 3, 4, 8];
 const [END_STREAM, END_HEADERS] = [1, 4];
 
 function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
@@ -284,6 +289,30 @@ describe("a client that costs more than it pays", () => {
     expect(await ended(begin(session))).toBe("200 well");
   });
 
+  test.each(["GET", "HEAD"])("takes %s back: its place is free again", async (method) => {
+    answered = ({ request }, response) =>
+      request.url === "/held" ? void held.push(response) : well({ request, body: "" }, response);
+    const { port: at } = await doors.opened({ connectionsMax: 1 });
+    const session = client(at);
+    const stream = begin(session, { ":path": "/held", ":method": method });
+    await expect.poll(() => held.length).toBe(1);
+    expect(await ended(begin(session))).toBe(`reset ${constants.NGHTTP2_REFUSED_STREAM}`);
+    stream.close(constants.NGHTTP2_CANCEL);
+    await expect.poll(() => ended(begin(session))).toBe("200 well");
+  });
+
+  test("sends on after a refusal: it reads the refusal, and is told to stop", async () => {
+    const session = client();
+    const stream = session.request({ ...HEAD, ":method": "POST", ":path": "/unread", "content-length": UNREAD_BYTES });
+    stream.on("error", () => undefined);
+    stream.write("x".repeat(1_000));
+    await expect.poll(() => held.length).toBe(1);
+    held[0]?.writeHead(413, SAFE).end("too large");
+    expect(await ended(stream)).toBe("413 too large");
+    expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
+    expect(await ended(begin(session))).toBe("200 well");
+  });
+
   test("sends a body that the worker does not read: the machine takes no more of it", async () => {
     const session = client(port, { maxSessionMemory: 1_000 });
     const stream = begin(session, { ":method": "POST", ":path": "/unread" }, "x".repeat(UNREAD_BYTES));
@@ -294,28 +323,49 @@ describe("a client that costs more than it pays", () => {
   });
 });
 
+/** A front without TLS, whose requests nobody answers unless `receive` does. */
+async function frontAlone(input: Partial<Http2Input>, settings: Settings = {}) {
+  const under: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = [];
+  const front = new Http2Front({
+    admits: () => true,
+    ...input,
+    receive: (request, response) => {
+      under.push({ request, response });
+      input.receive?.(request, response);
+    },
+  });
+  const sockets: Socket[] = [];
+  const server = createPlain((socket) => {
+    sockets.push(socket.on("error", () => undefined));
+    front.take(socket as TLSSocket);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const at = (server.address() as AddressInfo).port;
+  const session = connect(`http://127.0.0.1:${at}`, { settings });
+  session.on("error", () => undefined);
+  sessions.push(session);
+  const close = (): void => {
+    front[Symbol.dispose]();
+    server.close();
+  };
+  return { front, session, under, sockets, at, close };
+}
+
 test("a client that reads no answer loses it, although its connection moves other bytes", async () => {
   let clock = 0;
-  const under = new Map<string | undefined, IncomingMessage>();
   const slow = new Transfers(() => clock);
   const receive = (request: IncomingMessage, response: ServerResponse): void => {
-    under.set(request.url, request);
     slow.add(request, response);
     if (request.url === "/unread") response.writeHead(200).end("x".repeat(1_000_000));
     else request.resume();
   };
-  const front = new Http2Front({ receive, admits: () => true });
-  const server = createPlain((socket) => front.take(socket as TLSSocket)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
-    settings: { initialWindowSize: 0 },
-  });
-  sessions.push(session);
+  const { session, under, close } = await frontAlone({ receive }, { initialWindowSize: 0 });
   const [unread, busy] = [begin(session, { ":path": "/unread" }), session.request({ ...HEAD, ":method": "PUT" })];
   busy.on("error", () => undefined).write("x".repeat(ENTRANCE_MOVED_MIN_BYTES));
-  const received = (): unknown => (under.get("/") as Http2Request | undefined)?.received;
+  const received = (): unknown =>
+    under.map(({ request }) => request as unknown as Http2Request).find(({ method }) => method === "PUT")?.received;
   await expect.poll(received).toBe(ENTRANCE_MOVED_MIN_BYTES);
-  await expect.poll(() => under.size).toBe(2);
+  await expect.poll(() => under.length).toBe(2);
   slow.look();
   busy.write("x".repeat(ENTRANCE_MOVED_MIN_BYTES));
   await expect.poll(received).toBe(2 * ENTRANCE_MOVED_MIN_BYTES);
@@ -323,9 +373,103 @@ test("a client that reads no answer loses it, although its connection moves othe
   slow.look();
   await expect.poll(() => unread.closed).toBe(true);
   expect(busy.closed).toBe(false);
-  front[Symbol.dispose]();
   slow[Symbol.dispose]();
-  server.close();
+  close();
+});
+
+test("an answer of a worker after a refusal that the client does not read harms nobody", async () => {
+  const held: { answer?: () => void } = {};
+  const receive = (_: IncomingMessage, response: ServerResponse): void => {
+    refuseSocket(response, "TOO_SLOW");
+    const answer = new PassThrough() as unknown as IncomingMessage;
+    Object.assign(answer, { statusCode: 200, rawHeaders: Object.entries(SAFE).flat(), headers: SAFE });
+    held.answer = () => forwardResponse(answer, response);
+  };
+  const { session, close } = await frontAlone({ receive }, { initialWindowSize: 0 });
+  const [headers] = (await once(begin(session, { ":method": "POST" }, "x"), "response")) as [IncomingHttpHeaders];
+  expect(headers[":status"]).toBe(408);
+  expect(held.answer).not.toThrow();
+  close();
+});
+
+/** Bytes of a client that begins a connection and writes its frames itself. */
+async function raw(at: number, ...frames: readonly Buffer[]): Promise<Socket> {
+  const socket = connectPlain({ port: at, host: "127.0.0.1" }).on("error", () => undefined);
+  socket.write(Buffer.concat([PREFACE, frame(SETTINGS, 0, 0, Buffer.alloc(0)), ...frames]));
+  await once(socket, "connect");
+  return socket;
+}
+
+describe("a body that nobody reads", () => {
+  test.each([
+    [HTTP2_PIECES_MAX - 1, false],
+    [HTTP2_PIECES_MAX, false],
+    [HTTP2_PIECES_MAX + 1, true],
+  ])("in %i pieces of one byte ends its request: %s", async (pieces, isEnded) => {
+    const { under, at, close } = await frontAlone({});
+    const body = Array.from({ length: pieces }, () => frame(DATA, 0, 1, Buffer.from("x")));
+    const head = frame(HEADERS, END_HEADERS, 1, Buffer.concat([Buffer.from([0x83]), GET_HOME.subarray(1)]));
+    const socket = await raw(at, head, ...body, frame(HEADERS, END_STREAM | END_HEADERS, 3, GET_HOME));
+    await expect.poll(() => under.length).toBe(2);
+    const [post] = under.map(({ request }) => request as unknown as Http2Request);
+    expect(post?.stream.closed).toBe(isEnded);
+    socket.destroy();
+    close();
+  });
+
+  test("in large pieces stops at the window", async () => {
+    const { session, under, close } = await frontAlone({});
+    const stream = begin(session, { ":method": "POST" }, "x".repeat(4 * HTTP2_WINDOW_BYTES));
+    const { stream: inside } = (await expect
+      .poll(() => under[0]?.request as unknown as Http2Request | undefined)
+      .toBeDefined()
+      .then(() => under[0]?.request)) as unknown as Http2Request;
+    await expect.poll(() => inside.readableLength).toBe(HTTP2_WINDOW_BYTES);
+    for (let at = 0; at < 5; at++) begin(session, { ":path": `/${at}` });
+    await expect.poll(() => under.length).toBe(6);
+    expect([inside.readableLength, stream.closed]).toEqual([HTTP2_WINDOW_BYTES, false]);
+    close();
+  });
+});
+
+describe("an answer of the workers", () => {
+  const answering = (status: number, lines: readonly string[] = []): ReturnType<typeof frontAlone> =>
+    frontAlone({ receive: (_, response) => void response.writeHead(status, [...lines]).end() });
+
+  test.each([
+    ["twice what stands once", ["Content-Language", "de", "content-language", "fr"], { "content-language": "de, fr" }],
+    ["names of objects", ["constructor", "x", "toString", "y"], { constructor: "x", tostring: "y" }],
+    ["settings of HTTP/1.1", ["HTTP2-Settings", "x", "Proxy-Connection", "y", "x-name", "z"], { "x-name": "z" }],
+  ])("with %s arrives", async (_, lines, expected) => {
+    const { session, close } = await answering(200, lines);
+    const [headers] = (await once(begin(session), "response")) as [IncomingHttpHeaders];
+    expect(headers).toMatchObject(expected);
+    close();
+  });
+
+  test("that HTTP/2 cannot carry ends its stream alone", async () => {
+    const { session, close } = await answering(999);
+    expect(await ended(begin(session))).toBe(`reset ${constants.NGHTTP2_INTERNAL_ERROR}`);
+    expect(session.closed).toBe(false);
+    close();
+  });
+
+  test("to HEAD that comes after the client has gone ends once", async () => {
+    const ends: string[] = [];
+    const receive = (_: IncomingMessage, response: ServerResponse): void => {
+      response.on("close", () => ends.push("close"));
+    };
+    const { session, under, close } = await frontAlone({ receive });
+    const stream = begin(session, { ":method": "HEAD" });
+    await expect.poll(() => under.length).toBe(1);
+    stream.close(constants.NGHTTP2_CANCEL);
+    await expect.poll(() => ends).toEqual(["close"]);
+    under[0]?.response.writeHead(200).end("late");
+    begin(session, { ":path": "/after" });
+    await expect.poll(() => under.length).toBe(2);
+    expect(ends).toEqual(["close"]);
+    close();
+  });
 });
 
 describe("a connection without a request", () => {
@@ -362,5 +506,57 @@ describe("a connection without a request", () => {
     await once(session, "close");
     clearInterval(pings);
     expect(session.destroyed).toBe(true);
+  });
+
+  test("keeps itself open by requests that are refused no longer than others", async () => {
+    const { session, close } = await frontAlone({ headMs: 200, admits: () => false });
+    await once(session, "connect");
+    const requests = setInterval(() => session.closed || begin(session), 20);
+    await once(session, "close");
+    clearInterval(requests);
+    expect(session.destroyed).toBe(true);
+    close();
+  });
+
+  test("ends with a malformed request, after the answers to the others", async () => {
+    const { session, under, close } = await frontAlone({});
+    const first = begin(session);
+    await expect.poll(() => under.length).toBe(1);
+    expect(await ended(begin(session, { ":scheme": "ftp" }))).toBe(WRONG);
+    under[0]?.response.writeHead(200).end("well");
+    expect(await ended(first)).toBe("200 well");
+    if (!session.destroyed) await once(session, "close");
+    expect(session.closed).toBe(true);
+    close();
+  });
+
+  test("ends although its client reads nothing", async () => {
+    const receive = (_: IncomingMessage, response: ServerResponse): void =>
+      void response.writeHead(200).end(Buffer.alloc(UNREAD_BYTES));
+    const { sockets, at, under, close } = await frontAlone({ receive, idleMs: 200 });
+    const wide = Buffer.from([0, 4, 0x7f, 0xff, 0xff, 0xff]);
+    const client = await raw(
+      at,
+      frame(SETTINGS, 0, 0, wide),
+      frame(WINDOW_UPDATE, 0, 0, Buffer.from([0x7f, 0, 0, 0])),
+      frame(HEADERS, END_STREAM | END_HEADERS, 1, GET_HOME),
+    );
+    client.pause();
+    await expect.poll(() => under.length).toBe(1);
+    client.write(frame(RST_STREAM, 0, 1, Buffer.from([0, 0, 0, constants.NGHTTP2_CANCEL])));
+    await expect.poll(() => sockets[0]?.destroyed, { timeout: 10_000 }).toBe(true);
+    client.destroy();
+    close();
+  });
+
+  test("that begins while the machine stops takes no request", async () => {
+    const { front, at, under, close } = await frontAlone({});
+    front.close();
+    const late = connect(`http://127.0.0.1:${at}`);
+    late.on("error", () => undefined);
+    sessions.push(late);
+    await once(late, "close");
+    expect(under).toEqual([]);
+    close();
   });
 });
