@@ -1,4 +1,4 @@
-/** `svc doctor --identity`: asks the identity provider whether logins can work. All else is the doctor of deployments. */
+/** `svc doctor --identity` asks the identity provider whether logins can work; `--tls` looks at certificates. All else is the doctor of deployments. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../cli/command/command.ts";
@@ -11,7 +11,12 @@ import { SITE_FILE, type SiteFile, siteFileIn } from "../cli/directory/siteFile.
 import { identitySettings } from "./identity/identitySettings.ts";
 import { diagnoseLogins, type LoginFacts, type LoginOrigins } from "./identity/loginDiagnosis.ts";
 import { readOrigins } from "./names/origins.ts";
+import { loginOf } from "./names/serving.ts";
+import { DATA_OPTION, dataOf } from "./process/dataCommand.ts";
 import { Problem } from "./process/problem.ts";
+import { dataFolderAt } from "./state/dataFolder.ts";
+import { diagnoseCertificates } from "./tls/acme/certificateDoctor.ts";
+import { readTls } from "./tls/readTls.ts";
 
 interface Patient {
   readonly facts: LoginFacts;
@@ -74,11 +79,39 @@ async function checkIdentity(invocation: Invocation): Promise<Outcome> {
   };
 }
 
+/** The certificates of the machine, those that it ordered included. */
+function checkCertificates(invocation: Invocation): Outcome {
+  const { path } = siteDirectory(invocation.options);
+  const { serve } = existsSync(join(path, SITE_FILE)) ? siteFileIn(path) : {};
+  if (!serve?.tls) throw new UsageError(`The ${SITE_FILE} in ${path} has no serve.tls.`);
+  const origins = (serve.origins ?? []).map((one) => (one.includes("://") ? one : join(path, one)));
+  const named = readOrigins(origins);
+  const hasPeople = serve.identity === undefined && serve.login !== false;
+  const login = hasPeople ? loginOf(named, { loginOrigin: serve.loginOrigin, people: "own" }) : undefined;
+  const agents = [serve.publicMcpOrigin, serve.privateMcpOrigin].flatMap((one) => one ?? []);
+  const hostnames = [...named, ...(login ? [login] : [])].map(({ hostname }) => hostname);
+  hostnames.push(...agents.map((origin) => new URL(origin).hostname));
+  const folder = dataFolderAt(dataOf(invocation));
+  const verdicts = diagnoseCertificates({ tls: readTls(serve.tls, path), hostnames, folder, now: invocation.now });
+  return {
+    ok: isWell(verdicts),
+    lines: doctorLines(verdicts, invocation.paint),
+    data: { schemaVersion: 1, checks: verdicts },
+  };
+}
+
+const OWN_CHECKS: Readonly<Record<string, (invocation: Invocation) => Outcome | Promise<Outcome>>> = {
+  identity: checkIdentity,
+  tls: checkCertificates,
+};
+
 async function run(invocation: Invocation): Promise<Outcome> {
-  if (!invocation.options.isSet("identity")) return deploymentDoctor.run(invocation);
-  if (invocation.options.isSet("mail")) throw new UsageError("--identity and --mail are two checks. Name one.");
+  const chosen = [...Object.keys(OWN_CHECKS), "mail"].filter((name) => invocation.options.isSet(name));
+  if (chosen.length > 1) throw new UsageError(`--${chosen.join(" and --")} are two checks. Name one.`);
+  const check = OWN_CHECKS[chosen[0] ?? ""];
+  if (!check) return deploymentDoctor.run(invocation);
   try {
-    return await checkIdentity(invocation);
+    return await check(invocation);
   } catch (error) {
     throw error instanceof Problem ? new Trouble(error.message) : error;
   }
@@ -89,7 +122,9 @@ export const doctor: CliCommand = {
   options: [
     ...deploymentDoctor.options,
     ["--identity", "ask the identity provider whether people can log in, without logging in, instead"],
+    ["--tls", "check the certificates of this machine's names, and what an authority said of them, instead"],
+    DATA_OPTION,
   ],
-  examples: [...deploymentDoctor.examples, "svc doctor --identity"],
+  examples: [...deploymentDoctor.examples, "svc doctor --identity", "svc doctor --tls"],
   run,
 };

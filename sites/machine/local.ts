@@ -50,6 +50,7 @@ import { tenantOfValue, valueTold } from "./blobs/damagedValue.ts";
 import { BlobKeeper } from "./blobs/keeper.ts";
 import { proofsIn } from "./blobs/proofs.ts";
 import { startMail } from "./mail/startMail.ts";
+import { ordering } from "./tls/acme/ordering.ts";
 import { Recopying, recopyWith } from "./blobs/recopying.ts";
 import { readRunning } from "./state/databases.ts";
 import { Aside } from "./damage/aside.ts";
@@ -118,8 +119,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   running.use(sweepCounters(folder, Date.now));
   const { kept, known, recopying, keeper } = examined(folder, options, tell);
   const runs = new Runs(folder.runs, Date.now);
-  const trials = new MachineTrials(runs);
-  const inner = await claimPort(0);
+  const [trials, inner] = [new MachineTrials(runs), await claimPort(0)];
   const services = running.use(await startHost({ keeper, tell, onValue: valuesOf({ kept, recopying, tell }) }));
   const { runtimes, secrets, executable, leftOut, key, managed, own, advised } = await configure(
     { folder, kept, port, inner, host: services, running, runs, trials, known },
@@ -129,7 +129,8 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   tell(await prepareStores(folder, kept, options));
   const [space, secret] = [running.use(new Space(readDisk(folder.reserve))), secrets["PROVISIONING_SECRET"] ?? ""];
   const [names, hasSpace, losses] = [namesOf(serving, host), () => space.isEnough, () => known.all.length];
-  const door = { host, port, inner, names, hasSpace, login: own?.people, tls: serving.tls, tell };
+  const tls = ordering(serving, { folder, names, tell });
+  const door = { host, port, inner, names, hasSpace, login: own?.people, tls, tell };
   const health = healthOf({ inner, secret, space, losses, wantsLoader: runsPlugins(options) });
   const entrance = running.use(await Entrance.open({ ...door, health, pages: services.pages }));
   const [separation, hasPlugins] = [new Separation(folder, options.isolate), runsPlugins(options)];

@@ -35,6 +35,40 @@ export function selfSigned(
   days = 1,
 ): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return { key: pemOf(privateKey), cert: certified(hostnames, spkiOf(publicKey), privateKey, days) };
+}
+
+/** A certificate of a key that an authority got in a request; of a key of nobody without one. */
+export function certificateFor(hostnames: readonly string[], publicKey: Buffer | undefined, days: number): string {
+  const own = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return certified(hostnames, publicKey ?? spkiOf(own.publicKey), own.privateKey, days);
+}
+
+/** The public key in a request for a certificate (RFC 2986): after version and subject. */
+export function publicKeyIn(request: Buffer): Buffer {
+  const info = partsOf(request)[0] ?? request;
+  return partsOf(info)[2] ?? info;
+}
+
+/** The elements of a DER sequence, with their heads. */
+function partsOf(sequence: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  const end = sizeAt(sequence, 0).end;
+  for (let at = sizeAt(sequence, 0).start; at < end; at = sizeAt(sequence, at).end)
+    parts.push(sequence.subarray(at, sizeAt(sequence, at).end));
+  return parts;
+}
+
+function sizeAt(bytes: Buffer, at: number): { start: number; end: number } {
+  const first = bytes[at + 1] ?? 0;
+  const more = first < 128 ? 0 : first - 128;
+  const length = more === 0 ? first : bytes.readUIntBE(at + 2, more);
+  return { start: at + 2 + more, end: at + 2 + more + length };
+}
+
+const spkiOf = (key: KeyObject): Buffer => key.export({ type: "spki", format: "der" });
+
+function certified(hostnames: readonly string[], publicKey: Buffer, signer: KeyObject, days: number): string {
   const body = der(
     SEQUENCE,
     der(0xa0, der(INTEGER, Buffer.from([2]))),
@@ -43,12 +77,12 @@ export function selfSigned(
     NAME,
     der(SEQUENCE, time(new Date(Date.now() - 30 * DAY_MS)), time(new Date(Date.now() + days * DAY_MS))),
     NAME,
-    publicKey.export({ type: "spki", format: "der" }),
+    publicKey,
     der(0xa3, der(SEQUENCE, namesOf(hostnames))),
   );
-  const signature = der(BITS, Buffer.from([0]), sign("sha256", body, privateKey));
+  const signature = der(BITS, Buffer.from([0]), sign("sha256", body, signer));
   const pem = der(SEQUENCE, body, ECDSA_SHA256, signature).toString("base64");
-  return { key: pemOf(privateKey), cert: `-----BEGIN CERTIFICATE-----\n${linesOf(pem)}\n-----END CERTIFICATE-----\n` };
+  return `-----BEGIN CERTIFICATE-----\n${linesOf(pem)}\n-----END CERTIFICATE-----\n`;
 }
 
 /** Lines of 64 characters, and no empty one: after it, OpenSSL reads no certificate. */

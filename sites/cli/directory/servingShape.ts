@@ -101,19 +101,45 @@ export const smtpShape = exactly({
 
 export type SmtpFile = z.infer<typeof smtpShape>;
 
+const acmeShape = exactly({
+  email: titled(
+    z.string().check(z.refine(isMailAddress, "one mail address, such as site@example.com")),
+    "Address",
+    "The authority writes to this address about its certificates.",
+  ),
+  agreed: titled(
+    z.literal(true, "true, once you have read the terms of the authority"),
+    "Agreed",
+    "True says that you agree to the terms of the authority.",
+  ),
+  directory: titled(
+    z.exactOptional(endpoint),
+    "Directory",
+    "Address of the authority's directory. Default: Let's Encrypt.",
+  ),
+  ca: titled(z.exactOptional(text), "Authority", "File with the certificates of a private authority (PEM)."),
+});
+
 export const tlsShape = exactly({
   listen: titled(text, "Listen", "Address and port for https, such as 0.0.0.0:443."),
   certificates: titled(
-    z
-      .array(
-        exactly({
-          certificate: titled(text, "Certificate", "File with the certificate and its chain (PEM)."),
-          key: titled(text, "Key", "File of mode 600 with the private key (PEM)."),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(CERTIFICATES_MAX)),
+    z.exactOptional(
+      z
+        .array(
+          exactly({
+            certificate: titled(text, "Certificate", "File with the certificate and its chain (PEM)."),
+            key: titled(text, "Key", "File of mode 600 with the private key (PEM)."),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(CERTIFICATES_MAX)),
+    ),
     "Certificates",
     "The certificates of the served names. A changed file is read again within a minute.",
+  ),
+  acme: titled(
+    z.exactOptional(acmeShape),
+    "Authority",
+    "Gets certificates of an authority by itself (ACME, http-01). Plain http must be reachable at port 80.",
   ),
   challenges: titled(
     z.exactOptional(text),

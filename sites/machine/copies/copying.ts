@@ -17,6 +17,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "reserve",
   "losses.json",
   "control.json",
+  "tls",
 ]);
 /** SQLite's shared-memory index. SQLite rebuilds it when the next process opens the database. */
 const SHARED = /\.sqlite-shm$/;

@@ -144,6 +144,7 @@ export class Entrance implements AsyncDisposable {
   readonly #listening: readonly Listening[];
   readonly #certificates = new DisposableStack();
   readonly #http2: Http2Front;
+  #inUse: Certificates | undefined;
   readonly #agent = new WorkersAgent();
   readonly #upgrades: Upgrades;
   readonly #connections: Connections;
@@ -176,6 +177,7 @@ export class Entrance implements AsyncDisposable {
       await once(server, "listening");
       server.on("error", () => undefined); // A failed `accept` costs only that connection.
     }
+    entrance.#orderCertificates();
     return entrance;
   }
 
@@ -211,11 +213,19 @@ export class Entrance implements AsyncDisposable {
     const { tls, tell = () => undefined } = this.#input;
     if (!tls) return [];
     const { host, port, certificates: files } = tls;
+    const areComing = tls.acme !== undefined;
     const certificates = this.#certificates.use(
-      new Certificates({ files, hostnames: this.#names.hostnames, now: Date.now, tell }),
+      new Certificates({ files, hostnames: this.#names.hostnames, now: Date.now, tell, areComing }),
     );
+    this.#inUse = certificates;
     const parts = { certificates, followed: this.#connections, http2: this.#http2 };
     return [{ server: this.#served(tlsServer(this.#options(), parts)), host, port }];
+  }
+
+  /** An authority connects to plain http while it proves a name, so the servers listen by then. */
+  #orderCertificates(): void {
+    const order = this.#input.tls?.order;
+    if (order && this.#inUse) this.#certificates.use(order(this.#inUse));
   }
 
   #options(): ServerOptions {

@@ -93,9 +93,9 @@ export function readServing(given: ServingGiven, host: string): Serving {
 }
 
 /** The origin of the login: the given one, or `login.` before the first site's name. */
-function loginOf(
+export function loginOf(
   [first]: readonly SiteOrigin[],
-  { loginOrigin, people, identity }: ServingGiven,
+  { loginOrigin, people, identity }: Pick<ServingGiven, "loginOrigin" | "people" | "identity">,
 ): SiteOrigin | undefined {
   if (loginOrigin !== undefined) return readOrigin(loginOrigin, LOGIN);
   if (first === undefined || identity || people !== "own") return undefined;

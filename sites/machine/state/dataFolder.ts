@@ -29,6 +29,8 @@ export interface DataFolder {
   /** A file whose space is freed when the disk is full. */
   readonly reserve: string;
   readonly lock: string;
+  /** Certificates that an authority gave this machine, and the key of its account there. */
+  readonly tls: string;
   /** The control file, by which commands of the same user reach a run. */
   readonly control: string;
 }
@@ -46,6 +48,7 @@ const CONTENTS = [
   "apart.json",
   "version.json",
   "control.json",
+  "tls",
   "aside",
   "losses.json",
   "reserve",
@@ -78,6 +81,7 @@ export function dataFolderAt(given: string): DataFolder {
     losses: at("losses.json"),
     reserve: at("reserve"),
     lock: at("lock"),
+    tls: at("tls"),
     control: at("control.json"),
   };
 }

@@ -13,6 +13,8 @@ export interface CertificatesInput {
   readonly hostnames: ReadonlySet<string>;
   readonly now: () => number;
   readonly tell: (line: string) => void;
+  /** True if an authority will be asked for names without a certificate. */
+  readonly areComing?: boolean;
 }
 
 const marked = (path: string): string => {
@@ -27,6 +29,11 @@ function markOf({ certificate, key }: CertificateFiles): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function kept(files: CertificateFiles): Kept {
+  const mark = markOf(files);
+  return { files, mark, certificate: readCertificate(files), told: Number.NEGATIVE_INFINITY };
 }
 
 interface Kept {
@@ -44,17 +51,14 @@ interface Kept {
  */
 export class Certificates implements Disposable {
   readonly #input: CertificatesInput;
-  readonly #kept: readonly Kept[];
+  readonly #kept: Kept[];
   readonly #timer = setInterval(() => this.look(), CERTIFICATES_LOOK_MS).unref();
 
   /** Throws a Problem if a file cannot be used. */
   constructor(input: CertificatesInput) {
     this.#input = input;
-    this.#kept = input.files.map((files) => {
-      const mark = markOf(files);
-      return { files, mark, certificate: readCertificate(files), told: Number.NEGATIVE_INFINITY };
-    });
-    for (const name of input.hostnames)
+    this.#kept = input.files.map(kept);
+    for (const name of input.areComing ? [] : input.hostnames)
       if (!this.#best(name)) input.tell(`No certificate is for ${name}, so browsers cannot connect to it.`);
     for (const one of this.#kept) this.#tellEnd(one);
   }
@@ -67,6 +71,12 @@ export class Certificates implements Disposable {
   contextFor(name: string): SecureContext | undefined {
     const hostname = name.toLowerCase().replace(/\.$/, "");
     return isServed(hostname, this.#input.hostnames) ? this.#best(hostname)?.context : undefined;
+  }
+
+  /** Uses a further certificate, or the renewed one of the same files. Throws a Problem if the files cannot be used. */
+  take(files: CertificateFiles): void {
+    if (this.#kept.some((one) => one.files.certificate === files.certificate)) this.look();
+    else this.#kept.push(kept(files));
   }
 
   /** Reads files again that have changed since. */

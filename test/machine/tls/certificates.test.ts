@@ -168,7 +168,30 @@ describe("the member tls of svc.jsonc", () => {
       port: 443,
       certificates: [{ certificate: folder.at("one.pem"), key: folder.at("one.key") }],
       challenges: undefined,
+      acme: undefined,
     });
+  });
+
+  test("takes an authority in place of certificates, and one of both at least", () => {
+    const acme = { email: "robin@harbour.example", agreed: true } as const;
+    const directory = "https://acme-v02.api.letsencrypt.org/directory";
+    expect(readTls({ listen: "[::]:443", acme }, folder.path)).toMatchObject({
+      certificates: [],
+      acme: { email: acme.email, directory, ca: undefined },
+    });
+    expect(() => readTls({ listen: "[::]:443" }, folder.path)).toThrow(/needs certificates, or acme/);
+    expect(() => readTls({ listen: "[::]:443", acme, challenges: "proofs" }, folder.path)).toThrow(/not both/);
+  });
+
+  test.each([
+    [{ agreed: false }, false],
+    [{ email: "robin" }, false],
+    [{ directory: "http://acme.example/directory" }, false],
+    [{ directory: "http://127.0.0.1:14000/dir" }, true],
+    [{}, true],
+  ])("takes %j of the authority: %s", (change, isTaken) => {
+    const acme = { email: "robin@harbour.example", agreed: true, ...change };
+    expect(servingShape.safeParse({ tls: { listen: "[::]:443", acme } }).success).toBe(isTaken);
   });
 
   test.each(["443", "localhost:443", "0.0.0.0:0", "0.0.0.0:65536", ""])("refuses to listen on %j", (listen) =>

@@ -1,0 +1,127 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Agent } from "node:https";
+import { join } from "node:path";
+import {
+  ACME_ANSWER_MS,
+  ACME_CHAIN_MAX,
+  ACME_ORDER_MS,
+  CHALLENGE_MAX_BYTES,
+} from "../../../../manifests/bounds/operators.ts";
+import type { AcmeSettings } from "../../names/tlsSettings.ts";
+import { Problem } from "../../process/problem.ts";
+
+interface Challenge {
+  readonly type: string;
+  readonly token: string;
+}
+
+/** The parts of the library that an order needs. */
+interface AcmeLibrary {
+  readonly Client: new (options: {
+    readonly directoryUrl: string;
+    readonly accountKey: string;
+    readonly backoffMin?: number;
+    readonly backoffMax?: number;
+  }) => {
+    auto(order: {
+      readonly csr: Buffer;
+      readonly email: string;
+      readonly termsOfServiceAgreed: boolean;
+      readonly challengePriority: readonly string[];
+      readonly skipChallengeVerification: boolean;
+      challengeCreateFn(authorization: unknown, challenge: Challenge, proof: string): Promise<void>;
+      challengeRemoveFn(authorization: unknown, challenge: Challenge): Promise<void>;
+    }): Promise<string>;
+  };
+  readonly crypto: {
+    createPrivateEcdsaKey(): Promise<Buffer>;
+    createCsr(names: { readonly altNames: readonly string[] }): Promise<readonly [key: Buffer, csr: Buffer]>;
+  };
+  readonly axios: {
+    readonly defaults: {
+      timeout: number;
+      maxContentLength: number;
+      httpsAgent: Agent | undefined;
+      readonly acmeSettings: { retryDefaultDelay: number; retryMaxAttempts: number };
+    };
+  };
+}
+
+/** A chain of certificates and its private key, both PEM. */
+export interface Issued {
+  readonly chain: string;
+  readonly key: string;
+}
+
+export interface AuthorityInput {
+  readonly settings: AcmeSettings;
+  /** The key of the account at the authority (PEM). */
+  readonly accountKey: string;
+  /** The folder from which plain http answers proofs. */
+  readonly proofs: string;
+  /** Pauses of the library between its questions, in milliseconds. */
+  readonly pauses?: { readonly least: number; readonly most: number } | undefined;
+}
+
+/** The library is CommonJS, and only machines that ask an authority load it. */
+function library(): AcmeLibrary {
+  const require = createRequire(import.meta.url);
+  return require("acme-client") as AcmeLibrary;
+}
+
+export const newAccountKey = async (): Promise<string> => String(await library().crypto.createPrivateEcdsaKey());
+
+const TOKEN = /^[\w-]{1,128}$/;
+
+/** The path of a proof. An authority names it, so it can be no other file. */
+function proofPath(folder: string, { type, token }: Challenge): string {
+  if (type !== "http-01") throw new Problem(`The authority offers ${JSON.stringify(type)} and not http-01.`);
+  if (!TOKEN.test(token)) throw new Problem("The authority sent a challenge with a wrong token.");
+  return join(folder, token);
+}
+
+/** Orders one certificate for one name. Throws if the authority refuses, or is not done in time. */
+export async function orderCertificate(hostname: string, input: AuthorityInput): Promise<Issued> {
+  const acme = library();
+  const { settings, accountKey, proofs, pauses } = input;
+  Object.assign(acme.axios.defaults, {
+    timeout: ACME_ANSWER_MS,
+    maxContentLength: ACME_CHAIN_MAX,
+    httpsAgent: settings.ca === undefined ? undefined : new Agent({ ca: settings.ca }),
+  });
+  Object.assign(acme.axios.defaults.acmeSettings, { retryMaxAttempts: 1 });
+  const [key, csr] = await acme.crypto.createCsr({ altNames: [hostname] });
+  const client = new acme.Client({
+    directoryUrl: settings.directory,
+    accountKey,
+    ...(pauses && { backoffMin: pauses.least, backoffMax: pauses.most }),
+  });
+  const chain = await inTime(
+    client.auto({
+      csr,
+      email: settings.email,
+      termsOfServiceAgreed: true,
+      challengePriority: ["http-01"],
+      // The authority is the one to prove it: a machine often cannot reach itself by its public name.
+      skipChallengeVerification: true,
+      challengeCreateFn: async (_, challenge, proof) => {
+        if (proof.length > CHALLENGE_MAX_BYTES) throw new Problem("The authority asks for a proof that is too long.");
+        writeFileSync(proofPath(proofs, challenge), proof, { mode: 0o600 });
+      },
+      challengeRemoveFn: async (_, challenge) => rmSync(proofPath(proofs, challenge), { force: true }),
+    }),
+  );
+  return { chain, key: String(key) };
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = new Problem(`The authority was not done within ${ACME_ORDER_MS / 60_000} minutes.`);
+  const timer = setTimeout(() => reject(late), ACME_ORDER_MS).unref();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

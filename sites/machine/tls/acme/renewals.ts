@@ -1,0 +1,89 @@
+import {
+  ACME_LIMITED_MS,
+  ACME_PAUSE_MAX_MS,
+  ACME_PAUSE_MS,
+  CERTIFICATES_LOOK_MS,
+} from "../../../../manifests/bounds/operators.ts";
+import type { CertificatesTaken } from "../../names/tlsSettings.ts";
+import { reason } from "../../process/problem.ts";
+import type { Issued } from "./authority.ts";
+import type { IssuedFiles } from "./issuedFiles.ts";
+
+export interface RenewalsInput {
+  /** The names to order for: what the operator serves, never what a visitor asks for. */
+  readonly hostnames: readonly string[];
+  readonly files: IssuedFiles;
+  readonly order: (hostname: string) => Promise<Issued>;
+  readonly taken: CertificatesTaken;
+  readonly now: () => number;
+  /** A number from 0 to 1. */
+  readonly random: () => number;
+  readonly tell: (line: string) => void;
+}
+
+/** Certificates are renewed after two thirds of their life, at most a twentieth later. */
+const [RENEWED_AT, SPREAD] = [2 / 3, 1 / 20];
+const IS_LIMITED = /rate.?limit|too many/i;
+
+/** The pause after some failures in a row, in milliseconds. */
+const pauseAfter = (failures: number, fault: string): number =>
+  Math.max(
+    Math.min(ACME_PAUSE_MS * 2 ** (failures - 1), ACME_PAUSE_MAX_MS),
+    IS_LIMITED.test(fault) ? ACME_LIMITED_MS : 0,
+  );
+
+/** Orders certificates, one name after the other, and renews them. A failure leaves the certificate before in use. */
+export class Renewals implements Disposable {
+  readonly #input: RenewalsInput;
+  readonly #timer = setInterval(() => void this.look(), CERTIFICATES_LOOK_MS).unref();
+  #isBusy = false;
+
+  constructor(input: RenewalsInput) {
+    this.#input = input;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+    this.#isBusy = true;
+  }
+
+  /** Orders what is due. */
+  async look(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    for (const hostname of this.#input.hostnames) if (this.#isDue(hostname)) await this.#renew(hostname);
+    this.#isBusy = false;
+  }
+
+  #isDue(hostname: string): boolean {
+    const { files, now } = this.#input;
+    const { renewAt, notBefore } = files.ordersOf(hostname);
+    return now() >= (files.filesOf(hostname) ? Math.max(renewAt, notBefore) : notBefore);
+  }
+
+  async #renew(hostname: string): Promise<void> {
+    const { files, order, taken, now, random, tell } = this.#input;
+    try {
+      const { from, to } = files.keep(hostname, await order(hostname), now());
+      const renewAt = from + (to - from) * (RENEWED_AT + random() * SPREAD);
+      files.keepOrders(hostname, { renewAt, failures: 0, notBefore: 0, fault: "" });
+      const kept = files.filesOf(hostname);
+      if (kept) taken.take(kept);
+      tell(`${hostname} has a new certificate, until ${day(to)}.`);
+    } catch (error) {
+      this.#note(hostname, reason(error).replaceAll(/\s+/g, " ").slice(0, FAULT_MAX));
+    }
+  }
+
+  #note(hostname: string, fault: string): void {
+    const { files, now, tell } = this.#input;
+    const before = files.ordersOf(hostname);
+    const failures = before.failures + 1;
+    const notBefore = now() + pauseAfter(failures, fault);
+    files.keepOrders(hostname, { ...before, failures, notBefore, fault });
+    tell(`No new certificate for ${hostname}: ${fault} The next try is at ${new Date(notBefore).toISOString()}.`);
+  }
+}
+
+const FAULT_MAX = 500;
+const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
