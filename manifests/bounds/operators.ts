@@ -87,12 +87,6 @@ export const CERTIFICATES_LOOK_MS = 60_000;
 /** Time in milliseconds before a certificate's end from which on each day a line announces it. */
 export const CERTIFICATE_ENDS_MS = 14 * 86_400_000;
 
-/** Longest order of a certificate at an authority, in milliseconds. */
-export const ACME_ORDER_MS = 10 * 60_000;
-
-/** Longest wait for one answer of such an authority, in milliseconds. */
-export const ACME_ANSWER_MS = 30_000;
-
 /** Pause in milliseconds after a first failed order. Each further one doubles it. Authorities allow few failures an hour. */
 export const ACME_PAUSE_MS = 15 * 60_000;
 
@@ -101,9 +95,6 @@ export const ACME_PAUSE_MAX_MS = 86_400_000;
 
 /** Least pause in milliseconds after an authority said that it had too many orders. */
 export const ACME_LIMITED_MS = 3 * 3_600_000;
-
-/** Largest certificate with its chain that an authority may send, in characters. */
-export const ACME_CHAIN_MAX = 64 * 1024;
 
 /** Most addresses that are read of one forwarding header, from its end. No real chain of trusted proxies is longer. */
 export const FORWARDED_MAX_HOPS = 16;

@@ -210,10 +210,7 @@ function examined(folder: DataFolder, { managed = false, profile }: LocalOptions
   return { kept: found.kept, known, recopying, keeper: keeperOf(folder, { known, tell }) };
 }
 
-/**
- * Checks what needs no folder, and claims the port. A taken port or a machine without workerd neither empties a folder
- * nor leaves a half-made one.
- */
+/** Checks what needs no folder, and claims the port. So a taken port neither empties a folder nor leaves half of one. */
 async function beforeTheFolder(port: number, host: string, { tls }: Serving): Promise<number> {
   await refuseIfWorkerdCannotRun();
   return claimPorts(port, host, tls);

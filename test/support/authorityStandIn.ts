@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { certificateFor, publicKeyIn } from "./certificate.ts";
 
-/** What the authority does wrong. */
+/** The faults of the authority. */
 export interface AuthorityFaults {
   /** Refuses this many signed requests for their nonce. */
   badNonces: number;

@@ -40,37 +40,45 @@ beforeEach(() => {
   Object.assign(authority.faults, FAULTLESS, { issuesFor: undefined, forAnotherKey: false, days: 60 });
   authority.ordered.length = 0;
   folder = testFolder();
+  made = new DisposableStack();
   [told, taken, time] = [[], [], Date.now()];
   files = new IssuedFiles(folder.at("issued"));
   proofs = files.open();
   proofOf = async (_, token) => readFileSync(`${proofs}/${token}`, "utf8");
 });
-afterEach(() => folder[Symbol.dispose]());
+afterEach(() => {
+  made.dispose();
+  folder[Symbol.dispose]();
+});
 
 const settings = () => ({ email: "robin@harbour.example", directory, ca: undefined });
 
+let made: DisposableStack;
+
 const renewals = (hostnames: readonly string[] = [SITE]) =>
-  new Renewals({
-    hostnames,
-    files,
-    order: async (hostname) =>
-      orderCertificate(hostname, {
-        settings: settings(),
-        accountKey: await files.accountKey(),
-        proofs,
-        pauses: AT_ONCE,
-      }),
-    taken: { take: ({ certificate }) => void taken.push(certificate) },
-    now: () => time,
-    random: () => 0.5,
-    tell: (line) => told.push(line),
-  });
+  made.use(
+    new Renewals({
+      hostnames,
+      files,
+      order: async (hostname) =>
+        orderCertificate(hostname, {
+          settings: settings(),
+          accountKey: await files.accountKey(),
+          proofs,
+          pauses: AT_ONCE,
+        }),
+      taken: { take: ({ certificate }) => void taken.push(certificate) },
+      now: () => time,
+      random: () => 0.5,
+      tell: (line) => told.push(line),
+    }),
+  );
 
 const kept = (name: string): string => readFileSync(folder.at(`issued/${name}`), "utf8");
 
 describe("a certificate of an authority", () => {
   test("is ordered, kept for the owner of the folder alone, and taken into use", async () => {
-    using ordered = renewals();
+    const ordered = renewals();
     await ordered.look();
     expect(told).toEqual([expect.stringMatching(/^www\.harbour\.example has a new certificate, until \d{4}-/)]);
     expect(taken).toEqual([folder.at(`issued/${SITE}.pem`)]);
@@ -82,7 +90,7 @@ describe("a certificate of an authority", () => {
   });
 
   test("is renewed once two thirds of its life are over, with the same account", async () => {
-    using ordered = renewals();
+    const ordered = renewals();
     await ordered.look();
     const [key, before] = [kept("account.key"), kept(`${SITE}.pem`)];
     const { renewAt } = files.ordersOf(SITE);
@@ -97,7 +105,7 @@ describe("a certificate of an authority", () => {
   });
 
   test("that a crash or a hand damaged is ordered again", async () => {
-    using ordered = renewals();
+    const ordered = renewals();
     await ordered.look();
     writeFileSync(folder.at(`issued/${SITE}.pem`), "-----BEGIN");
     await ordered.look();
@@ -157,7 +165,7 @@ describe("an authority that", () => {
     ["issues for another key", { forAnotherKey: true }, /is not the key of/],
     ["issues what has expired", { days: -1 }, /has expired/],
   ])("%s leaves the certificate before in use", async (_, faults, fault) => {
-    using ordered = renewals();
+    const ordered = renewals();
     await ordered.look();
     const before = kept(`${SITE}.pem`);
     time = files.ordersOf(SITE).renewAt;
@@ -170,9 +178,27 @@ describe("an authority that", () => {
     expect(kept("account.key")).toContain("PRIVATE KEY");
   });
 
+  test("never answers ends with the order's time, and a full disk with a line", async () => {
+    proofOf = () => new Promise(() => undefined);
+    const order = async (hostname: string) =>
+      orderCertificate(hostname, {
+        settings: settings(),
+        accountKey: await files.accountKey(),
+        proofs,
+        pauses: { ...AT_ONCE, order: 1 },
+      });
+    await expect(order(SITE)).rejects.toThrow("The authority was not done within 0.001 s.");
+    files.keepOrders = () => {
+      throw new Error("ENOSPC");
+    };
+    authority.faults.isLimited = true;
+    await renewals().look();
+    expect(told).toEqual(["The certificates cannot be renewed now: ENOSPC"]);
+  });
+
   test("finds another proof gets no second try at once, and each pause is twice as long", async () => {
     proofOf = async () => "a stranger's answer";
-    using ordered = renewals();
+    const ordered = renewals();
     await ordered.look();
     await ordered.look();
     expect(authority.ordered).toHaveLength(1);

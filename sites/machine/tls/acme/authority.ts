@@ -2,14 +2,12 @@ import { rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Agent } from "node:https";
 import { join } from "node:path";
-import {
-  ACME_ANSWER_MS,
-  ACME_CHAIN_MAX,
-  ACME_ORDER_MS,
-  CHALLENGE_MAX_BYTES,
-} from "../../../../manifests/bounds/operators.ts";
+import { CHALLENGE_MAX_BYTES, MACHINE_FILE_MAX_BYTES } from "../../../../manifests/bounds/operators.ts";
 import type { AcmeSettings } from "../../names/tlsSettings.ts";
 import { Problem } from "../../process/problem.ts";
+
+/** Longest wait for one answer, and for a whole order, in milliseconds. */
+const [ANSWER_MS, ORDER_MS] = [30_000, 600_000];
 
 interface Challenge {
   readonly type: string;
@@ -60,8 +58,8 @@ export interface AuthorityInput {
   readonly accountKey: string;
   /** The folder from which plain http answers proofs. */
   readonly proofs: string;
-  /** Pauses of the library between its questions, in milliseconds. */
-  readonly pauses?: { readonly least: number; readonly most: number } | undefined;
+  /** Pauses of the library between its questions, and the longest time of an order, in milliseconds. */
+  readonly pauses?: { readonly least: number; readonly most: number; readonly order?: number } | undefined;
 }
 
 /** The library is CommonJS, and only machines that ask an authority load it. */
@@ -86,8 +84,8 @@ export async function orderCertificate(hostname: string, input: AuthorityInput):
   const acme = library();
   const { settings, accountKey, proofs, pauses } = input;
   Object.assign(acme.axios.defaults, {
-    timeout: ACME_ANSWER_MS,
-    maxContentLength: ACME_CHAIN_MAX,
+    timeout: ANSWER_MS,
+    maxContentLength: MACHINE_FILE_MAX_BYTES,
     httpsAgent: settings.ca === undefined ? undefined : new Agent({ ca: settings.ca }),
   });
   Object.assign(acme.axios.defaults.acmeSettings, { retryMaxAttempts: 1 });
@@ -111,14 +109,16 @@ export async function orderCertificate(hostname: string, input: AuthorityInput):
       },
       challengeRemoveFn: async (_, challenge) => rmSync(proofPath(proofs, challenge), { force: true }),
     }),
+    pauses?.order,
   );
   return { chain, key: String(key) };
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(work: Promise<T>, orderMs = ORDER_MS): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const late = new Problem(`The authority was not done within ${ACME_ORDER_MS / 60_000} minutes.`);
-  const timer = setTimeout(() => reject(late), ACME_ORDER_MS).unref();
+  const late = new Problem(`The authority was not done within ${orderMs / 1_000} s.`);
+  const timer = setTimeout(() => reject(late), orderMs);
+  work.catch(() => undefined); // A late failure is of no interest any more.
   try {
     return await Promise.race([work, promise]);
   } finally {

@@ -56,9 +56,9 @@ function findingsOf(hostname: string, { tls, folder, now }: CertificateFacts): F
 }
 
 function foundOf(end: number, now: number, fault: string): string {
-  const said = fault === "" ? "" : `; the authority's last answer: ${fault}`;
-  if (!Number.isFinite(end)) return `no certificate${said}`;
-  return `a certificate that ${end <= now ? "expired" : "ends"} on ${day(end)}${said}`;
+  const answer = fault === "" ? "" : `; the authority's last answer: ${fault}`;
+  if (!Number.isFinite(end)) return `no certificate${answer}`;
+  return `a certificate that ${end <= now ? "expired" : "ends"} on ${day(end)}${answer}`;
 }
 
 function mendOf(isOrdered: boolean, notBefore: number): string {

@@ -34,8 +34,8 @@ export function ordering(
   if (!tls || !settings) return tls;
   const files = issuedBy(settings.directory, folder);
   const proofs = files.open();
-  const own = tls.certificates.map(readCertificate);
-  const hostnames = provable(names.hostnames).filter((name) => !own.some((one) => one.covers(name)));
+  const given = tls.certificates.map(readCertificate);
+  const hostnames = provable(names.hostnames).filter((name) => !given.some((one) => one.covers(name)));
   const known = hostnames.flatMap((hostname) => files.filesOf(hostname) ?? []);
   return {
     ...tls,

@@ -37,6 +37,7 @@ export class Renewals implements Disposable {
   readonly #input: RenewalsInput;
   readonly #timer = setInterval(() => void this.look(), CERTIFICATES_LOOK_MS).unref();
   #isBusy = false;
+  #isOver = false;
 
   constructor(input: RenewalsInput) {
     this.#input = input;
@@ -44,15 +45,20 @@ export class Renewals implements Disposable {
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
-    this.#isBusy = true;
+    this.#isBusy = this.#isOver = true;
   }
 
   /** Orders what is due. */
   async look(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    for (const hostname of this.#input.hostnames) if (this.#isDue(hostname)) await this.#renew(hostname);
-    this.#isBusy = false;
+    try {
+      for (const hostname of this.#input.hostnames) if (this.#isDue(hostname)) await this.#renew(hostname);
+    } catch (error) {
+      this.#input.tell(`The certificates cannot be renewed now: ${reason(error)}`); // Such as a full disk.
+    } finally {
+      this.#isBusy = this.#isOver;
+    }
   }
 
   #isDue(hostname: string): boolean {
