@@ -15,7 +15,7 @@ import { loginOf } from "./names/serving.ts";
 import { DATA_OPTION, dataOf } from "./process/dataCommand.ts";
 import { Problem } from "./process/problem.ts";
 import { dataFolderAt } from "./state/dataFolder.ts";
-import { diagnoseCertificates } from "./tls/acme/certificateDoctor.ts";
+import { diagnoseCertificates } from "./authority/certificateDoctor.ts";
 import { readTls } from "./tls/readTls.ts";
 
 interface Patient {

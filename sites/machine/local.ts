@@ -50,7 +50,7 @@ import { tenantOfValue, valueTold } from "./blobs/damagedValue.ts";
 import { BlobKeeper } from "./blobs/keeper.ts";
 import { proofsIn } from "./blobs/proofs.ts";
 import { startMail } from "./mail/startMail.ts";
-import { ordering } from "./tls/acme/ordering.ts";
+import { ordering } from "./authority/ordering.ts";
 import { Recopying, recopyWith } from "./blobs/recopying.ts";
 import { readRunning } from "./state/databases.ts";
 import { Aside } from "./damage/aside.ts";

@@ -9,11 +9,11 @@ import { ACME_LIMITED_MS, ACME_PAUSE_MAX_MS, ACME_PAUSE_MS } from "../../../mani
 import { Entrance } from "../../../sites/machine/entrance/entrance.ts";
 import { claimPort } from "../../../sites/machine/names/port.ts";
 import { namesOf, readServing } from "../../../sites/machine/names/serving.ts";
-import { orderCertificate } from "../../../sites/machine/tls/acme/authority.ts";
-import { IssuedFiles } from "../../../sites/machine/tls/acme/issuedFiles.ts";
-import { diagnoseCertificates } from "../../../sites/machine/tls/acme/certificateDoctor.ts";
-import { issuedBy, ordering, provable } from "../../../sites/machine/tls/acme/ordering.ts";
-import { Renewals } from "../../../sites/machine/tls/acme/renewals.ts";
+import { orderCertificate } from "../../../sites/machine/authority/authority.ts";
+import { IssuedFiles } from "../../../sites/machine/authority/issuedFiles.ts";
+import { diagnoseCertificates } from "../../../sites/machine/authority/certificateDoctor.ts";
+import { issuedBy, ordering, provable } from "../../../sites/machine/authority/ordering.ts";
+import { Renewals } from "../../../sites/machine/authority/renewals.ts";
 import { readTls } from "../../../sites/machine/tls/readTls.ts";
 import { testFolder } from "../../machine/testFolder.ts";
 import { AuthorityStandIn } from "../../support/authorityStandIn.ts";

@@ -1,9 +1,9 @@
-import { CERTIFICATE_ENDS_MS } from "../../../../manifests/bounds/operators.ts";
-import type { Finding } from "../../../cli/cloudflare/descriptor/check.ts";
-import type { Verdict } from "../../../cli/cloudflare/doctor/doctor.ts";
-import type { CertificateFiles, TlsSettings } from "../../names/tlsSettings.ts";
-import type { DataFolder } from "../../state/dataFolder.ts";
-import { readCertificate } from "../certificate.ts";
+import { CERTIFICATE_ENDS_MS } from "../../../manifests/bounds/operators.ts";
+import type { Finding } from "../../cli/cloudflare/descriptor/check.ts";
+import type { Verdict } from "../../cli/cloudflare/doctor/doctor.ts";
+import type { CertificateFiles, TlsSettings } from "../names/tlsSettings.ts";
+import type { DataFolder } from "../state/dataFolder.ts";
+import { readCertificate } from "../tls/certificate.ts";
 import { issuedBy, provable } from "./ordering.ts";
 
 /** The facts of a machine that ends TLS. */

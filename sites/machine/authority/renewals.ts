@@ -3,9 +3,9 @@ import {
   ACME_PAUSE_MAX_MS,
   ACME_PAUSE_MS,
   CERTIFICATES_LOOK_MS,
-} from "../../../../manifests/bounds/operators.ts";
-import type { CertificatesTaken } from "../../names/tlsSettings.ts";
-import { reason } from "../../process/problem.ts";
+} from "../../../manifests/bounds/operators.ts";
+import type { CertificatesTaken } from "../names/tlsSettings.ts";
+import { reason } from "../process/problem.ts";
 import type { Issued } from "./authority.ts";
 import type { IssuedFiles } from "./issuedFiles.ts";
 

@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Agent } from "node:https";
 import { join } from "node:path";
-import { CHALLENGE_MAX_BYTES, MACHINE_FILE_MAX_BYTES } from "../../../../manifests/bounds/operators.ts";
-import type { AcmeSettings } from "../../names/tlsSettings.ts";
-import { Problem } from "../../process/problem.ts";
+import { CHALLENGE_MAX_BYTES, MACHINE_FILE_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
+import type { AcmeSettings } from "../names/tlsSettings.ts";
+import { Problem } from "../process/problem.ts";
 
 /** Longest wait for one answer, and for a whole order, in milliseconds. */
 const [ANSWER_MS, ORDER_MS] = [30_000, 600_000];

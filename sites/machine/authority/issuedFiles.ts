@@ -2,11 +2,11 @@ import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { makeFolder } from "../../../cli/files/makeFolder.ts";
-import { writeWhole } from "../../../cli/files/writeWhole.ts";
-import type { CertificateFiles } from "../../names/tlsSettings.ts";
-import { Problem } from "../../process/problem.ts";
-import { readCertificate } from "../certificate.ts";
+import { makeFolder } from "../../cli/files/makeFolder.ts";
+import { writeWhole } from "../../cli/files/writeWhole.ts";
+import type { CertificateFiles } from "../names/tlsSettings.ts";
+import { Problem } from "../process/problem.ts";
+import { readCertificate } from "../tls/certificate.ts";
 import { type Issued, newAccountKey } from "./authority.ts";
 
 const [PRIVATE, OWNER_ONLY] = [0o700, 0o600];

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import { isLocalHostname } from "../../../../manifests/shapes/localHostname.ts";
-import type { Serving } from "../../names/serving.ts";
-import type { TlsSettings } from "../../names/tlsSettings.ts";
-import type { DataFolder } from "../../state/dataFolder.ts";
-import { readCertificate } from "../certificate.ts";
+import { isLocalHostname } from "../../../manifests/shapes/localHostname.ts";
+import type { Serving } from "../names/serving.ts";
+import type { TlsSettings } from "../names/tlsSettings.ts";
+import type { DataFolder } from "../state/dataFolder.ts";
+import { readCertificate } from "../tls/certificate.ts";
 import { type AuthorityInput, orderCertificate } from "./authority.ts";
 import { IssuedFiles } from "./issuedFiles.ts";
 import { Renewals } from "./renewals.ts";
