@@ -5,6 +5,8 @@ import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "
 import { packProject } from "./sites/tools/firstParty.ts";
 import { bundledClients } from "./test/bundledClients.ts";
 import { bundledPackages } from "./test/bundledPackages.ts";
+import { DEFINE, bundledSources } from "./test/bundledSources.ts";
+import { firstParty } from "./test/firstPartyModule.ts";
 import { DEFAULT_TIMEOUT_MS, PROJECTS, files, type Project } from "./test/projects.ts";
 import { sharedModules } from "./test/sharedModules.ts";
 import { ensureBuilt } from "./test/staticFiles.ts";
@@ -14,17 +16,6 @@ import { useTemporaryFolder } from "./test/temporaryFolder.ts";
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, ".build/compiled");
 
 useTemporaryFolder();
-
-const FIRST_PARTY = "drawbridge:first-party";
-
-/** The module that `npm run pack` makes for a deployment, made from the plugin folders as they are now. */
-const firstParty = (): Plugin => ({
-  name: "first-party",
-  enforce: "pre",
-  resolveId: (id) => (id === FIRST_PARTY ? `\0${FIRST_PARTY}` : undefined),
-  load: (id) =>
-    id === `\0${FIRST_PARTY}` ? `export default ${JSON.stringify({ plugins: packProject().firstParty })};` : undefined,
-});
 
 const WITH_CODE = "drawbridge:with-code";
 
@@ -58,9 +49,9 @@ const workerd = async ({ worker = "" }: Project): Promise<TestProjectInlineConfi
   // Takes seconds to load, which suites in Node do without.
   const { cloudflareTest, readD1Migrations } = await import("@cloudflare/vitest-plugin");
   return {
-    // As on one machine, so that what only that has is tested too.
-    define: { LOCAL_HANDOFF: "true" },
+    define: DEFINE,
     plugins: [
+      ...bundledSources(),
       firstParty(),
       withCode(),
       bundledClients(),

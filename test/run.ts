@@ -3,7 +3,9 @@
  * and `npm run check` those of a group.
  * Exits with 1 when anything failed, and says how much passed on its last line.
  */
-import { GATES, GROUPS, SUITES, SUITES_ALONE, type Step } from "./steps.ts";
+import { shareBundledSources } from "./bundledSources.ts";
+import { PROJECTS } from "./projects.ts";
+import { GATES, GROUPS, SUITES, SUITES_ALONE, suite, type Step } from "./steps.ts";
 import { shareFilled } from "./filledFolders.ts";
 import { run, sum } from "./outcome.ts";
 import { secondLook, type Result } from "./secondLook.ts";
@@ -61,7 +63,8 @@ if (unknown.length > 0) {
 useTemporaryFolder();
 shareModules();
 shareFilled();
-if (chosen(ALL).some(({ report }) => report !== undefined)) await buildOnce();
+const suites = PROJECTS.filter((project) => chosen(ALL).some(({ name }) => name === suite(project).name));
+if (suites.length > 0) await Promise.all([buildOnce(), shareBundledSources(suites)]);
 await runAll(chosen(SHARED), STEPS_AT_ONCE);
 await runAll(chosen(SUITES_ALONE), 1);
 const final = await secondLook(results);

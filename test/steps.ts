@@ -24,7 +24,7 @@ const SOURCES = [
 
 const REPORTERS = ["--reporter=default", "--reporter=json"];
 
-const suite = ({ name: project, timeoutMs = DEFAULT_TIMEOUT_MS }: Project): Step => {
+export const suite = ({ name: project, timeoutMs = DEFAULT_TIMEOUT_MS }: Project): Step => {
   const report = `.build/test/${project}.json`;
   return {
     name: `tests: ${project}`,
