@@ -60,6 +60,8 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+// Programs in Go then collect garbage a quarter as often, which saves a tenth of what the check of types takes.
+process.env["GOGC"] ??= "400";
 useTemporaryFolder();
 shareModules();
 shareFilled();
