@@ -21,7 +21,7 @@ interface SourceReader {
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** What tests of one machine's workers are built with, so that what only that has is tested too. */
+/** The parts of one machine's workers that tests need, too. */
 export const DEFINE = { LOCAL_HANDOFF: "true" } as const;
 
 /** True for a path of the folder with tests, which are no sources. */
@@ -61,7 +61,7 @@ async function importedBy(starts: readonly string[]): Promise<ReadonlySet<string
   return found;
 }
 
-/** Where the bundle has what a source exports. */
+/** The place in the bundle of each source's exports. */
 const placeOf = (path: string): string => relative(ROOT, path).replace(/\.ts$/, "");
 
 function bundledAt(folder: string, path: string): string | undefined {
