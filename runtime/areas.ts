@@ -17,6 +17,7 @@ import { sharing } from "./sharing/area.ts";
 import { snapshots } from "./snapshots/area.ts";
 import { submissions } from "./submissions/area.ts";
 import { tenancy } from "./tenancy/area.ts";
+import { visits } from "./visits/area.ts";
 
 /**
  * The areas of the kernel, the lowest first. Everything that the kernel can do is derived from this list, so a new area
@@ -33,6 +34,7 @@ export const AREAS = [
   publishing,
   reviews,
   serving,
+  visits,
   editing,
   sharing,
   remarks,

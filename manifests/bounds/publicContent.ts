@@ -101,3 +101,41 @@ export const MISSED_ADDRESSES_LISTED = 100;
  * A machine with 500 sites in use holds at most 128 MB of them.
  */
 export const WANTED_PAGES_MAX_BYTES = 262_144;
+
+/** Days for which the numbers of visits stay. */
+export const VISIT_DAYS = 400;
+
+/** Most pages and most referring hosts of a site that one day names. Visits of all others are counted together. */
+export const VISIT_PATHS_A_DAY = 200;
+export const VISIT_HOSTS_A_DAY = 100;
+
+/** Longest address and longest host that are counted by name, in characters. */
+export const VISIT_PATH_MAX_CHARS = 200;
+export const VISIT_HOST_MAX_CHARS = 100;
+
+/** Visits that one client can cause in a day, before its further ones are left out. */
+export const VISITS_A_CLIENT = 100;
+
+/** Counters of clients in one process: each client has one by its digest, and may share it with others. */
+export const VISIT_CLIENT_COUNTERS = 65_536;
+
+/** Most hostnames whose visits one process counts before it hands them on. */
+export const VISIT_HOSTNAMES_PENDING = 500;
+
+/** Milliseconds for which a worker, and the entrance of one machine, gathers visits before it hands them on. */
+export const VISITS_GATHERED_MS = 20_000;
+export const MACHINE_VISITS_GATHERED_MS = 60_000;
+
+/** Most visits of one page or host in one message, and the largest message of one machine in bytes. */
+export const VISITS_A_MESSAGE = 1_000_000;
+export const VISITS_MESSAGE_MAX_BYTES = 32 * 1024 * 1024;
+
+/** Most pages, and most referring hosts, that one answer lists. */
+export const VISITS_LISTED = 50;
+
+/** The days of which one part of an export tells. */
+export const VISITS_EXPORTED_DAYS = 20;
+
+/** Largest script in bytes that reports a visit, and the largest report. */
+export const VISIT_SCRIPT_MAX_BYTES = 300;
+export const VISIT_REPORT_MAX_BYTES = 8_192;

@@ -45,7 +45,7 @@ import { type FORMS, SectionsRendering } from "./sections.ts";
 import { withoutSeconds } from "./head.ts";
 import { regionsOf } from "./placing/regions.ts";
 import { inOwnLanguage, languageOfPage, localized } from "./localized.ts";
-import { htmlDocument } from "./shell.ts";
+import { shellScripts, htmlDocument } from "./shell.ts";
 import { stylesheetOf, themeScope } from "./stylesheet.ts";
 import { Templates } from "./templates.ts";
 import { checkTheme } from "./css/themeCheck.ts";
@@ -171,9 +171,10 @@ class SiteRenderer implements Renderer {
     const scope = this.#pageScope(input, sections);
     const body = this.#layout(input, sections, { ...scope, content: writtenHtml(content) });
     const html = htmlDocument(input, this.#head(sections, scope), body);
-    const { frames, shown, missing } = sections;
-    const isShared = sections.hasFrame && [...frames].some(isForeign);
-    return { html: isShared ? framesApart(html) : html, frames: [...frames].toSorted(), sections: shown, missing };
+    const { shown, missing } = sections;
+    const frames = [...sections.frames, ...shellScripts(input)];
+    const isShared = sections.hasFrame && frames.some(isForeign);
+    return { html: isShared ? framesApart(html) : html, frames: frames.toSorted(), sections: shown, missing };
   }
 
   markdown(input: PageInput): string {

@@ -60,7 +60,7 @@ const urlOfSite = ({ origin, hosts, settings }: SiteView): string =>
 
 export function siteScope(site: SiteView): object {
   const {
-    settings: { editorEntry: _, timeZone: _zone, languages: _languages, ...settings },
+    settings: { editorEntry: _, visits: _visits, timeZone: _zone, languages: _languages, ...settings },
     origin,
     firstOrigin,
   } = site;

@@ -1,12 +1,15 @@
 /**
  * Builds the HTML document around everything that plugins render. Only the kernel decides which files a browser loads.
  */
+import { originOfPath } from "../documents/content/languageHosts.ts";
 import type { Theme } from "../documents/content/content.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
 import { EDITOR_ENTRY } from "./editorEntry.ts";
 import { isRightToLeft } from "./languages/direction.ts";
 import { isHome } from "./localized.ts";
+import { ownSource, scriptFrom } from "./pagePolicy.ts";
 import type { PageInput, SiteView } from "./view.ts";
+import { VISIT_SCRIPT_ELEMENT, VISIT_SCRIPT_PATH } from "./visits/script.ts";
 
 const SCHEMES: Readonly<Record<Theme["scheme"], string>> = { auto: "light dark", light: "light", dark: "dark" };
 
@@ -47,6 +50,12 @@ function editHead({ mode, editor }: PageInput): string[] {
 const entry = ({ mode, site }: PageInput): string =>
   mode === "edit" || site.settings.editorEntry !== false ? EDITOR_ENTRY : "";
 
+const reportsVisits = ({ mode, site }: PageInput): boolean => mode === "published" && site.settings.visits === "script";
+
+/** The scripts that the document itself loads, as a page lists its frames. */
+export const shellScripts = (input: PageInput): readonly string[] =>
+  reportsVisits(input) ? [scriptFrom(ownSource(originOfPath(input.site, input.page.path), VISIT_SCRIPT_PATH))] : [];
+
 export function htmlDocument(input: PageInput, fragments: string, body: string): string {
   const { site, mode, banner = "" } = input;
   const edit =
@@ -60,6 +69,7 @@ export function htmlDocument(input: PageInput, fragments: string, body: string):
     ...missingHead(input, fragments),
     ...editHead(input),
     fragments,
+    reportsVisits(input) ? VISIT_SCRIPT_ELEMENT : "",
   ];
   return (
     `<!doctype html>\n<html${attributes(rootAttributes(site))}>\n` +

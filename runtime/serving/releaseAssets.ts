@@ -5,6 +5,7 @@ import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import { FRAME_SCRIPT, FRAME_SCRIPT_PATH } from "../rendering/frames/frame.ts";
 import { SEARCH_ASSETS } from "../rendering/searching/assets.ts";
+import { VISIT_ASSETS } from "../rendering/visits/script.ts";
 import { type PublishedAnswer, type PublishedText, asset, frame, packageFile } from "./publishedAnswer.ts";
 
 export interface ReleaseAssetParts {
@@ -21,6 +22,7 @@ const SCRIPTS: ReadonlyMap<string, PublishedText> = new Map([
   [FORM_SCRIPT_PATH, { type: "text/javascript; charset=utf-8", body: FORM_SCRIPT_TEXT, digest: FORM_SCRIPT_DIGEST }],
   [FRAME_SCRIPT_PATH, FRAME_SCRIPT],
   ...SEARCH_ASSETS,
+  ...VISIT_ASSETS,
 ]);
 
 /** The site whose pages load something. */

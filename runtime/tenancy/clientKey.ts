@@ -9,8 +9,11 @@ const MAPPED = /^::ffff:(?=\d+\.)/i;
  * bits count, because one household has all addresses with this prefix. Other headers are ignored, because a visitor
  * can forge them. Without the platform's header, all requests count as one client.
  */
-export function clientKey(headers: Headers): string {
-  const address = (headers.get("cf-connecting-ip") ?? "local").replace(MAPPED, "");
+export const clientKey = (headers: Headers): string => addressKey(headers.get("cf-connecting-ip") ?? "local");
+
+/** The same for an address as a server sees it. */
+export function addressKey(given: string): string {
+  const address = given.replace(MAPPED, "");
   return address.includes(":") ? network(address) : address;
 }
 

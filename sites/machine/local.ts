@@ -1,3 +1,4 @@
+import { beginAsking } from "./asking.ts";
 import { countOf } from "../cli/terminal/countOf.ts";
 import { MachineTrials } from "./watchdog/trials.ts";
 import { Builds } from "./runner/builds.ts";
@@ -51,7 +52,7 @@ import { BlobKeeper } from "./blobs/keeper.ts";
 import { proofsIn } from "./blobs/proofs.ts";
 import { startMail } from "./mail/startMail.ts";
 import { ordering } from "./authority/ordering.ts";
-import { Recopying, recopyWith } from "./blobs/recopying.ts";
+import { Recopying } from "./blobs/recopying.ts";
 import { readRunning } from "./state/databases.ts";
 import { Aside } from "./damage/aside.ts";
 import { isMadeAgain } from "./damage/wanted.ts";
@@ -63,10 +64,7 @@ export interface LocalOptions
   extends
     Omit<RunOptions, "json" | "loader" | "isolate" | "trust" | "host" | "serving">,
     Partial<Pick<RunOptions, "loader" | "isolate" | "trust" | "host" | "serving">> {
-  /**
-   * Further wrangler configurations. They come before the project's own workers, so the first of them gets the
-   * visitors' port.
-   */
+  /** Further wrangler configurations, before the project's own workers. The first gets the visitors' port. */
   readonly extraWorkers?: readonly string[];
   /** False leaves the control plane empty. */
   readonly demo?: boolean;
@@ -141,7 +139,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const left = await supervisor.unlessBroken(hosted(managed, hosting));
   const demo = { folder, port, secret, kept, left, plugins: executable, key, tell };
   const sites = await supervisor.unlessBroken(hasDemo ? demoSites(demo, options) : []);
-  recopying.begin(recopyWith({ port, secret }));
+  running.use(beginAsking(recopying, services.pages, { port, inner, secret }));
   running.use(await openControl({ folder, port, pid: () => supervisor.pid, hold: own?.hold, tell }));
   const owned = running.move();
   return {

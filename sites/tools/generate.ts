@@ -14,6 +14,7 @@ import { GUEST_POWERS_FILE, guestPowers } from "./guest/guestPowers.ts";
 import { authoringSchema, authorTypes } from "./manifestSchema.ts";
 import { SEARCHING_FILE, searchingModule } from "../bundles/searching.ts";
 import { textAt } from "../cli/files/textAt.ts";
+import { VISITING_FILE, visitingModule } from "../bundles/visiting.ts";
 import { VISITOR_FILE, visitorModule } from "../bundles/visitor.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -49,6 +50,7 @@ export const generated = async (): Promise<readonly Generated[]> => [
   [VISITOR_FILE, await visitorModule(VISITOR_BANNER)],
   [FRAMES_FILE, await framesModule(VISITOR_BANNER)],
   [SEARCHING_FILE, await searchingModule(VISITOR_BANNER)],
+  [VISITING_FILE, await visitingModule(VISITOR_BANNER)],
   ["sites/cli/cloudflare/descriptor/descriptor.schema.json", `${JSON.stringify(descriptorSchema(), null, 2)}\n`],
   ["sites/cli/directory/svc.schema.json", `${JSON.stringify(siteFileSchema(), null, 2)}\n`],
   ["sites/web/api/routes.generated.txt", await routes()],

@@ -3,9 +3,13 @@ import type { Env } from "./powers/env.ts";
 import { refusePlainHttp } from "./http/plainHttp.ts";
 import { answerVisit } from "./public/answerVisit.ts";
 import { hit } from "./public/hit.ts";
+import { handOn } from "./visits/handOn.ts";
+import { type CountingWith, WorkerVisits } from "./visits/visits.ts";
 
 const EDITOR = /^https?:\/\/[^/]+\/_editor(?:[/?]|$)/;
 const API = /^https?:\/\/[^/]+\/api(?:[/?]|$)/;
+
+const visits = new WorkerVisits(Date.now, (ms) => scheduler.wait(ms));
 
 /** The editor stands on the API, so the worker hands its pages in. */
 interface Editor {
@@ -21,8 +25,14 @@ export async function served(
 ): Promise<Response> {
   const refused = refusePlainHttp(request, API.test(request.url));
   if (refused) return refused;
-  const cached = await hit(request);
-  if (cached) return cached;
   if (API.test(request.url)) return api.fetch(request, powers(), ctx);
-  return EDITOR.test(request.url) ? editor.fetch(request, powers(), ctx) : answerVisit(request, powers(), ctx);
+  if (EDITOR.test(request.url)) return editor.fetch(request, powers(), ctx);
+  const counting: CountingWith = {
+    ctx,
+    handOn: (counts) => handOn(counts, powers(), ctx),
+  };
+  const answer =
+    (await hit(request)) ?? (await visits.reported(request, counting)) ?? (await answerVisit(request, powers(), ctx));
+  visits.answered(request, answer, counting);
+  return answer;
 }

@@ -49,6 +49,8 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   navigation: "resolved",
   redirects: "resolved",
   "redirects.missed": "plain",
+  visits: "plain",
+  "visits.export": "plain",
   theme: "resolved",
   settings: "resolved",
   types: "resolved",

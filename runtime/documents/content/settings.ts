@@ -56,6 +56,10 @@ const settingsShape = z.strictObject({
     z.optional(z.boolean()),
     "False leaves the editor's address out of published pages. A browser extension then cannot find the editor.",
   ),
+  visits: described(
+    z.optional(z.enum(["off", "script"])),
+    "off counts no visits. script counts them by a small script of each page, for a site behind a cache of another provider. Default: visits are counted where pages are answered.",
+  ),
 });
 
 export const settings = settingsShape.check(

@@ -265,7 +265,7 @@ export class Entrance implements AsyncDisposable {
   #answersFromPages(request: IncomingMessage, response: ServerResponse, screened: Screened): boolean {
     const { cookie } = request.headers;
     if (cookie !== undefined && hasPlainCookies(screened)) request.headers.cookie = guardedCookies(cookie);
-    return this.#input.pages?.answers(screened.address, request, response) === true;
+    return this.#input.pages?.answers(screened.address, request, response, screened.arrival.client) === true;
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

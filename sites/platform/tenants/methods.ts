@@ -4,6 +4,7 @@ import type { PluginRouteApi } from "../../../runtime/plugins/calls/routes.ts";
 import type { PluginWebhookApi } from "../../../runtime/plugins/webhooks/webhooks.ts";
 import type { SharingApi } from "../../../runtime/sharing/sharingApi.ts";
 import type { FormApi } from "../../../runtime/submissions/formApi.ts";
+import type { VisitsApi } from "../../../runtime/visits/views.ts";
 import type { EditingApi, WorkspaceApi } from "../../../runtime/workspaceApi.ts";
 import type { DispatchAudience } from "./grant.ts";
 
@@ -83,6 +84,7 @@ type WorkspaceMethod = keyof (WorkspaceApi &
   PluginWebhookApi &
   FormApi &
   SharingApi &
+  VisitsApi &
   AgentApi);
 
 /** Methods that only a tenant's worker has: its queue's and alarm's, and those that reach its bucket. */
@@ -118,6 +120,7 @@ const TABLE = {
   pluginWebhook: row(["public"], true, first),
   openShareLink: row(VISITORS, true, first),
   leaveRemark: row(VISITORS, true, first),
+  countVisits: row(OURS, true, first),
   submitForm: row(VISITORS, true, first),
   beginFormFiles: row(VISITORS, true, first),
   abandonFormFiles: row(VISITORS, true),

@@ -22,6 +22,8 @@ export interface Env extends LoginEnv {
   readonly SITE_ORIGINS?: string;
   /** On one machine, the address at which the runner reports lost and damaged parts of the data. */
   readonly PROCESS_RUNS?: string;
+  /** Analytics Engine's dataset of visits. Without it, the workspaces alone have the numbers. */
+  readonly VISITS?: AnalyticsEngineDataset;
   readonly PROVISIONING_SECRET: string;
   readonly SESSION_SECRET: string;
   /** The secret that verifies answers to form challenges. Without it, forms have no challenge. */

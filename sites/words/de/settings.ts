@@ -26,6 +26,12 @@ export const SETTINGS: Words["settings"] = {
   entry: "Eine Browsererweiterung den Editor von veröffentlichten Seiten aus finden lassen",
   entryHelp:
     "Dies fügt jeder Seite eine Zeile hinzu, die Besucher nicht sehen. Eine Browsererweiterung öffnet damit den Editor.",
+  visits: "Besuche",
+  visitsHelp:
+    "Das Zählen braucht kein Cookie und speichert nichts über Besucher. Die Wahl gilt, sobald sie veröffentlicht ist.",
+  visitsCounted: "Besuche zählen",
+  visitsByScript: "Besuche durch ein Skript zählen, für eine Website hinter dem Cache eines anderen Anbieters",
+  visitsOff: "Keine Besuche zählen",
   social: "Anderswo",
   socialHelp: "Wo diese Website sonst noch zu finden ist. Um einen Eintrag zu entfernen, leeren Sie seinen Text.",
   socialEntry: "Eintrag {n}",

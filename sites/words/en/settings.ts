@@ -25,6 +25,11 @@ export const SETTINGS = {
   entry: "Let a browser extension find the editor from published pages",
   entryHelp:
     "This adds one line to every page, which visitors do not see. A browser extension uses it to open the editor.",
+  visits: "Visits",
+  visitsHelp: "Counting needs no cookie and stores nothing about a visitor. The choice applies once it is published.",
+  visitsCounted: "Count visits",
+  visitsByScript: "Count visits by a script, for a site behind another provider's cache",
+  visitsOff: "Count no visits",
   social: "Elsewhere",
   socialHelp: "Where else people find this site. To remove an entry, empty its name.",
   socialEntry: "Entry {n}",

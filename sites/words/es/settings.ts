@@ -27,6 +27,12 @@ export const SETTINGS: Unfinished<Words["settings"]> = {
   entry: "Permitir que una extensión del navegador encuentre el editor desde las páginas publicadas",
   entryHelp:
     "Esto añade a cada página una línea que los visitantes no ven. Una extensión del navegador la usa para abrir el editor.",
+  visits: "Visitas",
+  visitsHelp:
+    "Contar no necesita cookies y no guarda nada sobre los visitantes. La elección vale en cuanto se publica.",
+  visitsCounted: "Contar las visitas",
+  visitsByScript: "Contar las visitas con un script, para un sitio detrás de la caché de otro proveedor",
+  visitsOff: "No contar las visitas",
   social: "En otros lugares",
   socialHelp: "Dónde más se encuentra este sitio. Para quitar un elemento, vacía su nombre.",
   socialEntry: "Elemento {n}",

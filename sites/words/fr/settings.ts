@@ -27,6 +27,12 @@ export const SETTINGS: Unfinished<Words["settings"]> = {
   entry: "Permettre à une extension de navigateur de trouver l’éditeur depuis les pages publiées",
   entryHelp:
     "Cela ajoute à chaque page une ligne que les visiteurs ne voient pas. Une extension de navigateur s’en sert pour ouvrir l’éditeur.",
+  visits: "Visites",
+  visitsHelp:
+    "Le comptage se passe de cookies et n’enregistre rien sur les visiteurs. Le choix s’applique dès sa publication.",
+  visitsCounted: "Compter les visites",
+  visitsByScript: "Compter les visites par un script, pour un site derrière le cache d’un autre fournisseur",
+  visitsOff: "Ne pas compter les visites",
   social: "Ailleurs",
   socialHelp: "Où d’autre on trouve ce site. Pour retirer une entrée, videz son nom.",
   socialEntry: "Entrée {n}",

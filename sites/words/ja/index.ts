@@ -26,6 +26,7 @@ import { PLUGINS } from "./plugins/plugins.ts";
 import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { OVERVIEW } from "./pages/overview.ts";
+import { VISITS } from "./pages/visits.ts";
 import { REDIRECTS } from "./pages/redirects.ts";
 import { REPLACING } from "./pages/replacing.ts";
 import { REFUSED } from "./refused/refusals.ts";
@@ -54,6 +55,7 @@ export const JA: Unfinished<Words> = {
   menu: MENU,
   overview: OVERVIEW,
   replacing: REPLACING,
+  visits: VISITS,
   redirects: REDIRECTS,
   theme: THEME,
   types: TYPES,

@@ -27,6 +27,11 @@ export const SETTINGS: Unfinished<Words["settings"]> = {
   entry: "Permitir que uma extensão do navegador encontre o editor a partir das páginas publicadas",
   entryHelp:
     "Isto adiciona a cada página uma linha que os visitantes não veem. Uma extensão do navegador a usa para abrir o editor.",
+  visits: "Visitas",
+  visitsHelp: "Contar dispensa cookies e não guarda nada sobre os visitantes. A escolha vale assim que for publicada.",
+  visitsCounted: "Contar visitas",
+  visitsByScript: "Contar visitas por um script, para um site atrás do cache de outro provedor",
+  visitsOff: "Não contar visitas",
   social: "Em outros lugares",
   socialHelp: "Onde mais as pessoas encontram este site. Para remover um item, esvazie o nome dele.",
   socialEntry: "Item {n}",

@@ -38,7 +38,7 @@ const REQUIRED = [
   "/mediaPublicBaseUrl",
   "/pluginTrustKeys",
 ];
-const OPTIONAL = ["/publicMcpOrigin", "/analyticsEngineDataset", "/variables"];
+const OPTIONAL = ["/publicMcpOrigin", "/analyticsEngineDataset", "/visitsDataset", "/variables"];
 
 test("a complete descriptor is read as it stands", async () => {
   expect(await read(GOOD)).toEqual({ ok: true, value: GOOD });

@@ -25,6 +25,7 @@ export const GOOD = {
   mediaPublicBaseUrl: "https://www.harbour-sites.com/media",
   pluginTrustKeys: [],
   analyticsEngineDataset: "harbour_records",
+  visitsDataset: "harbour_visits",
 } satisfies Descriptor;
 
 type Json = Record<string, unknown>;

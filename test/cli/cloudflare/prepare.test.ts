@@ -131,13 +131,16 @@ test("public workers get exactly their hostname as a custom domain, private ones
     expect(configOf(folder, key)).toMatchObject({ workers_dev: false, preview_urls: false });
 });
 
-test("the dataset of records is bound where one is given, and not otherwise", async () => {
+test("the datasets of records and visits are bound where they are given, and not otherwise", async () => {
   const [given, absent] = [siteFolder(GOOD), siteFolder(changed("/analyticsEngineDataset", undefined))];
   for (const folder of [given, absent]) await ran(prepare, folder, { profile: "core" });
   expect(configOf(given, "workspace")["analytics_engine_datasets"]).toEqual([
     { binding: "RECORDS", dataset: "harbour_records" },
   ]);
   expect(configOf(absent, "workspace")).not.toHaveProperty("analytics_engine_datasets");
+  expect(configOf(given, "site")["analytics_engine_datasets"]).toEqual([
+    { binding: "VISITS", dataset: "harbour_visits" },
+  ]);
 });
 
 test("a prepared set holds no secret and nobody else can read it", async () => {

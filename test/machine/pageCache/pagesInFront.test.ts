@@ -2,9 +2,12 @@ import { once } from "node:events";
 import { createServer, request as ask, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { MACHINE_VISITS_GATHERED_MS } from "../../../manifests/bounds/publicContent.ts";
 import { BlobKeeper } from "../../../sites/machine/blobs/keeper.ts";
 import { startHost, type Host } from "../../../sites/machine/host/host.ts";
+import { MachineVisits } from "../../../sites/machine/visits/machineVisits.ts";
+import type { VisitCounts } from "../../../runtime/visits/views.ts";
 import { HOST_SECRET_HEADER, HOST_SERVICE_HEADER } from "../../../sites/machine/runner/runtimeConfig.ts";
 import { KEYS_TYPE, machinePages } from "../../../sites/platform/pageCache/machinePages.ts";
 
@@ -266,5 +269,55 @@ describe("a list of keys", () => {
   test("that is not purged is an error", async () => {
     const broken = machinePages({ fetch: async () => new Response(null, { status: 400 }) });
     await expect(broken.purge([at("list/a")])).rejects.toThrow("did not purge 1 keys (400)");
+  });
+});
+
+describe("a page that a reader sees", () => {
+  const reader = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+
+  test("is counted after its answer, once for each reader, and handed on at the end", async () => {
+    const taken: (readonly VisitCounts[])[] = [];
+    const visits = new MachineVisits({ handOn: async (hostnames) => void taken.push(hostnames) });
+    host.pages.seen = (...seen) => visits.saw(...seen);
+    try {
+      await send({ headers: { ...reader, referer: "https://news.example/today" } });
+      await send({ headers: { ...reader, "if-none-match": '"one"' } });
+      await send({ headers: { ...reader, range: "bytes=0-9" }, path: "/p.webp" });
+      await send({ headers: reader, method: "HEAD" });
+      await send({ headers: { "user-agent": "curl/8.5.0" } });
+      await send({ headers: { ...reader, cookie: "__Host-svc_session=x" } });
+      await send({ headers: reader, path: "/nowhere" });
+    } finally {
+      host.pages.seen = undefined;
+    }
+    await visits[Symbol.asyncDispose]();
+    const counted = { hostname: "demo.localhost", notice: "server", paths: [["/", 2]], from: [["news.example", 1]] };
+    expect(taken).toEqual([[counted]]);
+  });
+
+  test("is lost if nobody takes it, and costs no answer", async () => {
+    const visits = new MachineVisits({ handOn: () => Promise.reject(new Error("gone")) });
+    host.pages.seen = (...seen) => visits.saw(...seen);
+    expect((await send({ headers: reader })).status).toBe(200);
+    host.pages.seen = undefined;
+    await visits.handOn();
+    await visits[Symbol.asyncDispose]();
+  });
+
+  test("waits a minute in memory at most", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const taken: unknown[] = [];
+      await using visits = new MachineVisits({ handOn: async (hostnames) => void taken.push(hostnames) });
+      const answer = { status: 200, headers: new Map([["content-type", "text/html"]]), body: Buffer.alloc(0) };
+      const request = { method: "GET", headers: reader } as unknown as Parameters<typeof visits.saw>[1];
+      visits.saw("http://demo.localhost/", request, answer, "192.0.2.1");
+      vi.advanceTimersByTime(MACHINE_VISITS_GATHERED_MS - 1);
+      expect(taken).toHaveLength(0);
+      vi.advanceTimersByTime(1);
+      expect(taken).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -38,10 +38,10 @@ const names = async (editor: Editor): Promise<string[]> =>
   (await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items.map(({ name }) => name);
 const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png"): File =>
   new File([content], name, { type });
-const WRITING = ["overview", "pages", "menu", "redirects"].map((area) => `${START}/${area}`);
-const [OVERVIEW, PAGES, ...LINKS] = WRITING;
+const WRITING = ["overview", "visits", "pages", "menu", "redirects"].map((area) => `${START}/${area}`);
+const [OVERVIEW, VISITS, PAGES, ...LINKS] = WRITING;
 /** Areas of members who may change the types of entries. */
-const SHAPING = [OVERVIEW, PAGES, `${START}/types`, ...LINKS];
+const SHAPING = [OVERVIEW, VISITS, PAGES, `${START}/types`, ...LINKS];
 const LETTERS = `${START}/mail`;
 /** The area of plugins' pages. The bar has a link to each page in place of one to the area. */
 const ADDED = `${START}/plugin-pages`;

@@ -338,6 +338,8 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/redirects": () => ({}),
   "PUT /api/redirects": replacing("redirects"),
   "GET /api/redirects/missed": () => ({}),
+  "GET /api/visits": () => ({}),
+  "GET /api/visits.csv": () => ({}),
   "GET /api/theme": () => ({}),
   "PUT /api/theme": replacing("theme"),
   "GET /api/settings": () => ({}),

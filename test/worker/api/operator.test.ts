@@ -1,6 +1,10 @@
+import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DOMAIN_PENDING_MS, DOMAINS_MAX, HOSTNAMES_HELD_MS } from "../../../manifests/bounds/hosts.ts";
-import { aSite, db, get, migrate, operator, unique } from "../site/harness.ts";
+import type { VisitsView } from "../../../runtime/visits/views.ts";
+import { handOn } from "../../../sites/web/visits/handOn.ts";
+import { siteHosting } from "../../../sites/workers/site/powers.ts";
+import { aSite, changeRows, db, get, migrate, operator, unique } from "../site/harness.ts";
 import type { Site } from "../auth/siteLogins.ts";
 import { type Editor, anEditor, callApi, codeOf, done, memberOf, ownerOfSite, refused } from "./apiClient.ts";
 
@@ -324,5 +328,63 @@ describe("invitations of a former admin", () => {
     await done(await callApi(owner, "PATCH", `/api/members/${admin.identity}`, { body: { role: "editor" } }));
     expect(await codeOf(await callApi(admin, "GET", "/api/site"))).toBe("200");
     expect(await codeOf(await callApi(admin, "GET", "/api/members"))).toBe("FORBIDDEN");
+  });
+});
+
+describe("visits that a machine answered from its cache", () => {
+  const BROWSER_COUNTS = { notice: "server", paths: [["/about", 3]], from: [["search.example", 2]] } as const;
+  const sendVisits = (hostnames: readonly unknown[], headers: Record<string, string> = {}): Promise<Response> =>
+    operator("/api/admin/visits", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ hostnames }),
+    }).then(({ response }) => response);
+
+  test("reach the numbers of their site, and each site sees its own", async () => {
+    const [editor, other] = [await anEditor(), await anEditor()];
+    const { hostname } = new URL(editor.site.origin);
+    const unknown = { ...BROWSER_COUNTS, hostname: "nobody.example" };
+    expect(await done(await sendVisits([{ ...BROWSER_COUNTS, hostname }, unknown]))).toEqual({ counted: 3 });
+    const numbers = async (one: Editor) => done<VisitsView>(await callApi(one, "GET", "/api/visits?days=7"));
+    expect(await numbers(editor)).toMatchObject({
+      counting: "server",
+      total: 3,
+      paths: [{ path: "/about", times: 3 }],
+      hosts: [{ host: "search.example", times: 2 }],
+    });
+    expect(await numbers(other)).toMatchObject({ total: 0, days: [], paths: [], hosts: [] });
+    const csv = await (await callApi(editor, "GET", "/api/visits.csv")).text();
+    expect(csv).toMatch(
+      /^"day","kind","name","visits"\r\n"[\d-]{10}","page","\/about","3"\r\n"[\d-]{10}","referring host","search.example","2"\r\n$/,
+    );
+    for (const days of ["0", "401", "x"])
+      expect(await codeOf(await callApi(editor, "GET", `/api/visits?days=${days}`))).toBe("INVALID_REQUEST");
+  });
+
+  test("are taken of nobody else, and only as numbers", async () => {
+    const { site } = await anEditor();
+    const { hostname } = new URL(site.origin);
+    expect((await sendVisits([], { authorization: "Bearer wrong" })).status).toBe(401);
+    for (const wrong of [{ hostname }, { ...BROWSER_COUNTS, hostname, address: "192.0.2.1" }, "x"])
+      expect(await codeOf(await sendVisits([wrong]))).toBe("INVALID_REQUEST");
+  });
+
+  test("of a site without a publication are left out, and Analytics Engine gets what counted", async () => {
+    const editor = await anEditor();
+    const { hostname } = new URL(editor.site.origin);
+    const points: unknown[] = [];
+    const ctx = { waitUntil: () => undefined };
+    const hosting = {
+      ...siteHosting(env as never),
+      VISITS: { writeDataPoint: (point: unknown) => void points.push(point) },
+    };
+    const counts = { ...BROWSER_COUNTS, hostname, paths: [["/about", 3]], from: [["search.example", 2]] } as never;
+    expect(await handOn([counts], hosting as never, ctx)).toBe(3);
+    expect(points).toEqual([
+      { indexes: ["main"], blobs: [hostname, "path", "/about"], doubles: [3] },
+      { indexes: ["main"], blobs: [hostname, "from", "search.example"], doubles: [2] },
+    ]);
+    await changeRows(editor.site.name, (sql) => void sql.exec("UPDATE sites SET release = 0"));
+    expect([await handOn([counts], hosting as never, ctx), points.length]).toEqual([0, 2]);
   });
 });

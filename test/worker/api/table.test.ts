@@ -107,6 +107,8 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "GET /api/pages/{page}/unfinished": "content.edit",
   "GET /api/unfinished": "content.edit",
   "GET /api/redirects/missed": "content.edit",
+  "GET /api/visits": "content.edit",
+  "GET /api/visits.csv": "content.edit",
   "GET /api/members": "members.manage",
   "GET /api/members/invitation-links": "members.manage",
   "GET /api/members/agents": "members.manage",

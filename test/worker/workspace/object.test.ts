@@ -113,6 +113,7 @@ const METHODS = [
   "endMembership",
   "openShareLink",
   "leaveRemark",
+  "countVisits",
   "beginFormFiles",
   "submitForm",
   "abandonFormFiles",

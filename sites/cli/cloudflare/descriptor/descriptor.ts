@@ -156,6 +156,11 @@ const shape = exactly({
     "Analytics",
     "Analytics Engine dataset for operational records. Without it, there is no such binding.",
   ),
+  visitsDataset: titled(
+    z.exactOptional(dataset),
+    "Visits",
+    "Analytics Engine dataset that gets the numbers of visits, too. Without it, the workspaces alone have them.",
+  ),
   variables: titled(
     z.exactOptional(variablesShape(endpoint)),
     "Variables",

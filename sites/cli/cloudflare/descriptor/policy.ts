@@ -50,6 +50,15 @@ const PROVIDER = [
   "OIDC_ACR_VALUES",
 ].map(variable);
 
+/** The datasets of operational records and of visits. */
+const RECORDS = binding(
+  "analytics_engine",
+  "RECORDS",
+  ({ analyticsEngineDataset = "" }) => analyticsEngineDataset,
+  false,
+);
+const VISITS = binding("analytics_engine", "VISITS", ({ visitsDataset = "" }) => visitsDataset, false);
+
 /** The bindings of the worker for members' agents: their identity, and their OAuth grants. */
 const MEMBERS: readonly AllowedBinding[] = [
   DATABASE,
@@ -75,7 +84,7 @@ export const POLICY: Readonly<Record<string, readonly AllowedBinding[]>> = {
     SANDBOX,
     binding("r2_bucket", "BACKUPS", ({ r2 }) => r2.backupsBucket),
     binding("queue", "PUBLISH_QUEUE", ({ queues }) => queues.publish),
-    binding("analytics_engine", "RECORDS", ({ analyticsEngineDataset }) => analyticsEngineDataset ?? "", false),
+    RECORDS,
     ...["DEAD_LETTER_QUEUE", "PLUGIN_TRUST_KEYS", "MCP_ORIGIN", "MEMBERS_MCP_ORIGIN"].map(variable),
     ...["TURNSTILE_SITE_KEY", "MAIL_FROM"].map(variable),
     binding("send_email", "EMAIL", () => "", false),
@@ -88,6 +97,7 @@ export const POLICY: Readonly<Record<string, readonly AllowedBinding[]>> = {
     SANDBOX,
     ...PROVIDER,
     variable("SITE_ORIGINS"),
+    VISITS,
     binding("images", "IMAGES", () => "", false),
     binding("assets", "ASSETS", () => ""),
     ...["OAUTH_CLIENT_SECRET", "PROVISIONING_SECRET", "SESSION_SECRET"].map(secret),
@@ -112,7 +122,8 @@ export const POLICY: Readonly<Record<string, readonly AllowedBinding[]>> = {
     binding("dispatch_namespace", "TENANTS", () => TENANT_NAMESPACE),
     binding("images", "IMAGES", () => "", false),
     binding("assets", "ASSETS", () => ""),
-    binding("analytics_engine", "RECORDS", ({ analyticsEngineDataset }) => analyticsEngineDataset ?? "", false),
+    RECORDS,
+    VISITS,
     ...["LENDING", "PLUGIN_TRUST_KEYS", "MCP_ORIGIN", "MEMBERS_MCP_ORIGIN", "TURNSTILE_SITE_KEY"].map(variable),
     ...["DISPATCH_SIGNING_KEY", "OAUTH_CLIENT_SECRET", "PROVISIONING_SECRET", "SESSION_SECRET"].map(secret),
     CLIENT_KEY,

@@ -132,14 +132,17 @@ function routes({ row, descriptor }: DeploymentInput): readonly Entry[] {
   return origin === undefined ? [] : [{ pattern: hostOf(origin), custom_domain: true }];
 }
 
-/** The Analytics Engine binding of operational records, and the workers that have it. */
-const RECORDS_BINDING = "RECORDS";
-const WRITES_RECORDS = new Set(["workspace"]);
+/** The Analytics Engine bindings: of operational records and of visits, each with the workers that have it. */
+const DATASETS = [
+  { binding: "RECORDS", member: "analyticsEngineDataset", workers: new Set(["workspace"]) },
+  { binding: "VISITS", member: "visitsDataset", workers: new Set(["site", "dispatch"]) },
+] as const;
 
 const datasets = ({ row, descriptor }: DeploymentInput): readonly Entry[] =>
-  descriptor.analyticsEngineDataset === undefined || !WRITES_RECORDS.has(row.key)
-    ? []
-    : [{ binding: RECORDS_BINDING, dataset: descriptor.analyticsEngineDataset }];
+  DATASETS.flatMap(({ binding, member, workers }): Entry[] => {
+    const dataset = descriptor[member];
+    return dataset === undefined || !workers.has(row.key) ? [] : [{ binding, dataset }];
+  });
 
 /** The binding that sends mail, and the worker that has it. It sends from the one address of the descriptor's variable. */
 const mailBindings = ({ row, descriptor }: DeploymentInput): readonly Entry[] => {

@@ -46,6 +46,8 @@ import { OVERVIEW_PAGES } from "../startPage/pages.ts";
 import { THEME_AREA } from "../theme/area.ts";
 import { THEME_PAGES } from "../theme/pages.ts";
 import { TRANSLATION_PAGES } from "../translating/pages.ts";
+import { VISITS_AREA } from "../visits/area.ts";
+import { VISIT_PAGES } from "../visits/pages.ts";
 import { TYPES_AREA } from "../types/area.ts";
 import { TYPE_PAGES } from "../types/pages.ts";
 
@@ -58,6 +60,7 @@ export interface PagedArea {
 /** All areas in the order of the bar. A new area is a folder and a line here. */
 export const AREAS: readonly PagedArea[] = [
   { area: OVERVIEW_AREA, pages: OVERVIEW_PAGES },
+  { area: VISITS_AREA, pages: VISIT_PAGES },
   {
     area: PAGES_AREA,
     pages: [...PAGE_PAGES, ...REPLACE_PAGES, ...ENTRY_PAGES, ...PAGE_HISTORY_PAGES, ...TRANSLATION_PAGES],

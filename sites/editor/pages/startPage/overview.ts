@@ -4,9 +4,10 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { ChangesView } from "../../../../runtime/editing/comparing/views.ts";
 import type { SchedulesView } from "../../../../runtime/editing/views.ts";
 import type { RemarkView } from "../../../../runtime/remarks/views.ts";
+import { numberText } from "../../../words/numberText.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
-import { EDIT } from "../desk/area.ts";
+import { EDIT, isOpenTo } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { type NameOf, namesFor } from "../desk/names.ts";
 import { editorPage } from "../drawing/editorPage.ts";
@@ -17,6 +18,8 @@ import { PAGES_AREA } from "../pages/area.ts";
 import { PUBLISH_AREA } from "../publish/area.ts";
 import { changeAt, pageToken } from "../publish/chosen.ts";
 import { REMARKS_AREA } from "../remarks/area.ts";
+import { VISITS_AREA } from "../visits/area.ts";
+import { chart } from "../visits/chart.ts";
 
 const { overview: words, publish } = WORDS;
 
@@ -26,18 +29,19 @@ const ROWS = 6;
 export async function overviewPage(desk: Desk): Promise<Response> {
   const { workspace, member } = desk;
   const { site, identity } = member;
-  const [changes, schedules, remarks, nameOf, waits] = await Promise.all([
+  const [changes, schedules, remarks, nameOf, waits, visited] = await Promise.all([
     workspace.read("changes", site).then(expectValue),
     workspace.read("schedules", site).then(expectValue),
     workspace.read("remarks", site, { state: "open", mentioning: identity }).then(expectValue),
     namesFor(desk),
     waiting(desk),
+    visits(desk),
   ]);
   const content = html`<h1>${words.title}</h1>
 <p class="acts"><a class="button" href="${EDIT}">${words.write}</a> <a href="${PAGES_AREA.path}">${words.pages}</a></p>
 <div class="overview">${part("waiting", words.waiting, waits.length === 0 ? html`<p class="none">${words.nothing}</p>` : html`<ul class="rows">${waits}</ul>`)}
 ${remarks.items.length === 0 ? "" : part("remarks", words.remarks, html`<ul class="rows">${remarks.items.slice(0, ROWS).map((one) => remarkRow(one, nameOf))}</ul>`)}
-${changed(changes, nameOf)}${planned(schedules.items)}</div>`;
+${changed(changes, nameOf)}${planned(schedules.items)}${visited}</div>`;
   return editorPage(desk, { title: words.title, content });
 }
 
@@ -56,6 +60,19 @@ async function waiting(desk: Desk): Promise<Html[]> {
           html`<li class="row"><div class="what"><p class="name"><a href="${area.path}">${area.title}</a> <span class="badge">${waits}</span></p></div></li>`,
         ],
   );
+}
+
+/** The days of the numbers on this page. */
+const WEEK_DAYS = 7;
+
+async function visits({ workspace, member: { site, role } }: Desk): Promise<Html | string> {
+  if (!isOpenTo(role, VISITS_AREA)) return "";
+  const week = expectValue(await workspace.read("visits", site, { days: WEEK_DAYS }));
+  if (week.counting === "off") return "";
+  const { visits: said } = WORDS;
+  const title = say(said.week, { count: numberText(week.total) });
+  const content = html`${week.total === 0 ? "" : chart(week)}<p><a href="${VISITS_AREA.path}">${said.all}</a></p>`;
+  return html`<section class="visits" aria-labelledby="visits-title"><h2 id="visits-title">${title}</h2>${content}</section>`;
 }
 
 function remarkRow({ remark, page, title, words: said }: RemarkView, nameOf: NameOf): Html {

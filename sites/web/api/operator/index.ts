@@ -36,12 +36,16 @@ async function answer(route: OperatorRoute, asked: Asked): Promise<Response> {
   return json(status, value);
 }
 
-async function readCall({ body, bodyBytes, paged }: OperatorRoute, { req, env, get }: Asked): Promise<OperatorCall> {
+async function readCall(
+  { body, bodyBytes, paged }: OperatorRoute,
+  { req, env, executionCtx, get }: Asked,
+): Promise<OperatorCall> {
   const sent = body && (await readJson(req.raw, bodyBytes));
   const params = req.param() as Record<string, string>;
   return {
     env,
     request: req.raw,
+    ctx: executionCtx,
     params,
     cursor: paged ? cursorOf(req.query("cursor")) : undefined,
     body: body && shaped(sent?.value, body),

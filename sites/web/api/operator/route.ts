@@ -9,6 +9,7 @@ import type { Parameters } from "../request/parameter.ts";
 export interface OperatorCall<B = unknown> {
   readonly env: Env;
   readonly request: Request;
+  readonly ctx: Pick<ExecutionContext, "waitUntil">;
   readonly params: Readonly<Record<string, string>>;
   readonly cursor: Cursor | undefined;
   readonly body: B;

@@ -5,6 +5,9 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { nameShape } from "../../../../manifests/shapes/shape.ts";
 import { backupsView, eraseRequest, restoreRequest, rewindRequest } from "../../../../runtime/backups/views.ts";
 import { TENANT_STATUSES } from "../../../../runtime/tenancy/tenant.ts";
+import { VISITS_MESSAGE_MAX_BYTES } from "../../../../manifests/bounds/publicContent.ts";
+import { machineVisits, machineVisitsView } from "../../../../runtime/visits/views.ts";
+import { handOn } from "../../visits/handOn.ts";
 import { provisioned, provisioning, siteIdsShape } from "../../provisioning/payload.ts";
 import { provision } from "../../provisioning/provision.ts";
 import { listUnfinished, releaseUnfinished } from "./unfinished.ts";
@@ -184,6 +187,15 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     params: { id: tenant },
     output: recopiedView,
     run: (call) => recopyTenant(call.env, named(call, "id"), call.audit),
+  }),
+  taking(VISITS_MESSAGE_MAX_BYTES, machineVisits, {
+    method: "POST",
+    path: "/api/admin/visits",
+    summary:
+      "Add the visits that one machine answered from its page cache. The machine sends them by itself, once a minute. Hostnames that no site has are left out.",
+    output: machineVisitsView,
+    secretOnly: true,
+    run: async ({ env, body, ctx }) => ({ counted: await handOn(body.hostnames, env, ctx) }),
   }),
   ...MEMBER_ROUTES,
   ...SITE_ROUTES,

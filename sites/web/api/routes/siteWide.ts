@@ -2,12 +2,18 @@ import * as z from "zod/mini";
 import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { putNavigation, putRedirects, putSettings, putTheme, putTypes } from "../../../../runtime/editing/inputs.ts";
+import { VISIT_DAYS } from "../../../../manifests/bounds/publicContent.ts";
+import { visitsView } from "../../../../runtime/visits/views.ts";
+import { streamedParts } from "../request/streamedParts.ts";
 import { missedView } from "../../../../runtime/serving/missed/views.ts";
 import { documentViews, revisionsView, writtenView } from "../../../../runtime/editing/views.ts";
 import type { Permission } from "../../../../runtime/commands/permissions.ts";
-import { command, readRoute, readVersioned, routeVersion } from "./makers.ts";
-import { limit, numberCursor, version } from "../request/parameter.ts";
+import { command, download, readRoute, readVersioned, routeVersion } from "./makers.ts";
+import { limit, numberCursor, version, whole } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
+
+/** The days of which an answer tells by default. */
+const VISITS_SHOWN_DAYS = 30;
 
 type Kind = keyof typeof documentViews;
 
@@ -46,6 +52,33 @@ const MISSED: Route = readRoute({
   output: missedView,
   run: async ({ workspace, member }) => expectValue(await workspace.read("redirects.missed", member.site)),
 });
+
+const VISITS: readonly Route[] = [
+  readRoute({
+    path: "/api/visits",
+    summary: "Count the visits of the last days, by day, page and referring host. Nothing about a visitor is stored.",
+    permission: "content.edit",
+    params: {},
+    query: { days: whole(1, VISIT_DAYS, "The number of days, today included. Default: 30.") },
+    output: visitsView,
+    run: async ({ workspace, member, query }) =>
+      expectValue(await workspace.read("visits", member.site, { days: query.days ?? VISITS_SHOWN_DAYS })),
+  }),
+  download({
+    path: "/api/visits.csv",
+    summary: "Download all numbers of visits as CSV, the oldest day first.",
+    permission: "content.edit",
+    params: {},
+    query: {},
+    answers: "text/csv; charset=utf-8",
+    run: async ({ workspace, member }) => ({
+      name: "visits.csv",
+      body: await streamedParts<string>(async (from) =>
+        expectValue(await workspace.read("visits.export", member.site, { from })),
+      ),
+    }),
+  }),
+];
 
 const routesOf = ({ kind, says, permission, body, least = 1 }: SiteWide): readonly Route[] => [
   readVersioned(
@@ -108,4 +141,4 @@ const routesOf = ({ kind, says, permission, body, least = 1 }: SiteWide): readon
   }),
 ];
 
-export const siteWide: readonly Route[] = [...DOCUMENTS.flatMap(routesOf), MISSED];
+export const siteWide: readonly Route[] = [...DOCUMENTS.flatMap(routesOf), MISSED, ...VISITS];

@@ -38,13 +38,8 @@ import { setTenantStatus } from "../../../../runtime/tenancy/tenantStatus.ts";
 import type { InitialiseInput, InitialiseResult } from "../../../../runtime/operating/initialise.ts";
 import type { SiteRemoval } from "../../../../runtime/operating/siteRemovals.ts";
 import type { RemoveSiteInput } from "../../../../runtime/operating/siteRemover.ts";
-import type {
-  EditingApi,
-  LimitedAnswer,
-  UploadBegunAnswer,
-  UploadedFile,
-  WorkspaceApi,
-} from "../../../../runtime/workspaceApi.ts";
+import type { VisitCounts, VisitsApi } from "../../../../runtime/visits/views.ts";
+import type { EditingApi, LimitedAnswer, UploadBegunAnswer, WorkspaceApi } from "../../../../runtime/workspaceApi.ts";
 import { Alarm } from "./alarm.ts";
 import { carryPublication, otherTenants, takeSiteAway } from "./carrying.ts";
 import { GROUP, GroupCommit } from "./groupCommit.ts";
@@ -70,7 +65,7 @@ export const PUBLISHED = Symbol("published");
 /** One tenant's workspace in an own object, so no caller can name another's data. RPC reaches all but `#private` methods. */
 export class TenantWorkspace<E>
   extends LiveObject<E>
-  implements WorkspaceApi, EditingApi, PluginRouteApi, PluginWebhookApi, FormApi, SharingApi, AgentApi
+  implements WorkspaceApi, EditingApi, PluginRouteApi, PluginWebhookApi, FormApi, SharingApi, VisitsApi, AgentApi
 {
   readonly #powers: Powers;
   #given: WorkspacePowers;
@@ -184,7 +179,7 @@ export class TenantWorkspace<E>
     });
   }
 
-  placeUpload(site: string, upload: string, file: UploadedFile): Promise<Answer<UploadPlace>> {
+  placeUpload(...[site, upload, file]: Parameters<EditingApi["placeUpload"]>): Promise<Answer<UploadPlace>> {
     return this.#answerThenSetAlarm(() => this.#offers.media.place(site, upload, file));
   }
 
@@ -201,6 +196,10 @@ export class TenantWorkspace<E>
 
   leaveRemark(site: string, secret: string, remark: GuestRemark): Promise<Answer<string | null>> {
     return this.#answerThenSetAlarm(() => leaveRemark(this.#kernel, site, secret, remark));
+  }
+
+  countVisits(site: string, visits: VisitCounts): Promise<Answer<number>> {
+    return answering(() => this.#offers.visits.count(site, visits));
   }
 
   beginFormFiles(site: string, form: string, announced: FilesAnnounced): Promise<Answer<FilesBegun>> {

@@ -1,0 +1,2 @@
+/* Generated from sites/visitor/ by `node sites/tools/generate.ts`. Edit those files, then run the command. */
+export const VISIT_SCRIPT = {"digest":"369d7c21cb9bb791dc87fc27158d3ba9dd63eba48f01405db089b641f945064c","integrity":"sha256-Np18Icubt5Hch/wnFY07qd1j66SPAUBdsIm2QflFBkw=","text":"var e=\"/_assets/seen\";navigator.sendBeacon(e,new URLSearchParams({path:location.pathname,from:document.referrer.slice(0,300)}));\n"};

@@ -1,0 +1,30 @@
+import type { Words } from "../../en/index.ts";
+
+export const VISITS: Words["visits"] = {
+  title: "Besuche",
+  help: "Wie oft Menschen die Seiten der veröffentlichten Website sahen. Die Zahlen kommen ohne Cookies aus. Über Besucher wird nichts gespeichert, und Robots und Mitglieder zählen nicht.",
+  span: "Die gezeigten Tage",
+  days: "Tage: {n}",
+  csv: "Als CSV herunterladen",
+  none: "Keine Besuche in diesen Tagen.",
+  counting: {
+    off: "Diese Website zählt keine Besuche.",
+    script: "Ein kleines Skript jeder Seite meldet die Besuche.",
+  },
+  chart: "Besuche von {first} bis {last}: {count}",
+  total: "Besuche: {count}",
+  busiest: "Die meisten an einem Tag: {count}, am {day}.",
+  asTable: "Als Tabelle",
+  day: "Tag",
+  pages: "Seiten",
+  page: "Seite",
+  otherPages: "alle anderen Seiten",
+  hosts: "Woher Besucher kamen",
+  hostsHelp: "Andere Websites, deren Links Besucher folgten, soweit ihre Browser das sagen.",
+  noHosts: "Kein Besucher kam über einen Link einer anderen Website.",
+  host: "Website",
+  otherHosts: "alle anderen Websites",
+  visits: "Besuche",
+  week: "Besuche in den letzten 7 Tagen: {count}",
+  all: "Alle Zahlen",
+};

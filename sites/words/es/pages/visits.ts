@@ -1,0 +1,30 @@
+import type { Words } from "../../en/index.ts";
+
+export const VISITS: Words["visits"] = {
+  title: "Visitas",
+  help: "Cuántas veces se vieron las páginas del sitio publicado. Los números no necesitan cookies. No se guarda nada sobre los visitantes, y los robots y los miembros no cuentan.",
+  span: "Los días mostrados",
+  days: "Días: {n}",
+  csv: "Descargar como CSV",
+  none: "Ninguna visita en estos días.",
+  counting: {
+    off: "Este sitio no cuenta visitas.",
+    script: "Un pequeño script de cada página comunica las visitas.",
+  },
+  chart: "Visitas del {first} al {last}: {count}",
+  total: "Visitas: {count}",
+  busiest: "El máximo en un día: {count}, el {day}.",
+  asTable: "Como tabla",
+  day: "Día",
+  pages: "Páginas",
+  page: "Página",
+  otherPages: "todas las demás páginas",
+  hosts: "De dónde vinieron los visitantes",
+  hostsHelp: "Otros sitios cuyos enlaces siguieron los visitantes, si su navegador lo indica.",
+  noHosts: "Ningún visitante llegó por un enlace de otro sitio.",
+  host: "Sitio",
+  otherHosts: "todos los demás sitios",
+  visits: "Visitas",
+  week: "Visitas de los últimos 7 días: {count}",
+  all: "Todos los números",
+};

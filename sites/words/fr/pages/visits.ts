@@ -1,0 +1,30 @@
+import type { Words } from "../../en/index.ts";
+
+export const VISITS: Words["visits"] = {
+  title: "Visites",
+  help: "Combien de fois les pages du site publié ont été vues. Les chiffres se passent de cookies. Rien n’est enregistré sur les visiteurs ; les robots et les membres ne comptent pas.",
+  span: "Les jours affichés",
+  days: "Jours : {n}",
+  csv: "Télécharger en CSV",
+  none: "Aucune visite pendant ces jours.",
+  counting: {
+    off: "Ce site ne compte pas les visites.",
+    script: "Un petit script de chaque page signale les visites.",
+  },
+  chart: "Visites du {first} au {last} : {count}",
+  total: "Visites : {count}",
+  busiest: "Le maximum en un jour : {count}, le {day}.",
+  asTable: "Sous forme de tableau",
+  day: "Jour",
+  pages: "Pages",
+  page: "Page",
+  otherPages: "toutes les autres pages",
+  hosts: "D’où viennent les visiteurs",
+  hostsHelp: "Les autres sites dont les visiteurs ont suivi les liens, si leur navigateur l’indique.",
+  noHosts: "Aucun visiteur n’est venu par un lien d’un autre site.",
+  host: "Site",
+  otherHosts: "tous les autres sites",
+  visits: "Visites",
+  week: "Visites des 7 derniers jours : {count}",
+  all: "Tous les chiffres",
+};

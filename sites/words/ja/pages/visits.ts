@@ -1,0 +1,30 @@
+import type { Words } from "../../en/index.ts";
+
+export const VISITS: Words["visits"] = {
+  title: "訪問数",
+  help: "公開サイトのページが閲覧された回数です。Cookieは使いません。訪問者に関する情報は保存されず、ロボットとメンバーは数えません。",
+  span: "表示する期間",
+  days: "日数: {n}",
+  csv: "CSVでダウンロード",
+  none: "この期間の訪問はありません。",
+  counting: {
+    off: "このサイトは訪問を数えていません。",
+    script: "各ページの小さなスクリプトが訪問を知らせます。",
+  },
+  chart: "{first}から{last}までの訪問数: {count}",
+  total: "訪問数: {count}",
+  busiest: "1日の最多: {count}({day})。",
+  asTable: "表で見る",
+  day: "日",
+  pages: "ページ",
+  page: "ページ",
+  otherPages: "その他すべてのページ",
+  hosts: "訪問者の参照元",
+  hostsHelp: "訪問者がリンクをたどった他のサイトです。ブラウザーが知らせた場合に限ります。",
+  noHosts: "他のサイトのリンクから来た訪問者はいません。",
+  host: "サイト",
+  otherHosts: "その他すべてのサイト",
+  visits: "訪問数",
+  week: "過去7日間の訪問数: {count}",
+  all: "すべての数値",
+};

@@ -1,0 +1,30 @@
+import type { Words } from "../../en/index.ts";
+
+export const VISITS: Words["visits"] = {
+  title: "Visitas",
+  help: "Quantas vezes as páginas do site publicado foram vistas. Os números dispensam cookies. Nada é guardado sobre os visitantes, e robôs e membros não contam.",
+  span: "Os dias mostrados",
+  days: "Dias: {n}",
+  csv: "Baixar como CSV",
+  none: "Nenhuma visita nesses dias.",
+  counting: {
+    off: "Este site não conta visitas.",
+    script: "Um pequeno script de cada página informa as visitas.",
+  },
+  chart: "Visitas de {first} a {last}: {count}",
+  total: "Visitas: {count}",
+  busiest: "O máximo em um dia: {count}, em {day}.",
+  asTable: "Como tabela",
+  day: "Dia",
+  pages: "Páginas",
+  page: "Página",
+  otherPages: "todas as outras páginas",
+  hosts: "De onde vieram os visitantes",
+  hostsHelp: "Outros sites cujos links os visitantes seguiram, se o navegador informa isso.",
+  noHosts: "Nenhum visitante veio por um link de outro site.",
+  host: "Site",
+  otherHosts: "todos os outros sites",
+  visits: "Visitas",
+  week: "Visitas nos últimos 7 dias: {count}",
+  all: "Todos os números",
+};
