@@ -8,6 +8,8 @@ import type { Member } from "../support/members.ts";
 
 export interface ImportFigures {
   readonly pages: number;
+  /** Posts among them that were not there before. */
+  readonly added: number;
   readonly seconds: number;
   /** The same import again, which finds every page as it is. */
   readonly againSeconds: number;
@@ -39,11 +41,12 @@ function folderOfPosts(count: number): Folder {
   };
 }
 
-/** Moves posts in through the API of a running site, as one member. */
+/** Moves posts in through the API of a running site, as one member. `before` are there already. */
 export async function measureImporting(
   { port }: Local,
   [member]: readonly Member[],
   count: number,
+  before = 0,
 ): Promise<ImportFigures> {
   if (!member) throw new Error("nobody is a member");
   const client = new Client(port, loadDemo(DEMO_NAMES[0]).domain.hostname, member.cookie);
@@ -71,5 +74,5 @@ export async function measureImporting(
     return (performance.now() - began) / 1_000;
   };
   const seconds = await move();
-  return { pages: count, seconds, againSeconds: await move(), limited };
+  return { pages: count, added: count - before, seconds, againSeconds: await move(), limited };
 }

@@ -37,7 +37,7 @@ export interface BenchFigures {
   readonly entries: readonly EntryFigures[];
   readonly languages: LanguageFigures;
   readonly searching: readonly SearchFigures[];
-  readonly importing: ImportFigures;
+  readonly importing: readonly ImportFigures[];
   readonly publishing: readonly PublishFigures[];
   readonly following: readonly FollowingFigures[];
   readonly together: TogetherFigures;
@@ -106,7 +106,7 @@ const ROWS: { readonly [K in keyof BenchFigures]: (figures: BenchFigures[K]) => 
   entries: entryRows,
   languages: languageRows,
   searching: (figures) => figures.map(searchRow),
-  importing: importRows,
+  importing: (figures) => figures.flatMap(importRows),
   agents: (figures) => servingRows(figures),
   members: (figures) => servingRows(figures),
   publishing: publishingRows,
@@ -266,13 +266,13 @@ function searchRow({ pages, searchMs, p95Ms, firstMs }: SearchFigures): Row {
   ];
 }
 
-function importRows({ pages, seconds, againSeconds, limited }: ImportFigures): Row[] {
+function importRows({ pages, added, seconds, againSeconds, limited }: ImportFigures): Row[] {
+  const [what, wanted] =
+    added === pages
+      ? [`move ${number(pages)} posts in through the API, as one member`, "under 60 s"]
+      : [`the same with ${number(pages)} posts, of which ${number(added)} are new`, "at least 50 pages/s"];
   return [
-    [
-      `move ${number(pages)} posts in through the API, as one member`,
-      `**${number(pages / seconds)} pages/s** (${number(seconds)} s)`,
-      "at least 50",
-    ],
+    [what, `**${number(seconds)} s** (${number(added / seconds)} pages/s)`, wanted],
     ["answers of it that asked to wait", number(limited), "0"],
     ["the same import again, which changes nothing", `${number(againSeconds)} s`, ""],
   ];
