@@ -50,7 +50,7 @@ export const AREAS = [
  */
 export const AREA_FOLDERS = {
   agents: ["content", "operations"],
-  editing: ["operations", "comparing", "languages", "presence", "showing", "unfinished"],
+  editing: ["operations", "comparing", "languages", "presence", "redirects", "showing", "unfinished"],
   media: ["formats", "cleaning", "drawings"],
   plugins: [
     "consent",

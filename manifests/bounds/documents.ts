@@ -36,8 +36,23 @@ export const NAVIGATION_MAX_ITEMS = 100;
 /** Deepest nesting of a menu. Themes show three levels. */
 export const NAVIGATION_MAX_DEPTH = 3;
 
-/** Most redirects of one site. They are one document, so its bytes bound them, too. */
-export const REDIRECTS_MAX_ENTRIES = 10_000;
+/** Most redirects of one site, and their bytes as JSON: those of a large site that moved several times. */
+export const REDIRECTS_MAX_ENTRIES = 50_000;
+export const REDIRECTS_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Most redirects that one edit puts and removes. It answers with the way back. */
+export const REDIRECTS_EDITED_MAX = 1_000;
+
+/** Redirects that a workspace keeps ready for lookup, of the draft and the release of its sites. */
+export const REDIRECT_TABLES_KEPT_RULES = 120_000;
+
+/** Redirects that agents' catalogue of a site has. More are a value of their own, which few questions read. */
+export const CATALOGUE_REDIRECTS_MAX = 500;
+
+/** Redirects of this many characters are stored in parts, each of about so many rules, and of at most so many characters. */
+export const LONG_BODY_MIN_CHARS = 128 * 1024;
+export const LONG_BODY_PART_RULES = 256;
+export const LONG_BODY_PART_MAX_CHARS = 256 * 1024;
 
 /** Most pages of one site. A publication lists them all once; 20,000 titles and paths are about 5 MB. */
 export const SITE_MAX_PAGES = 20_000;
@@ -120,8 +135,8 @@ export const CHANGE_AUTHORS_LISTED = 10;
 export const PIECE_MAX_BYTES = 1024 * 1024;
 
 /**
- * Largest document, and largest request with one, in bytes: a page of 200 sections, or 10,000 redirects. A database row
- * holds 2 MB.
+ * Largest document, and largest request with one, in bytes: a page of 200 sections. A database row holds
+ * 2 MB. Redirects have a bound of their own.
  */
 export const DOCUMENT_MAX_BYTES = 1024 * 1024;
 

@@ -8,12 +8,17 @@ export const IMPORT_FILE_MAX_BYTES = 32 * 1024 * 1024;
 /** Largest file of translators in bytes: the texts of a large site in two languages. */
 export const XLIFF_FILE_MAX_BYTES = 32 * 1024 * 1024;
 
-/** Longest text of rows to import, in characters: the most redirects of a site, with 60 characters each. */
-export const EDITOR_ROWS_MAX_CHARS = 128 * 1024;
+/**
+ * Longest text of rows to import in characters: the most redirects of a site, with 80 characters each. Its most
+ * lines, of which some are comments. The form with them in bytes, of which a slash takes three.
+ */
+export const EDITOR_ROWS_MAX_CHARS = 4 * 1024 * 1024;
+export const EDITOR_ROWS_MAX_LINES = 100_000;
+export const EDITOR_ROWS_FORM_MAX_BYTES = 12 * 1024 * 1024;
 
 /**
- * Largest form of the editor without files in bytes, and its most fields. Imported rows take up to three bytes a
- * character.
+ * Largest form of the editor without files in bytes, and its most fields. Rows of
+ * redirects have a bound of their own.
  */
 export const EDITOR_FORM_MAX_BYTES = 384 * 1024;
 export const EDITOR_FIELDS_MAX = 60;

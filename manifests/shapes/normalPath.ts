@@ -8,7 +8,10 @@ const TO_RESPELL = /(?:%[0-9a-f]{2})+|[\u0000-\u0020"%?#\\\u007f]/gi;
  * The one form in which paths are compared: with `normalParts` between single slashes, without a final slash.
  * Publication, redirects, the check for loops, links and the editor all look up a path by it.
  */
-export const normalPath = (path: string): string => `/${normalParts(path).join("/")}`;
+export const normalPath = (path: string): string => (PLAIN_PATH.test(path) ? path : `/${normalParts(path).join("/")}`);
+
+/** A path that is normal as it is, as nearly all are. */
+const PLAIN_PATH = /^(?:\/[a-z0-9._~-]+)+$/;
 
 /** The parts of a path in lower case and Unicode's NFC, with readable characters instead of percent-encoding. */
 export const normalParts = (path: string): string[] => writtenParts(path).map(normalPart);
@@ -63,7 +66,8 @@ function latin1Letters(escapes: string): string | undefined {
  * The form in which reserved names are found: letters of every width and style count as the plain ones, because some
  * systems read them so.
  */
-export const plainPath = (path: string): string => normalPath(normalPath(path).normalize("NFKC"));
+export const plainPath = (path: string): string =>
+  PLAIN_PATH.test(path) ? path : normalPath(normalPath(path).normalize("NFKC"));
 
 /** An address as headers, feeds and sitemaps have it. Only characters beyond ASCII change, so it may have a query. */
 export const asciiAddress = (address: string): string =>

@@ -6,10 +6,12 @@ import { FOREVER, IS_CURRENT, LATEST_CHANGE } from "./content/forever.ts";
 import { inForce, publishedInForce } from "./lists/inForce.ts";
 import { INDEX_COLUMNS, indexColumns, indexValues } from "./indexColumns.ts";
 import { isNotFoundPath } from "./content/languages.ts";
+import { LongBodies } from "./longBodies.ts";
 import type { EntryIndex } from "./lists/entryIndex.ts";
 import { MediaUses } from "./mediaUses.ts";
 import type { PagelessTypes } from "./lists/pagelessTypes.ts";
 import { PageLists } from "./lists/pageLists.ts";
+import { RedirectRules } from "./redirectRules.ts";
 import { SharedValues } from "./sharedValues.ts";
 import { Translations } from "./lists/translations.ts";
 import { UNNAMED_ZONE } from "./content/timeZone.ts";
@@ -83,8 +85,10 @@ export class Documents {
   readonly #sites: Sites;
   readonly #mediaUses: MediaUses;
   readonly #entries: EntryIndex;
+  readonly #bodies: LongBodies;
   readonly pageless: PagelessTypes;
   readonly lists: PageLists;
+  readonly redirects = new RedirectRules(this);
   readonly translations: Translations;
   readonly shared: SharedValues;
 
@@ -93,6 +97,7 @@ export class Documents {
     this.#sites = sites;
     this.#mediaUses = new MediaUses(sql);
     this.#entries = entries;
+    this.#bodies = new LongBodies(sql);
     this.pageless = pageless;
     this.translations = new Translations(sql);
     this.shared = new SharedValues(sql, entries, this.translations);
@@ -182,15 +187,10 @@ export class Documents {
       .map((row) => this.#stored(site, row, at));
   }
 
-  /**
-   * Counts the draft's pages. Only pages have a path, so the small index on paths suffices. Without the hint, SQLite
-   * uses the index of all versions.
-   */
+  /** Counts the draft's pages. Without the hint, SQLite uses the index of all versions, not the small one on paths. */
   pageCount(site: string): number {
-    return this.#count(
-      `INDEXED BY documents_path WHERE site = ? AND path IS NOT NULL AND deleted = 0 AND ${IS_CURRENT}`,
-      site,
-    );
+    const which = `INDEXED BY documents_path WHERE site = ? AND path IS NOT NULL AND deleted = 0 AND ${IS_CURRENT}`;
+    return this.#count(which, site);
   }
 
   /** Path of a page at a moment. Undefined if the page did not exist then. */
@@ -338,7 +338,7 @@ export class Documents {
       change,
       FOREVER,
       write.body === null ? 1 : 0,
-      text,
+      this.#bodies.rowOf(context.site, write.kind, text),
       ...indexValues(index),
       context.actor,
       context.at,
@@ -363,7 +363,7 @@ export class Documents {
 
   #stored<K extends DocumentKind>(site: string, row: Row, at: number): StoredDocument<K> {
     const { kind, id, version, change, actor, at: time } = row;
-    const body = JSON.parse(row.body) as DocumentBody<DocumentKind>;
+    const body = this.#bodies.read<DocumentKind>(site, row.body);
     const shown = kind === "page" ? this.shared.shown(site, body as Page, at) : body;
     return { kind, id, version, change, actor, at: time, body: shown } as StoredDocument<K>;
   }

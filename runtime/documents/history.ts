@@ -3,6 +3,7 @@ import type { DocumentBody, DocumentKind, Page, Theme } from "./content/content.
 import { BEGINNINGS } from "./content/beginnings.ts";
 import type { DocumentRef } from "./documents.ts";
 import { FOREVER } from "./content/forever.ts";
+import { LongBodies } from "./longBodies.ts";
 import { publishedInForce } from "./lists/inForce.ts";
 import { sameBody } from "./lists/sameBody.ts";
 import { type Sql, first } from "../powers/powers.ts";
@@ -98,9 +99,11 @@ const REVISION = "version, deleted, path, title, actor AS changedBy, at AS chang
 /** The history of documents, read only: every stored version with its author and time. */
 export class History {
   readonly #sql: Sql;
+  readonly #bodies: LongBodies;
 
   constructor(sql: Sql) {
     this.#sql = sql;
+    this.#bodies = new LongBodies(sql);
   }
 
   /** Pages that are published at a moment and contain a text, by path. */
@@ -154,9 +157,9 @@ export class History {
   /** A version of any document with its body. */
   stored(site: string, ref: DocumentRef, version: number): StoredVersion | undefined {
     const row = this.#row(site, ref, version);
-    return (
-      row && { version, changedBy: row.changedBy, changedAt: row.changedAt, body: JSON.parse(row.body) as AnyBody }
-    );
+    if (!row) return undefined;
+    const { changedBy, changedAt, body } = row;
+    return { version, changedBy, changedAt, body: this.#bodies.read<DocumentKind>(site, body) };
   }
 
   /** The last stored version of the site's theme document that used a theme. */

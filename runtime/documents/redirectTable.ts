@@ -113,6 +113,7 @@ class HostRules {
   }
 
   matchQuery(path: string, query: string): RedirectMatch | undefined {
+    if (this.#queries.size === 0) return undefined;
     const found = this.#queries.get(writtenParts(path).map(normalPart).join("/"))?.match(query);
     return found && answer(found.rule, found.values, found.rest);
   }
@@ -120,11 +121,12 @@ class HostRules {
   match(path: string, query: string): RedirectMatch | undefined {
     const asking = this.matchQuery(path, query);
     if (asking) return asking;
-    const written = writtenParts(path);
-    const parts = written.map(normalPart);
-    const asked = parts.join("/");
+    const asked = normalPath(path).slice(1);
     const exact = this.#exact.get(asked);
     if (exact) return answer(exact, {}, query);
+    if (this.#patterns.size === 0 && this.#prefixes.size === 0) return undefined;
+    const written = writtenParts(path);
+    const parts = written.map(normalPart);
     for (const { rule, values } of this.#candidates(parts, written)) {
       const placed = values();
       if (!leadsTo(rule, placed, asked)) return answer(rule, placed, query);
@@ -204,6 +206,9 @@ function answer(rule: Redirect, values: SourceValues, query: string): RedirectMa
   return { status: rule.status, location: asciiAddress(targetOf(rule.to, values)), query };
 }
 
+/** A path without values, which leads to itself. */
+const PLAIN_TARGET = /^(?:\/[^/:*]+)+$/;
+
 const TARGET = /^(https:\/\/[^/?#]*)?(.*)$/s;
 
 /**
@@ -211,6 +216,7 @@ const TARGET = /^(https:\/\/[^/?#]*)?(.*)$/s;
  * empty parts, because `//` would name another host.
  */
 function targetOf(to: string, values: SourceValues): string {
+  if (PLAIN_TARGET.test(to)) return to;
   const [, host = "", rest = ""] = TARGET.exec(to) ?? [];
   const { splat = "" } = values;
   const whole = rest.endsWith("/*") ? `${rest.slice(0, -2)}${splat === "" ? "" : `/${splat}`}` : rest;

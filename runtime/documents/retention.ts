@@ -8,6 +8,7 @@ import {
 import type { DocumentKind } from "./content/content.ts";
 import type { DocumentRef } from "./documents.ts";
 import { FOREVER } from "./content/forever.ts";
+import { LongBodies } from "./longBodies.ts";
 import { MediaUses } from "./mediaUses.ts";
 import { pruneEntryIndex } from "./lists/entryIndex.ts";
 import { type Powers, type Sql, first } from "../powers/powers.ts";
@@ -95,6 +96,7 @@ export class Retention {
   /** Removes what is known of versions that are no longer stored. */
   #pruned(site: string): void {
     this.#mediaUses.prune(site);
+    new LongBodies(this.#sql).prune(site);
     pruneEntryIndex(this.#sql, site);
   }
 

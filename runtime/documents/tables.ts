@@ -23,7 +23,7 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * `entry_index` has a row for each indexed
  * value of an entry, with a range of versions. `entry_types` has the definition by which a type was indexed, and while
  * that goes on, the last indexed entry. `pageless_types` has the content types whose entries had no page when one was last
- * written, or the site last published.
+ * written, or the site last published. `document_parts` has the parts of long bodies; see `LongBodies`.
  * `sittings` has the change up to which versions are merged.
  */
 export const DOCUMENT_TABLES: AreaTables = {
@@ -33,6 +33,7 @@ export const DOCUMENT_TABLES: AreaTables = {
     held: { fate: "archived", place: 28 },
     kept_versions: { fate: "archived", place: 29 },
     pageless_types: { fate: "archived", place: 42 },
+    document_parts: { fate: "archived", place: 45, lasting: "body" },
     // Made again from the documents, at the first question about each type.
     entry_index: { fate: "derived" },
     entry_types: { fate: "derived" },
@@ -139,6 +140,10 @@ export const DOCUMENT_TABLES: AreaTables = {
     55: [
       `CREATE TABLE pageless_types (
       site TEXT NOT NULL, type TEXT NOT NULL, PRIMARY KEY (site, type)) STRICT, WITHOUT ROWID`,
+    ],
+    60: [
+      `CREATE TABLE document_parts (
+      site TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (site, name)) STRICT`,
     ],
   },
 };

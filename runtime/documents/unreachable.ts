@@ -25,8 +25,10 @@ const FILES: Taken = {
 
 const BEFORE_PAGES = [INTERFACE, MEDIA, EDITOR, SHARED, PLATFORM];
 
-const saysOf = (taken: readonly Taken[], path: string): string | undefined =>
-  taken.find(({ address }) => address.test(plainPath(path)))?.says;
+function saysOf(taken: readonly Taken[], path: string): string | undefined {
+  const plain = plainPath(path);
+  return taken.find(({ address }) => address.test(plain))?.says;
+}
 
 /**
  * Describes the allowed paths if visitors could not reach a page at this one, as HTML or as Markdown. Undefined if they

@@ -1,4 +1,4 @@
-import { DOCUMENT_MAX_BYTES } from "../../manifests/bounds/documents.ts";
+import { DOCUMENT_MAX_BYTES, REDIRECTS_MAX_BYTES } from "../../manifests/bounds/documents.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { DocumentBody, DocumentKind } from "./content/content.ts";
@@ -24,8 +24,9 @@ export interface Latest {
 export function bodyText({ kind, id, body }: Write): string {
   const text = JSON.stringify(body);
   // A UTF-16 unit has at most three bytes in UTF-8, so only long texts need an exact count.
-  const bytes = text.length * 3 > DOCUMENT_MAX_BYTES ? utf8Length(text) : 0;
-  if (bytes > DOCUMENT_MAX_BYTES) throw new Refusal("TOO_LARGE", { kind, id, bytes, most: DOCUMENT_MAX_BYTES });
+  const most = kind === "redirects" ? REDIRECTS_MAX_BYTES : DOCUMENT_MAX_BYTES;
+  const bytes = text.length * 3 > most ? utf8Length(text) : 0;
+  if (bytes > most) throw new Refusal("TOO_LARGE", { kind, id, bytes, most });
   return text;
 }
 

@@ -37,6 +37,7 @@ import {
 } from "./discardCommands.ts";
 import { type DraftOptions, Draft } from "./draft.ts";
 import { draftWriting } from "./draftWriting.ts";
+import { listedRules, type RulesAsked } from "./redirects/listed.ts";
 import {
   pageCreate,
   pageDelete,
@@ -66,6 +67,7 @@ import { sectionAdd, sectionUpdate, sectionVariant, structureApply } from "./sec
 import {
   navigationPut,
   navigationRestore,
+  redirectsEdit,
   redirectsPut,
   redirectsRestore,
   settingsPut,
@@ -199,6 +201,10 @@ const READS = {
   "document.change": resolved(({ reads }, site, { kind }: OfKind) => reads.change(site, { kind, id: ONLY })),
   navigation: resolved(({ reads }, site) => reads.document(site, "navigation")),
   redirects: resolved(({ reads }, site) => reads.document(site, "redirects")),
+  "redirects.rules": plain(({ documents }, site, asked: RulesAsked) => {
+    const { version, body } = documents.only(site, "redirects");
+    return listedRules(version, body, asked);
+  }),
   theme: resolved(({ reads }, site) => reads.document(site, "theme")),
   settings: resolved(({ reads }, site) => reads.document(site, "settings")),
   types: resolved(({ reads }, site) => reads.document(site, "types")),
@@ -304,6 +310,7 @@ export const editing = defineArea({
     "structure.apply": structureApply,
     "navigation.put": navigationPut,
     "redirects.put": redirectsPut,
+    "redirects.edit": redirectsEdit,
     "theme.put": themePut,
     "settings.put": settingsPut,
     "types.put": typesPut,

@@ -25,6 +25,7 @@ export const EDITING_COMMANDS = {
   "structure.apply": DRAFT,
   "navigation.put": DRAFT,
   "redirects.put": DRAFT,
+  "redirects.edit": DRAFT,
   "theme.put": SHARED,
   "settings.put": SHARED,
   "types.put": SHARED,

@@ -5,7 +5,7 @@ import type { Section } from "../documents/content/section.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import type { Documents } from "../documents/documents.ts";
 import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
-import { pathOfLink, RedirectTable } from "../documents/redirectTable.ts";
+import { pathOfLink } from "../documents/redirectTable.ts";
 import { type ListDraft, listAround } from "./comparing/listAddresses.ts";
 import { pathAllowed } from "../documents/unreachable.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
@@ -76,7 +76,7 @@ export function linkedPages(
   links: readonly string[],
   types: Types,
 ): LinkedPage[] {
-  const redirects = new RedirectTable(documents.only(site, "redirects").body);
+  const redirects = documents.redirects.table(site);
   const pageless = documents.pageless.at(site);
   return links.map((link): LinkedPage => {
     const [, id, anchor] = /^page:([a-z0-9-]+)(?:#(.+))?/.exec(link) ?? [];

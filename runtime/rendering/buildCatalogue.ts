@@ -28,13 +28,13 @@ import type {
 export type WriteResource = (entry: ResourceEntry) => string | undefined;
 
 /**
- * Builds the public catalogue of one site. It leaves out tools, resources and prompts of plugin code, which are only
+ * Builds the public catalogue of one site. `redirects` are the rules, or the key of many. It leaves out tools, resources and prompts of plugin code, which are only
  * for members' agents.
  */
 export function buildCatalogue(
   contributions: Contributions,
   view: SiteView,
-  redirects: readonly Redirect[],
+  redirects: readonly Redirect[] | string,
   textOf: WriteResource,
 ): Catalogue {
   return {
@@ -45,7 +45,7 @@ export function buildCatalogue(
     forms: [...contributions.forms.values()].map(form),
     // Entries without a page have no address that an agent could read, so agents find their values where lists show them.
     types: [...contributions.contentTypes.values()].filter(({ item }) => !isPageless(item)).map(contentType),
-    redirects,
+    ...(typeof redirects === "string" ? { redirects: [], rules: redirects } : { redirects }),
   };
 }
 

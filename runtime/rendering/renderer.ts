@@ -107,7 +107,7 @@ export interface Renderer {
   /** The queries of files whose answers change with the time. */
   timedFileQueries(site: SiteView): PageQuery[];
   /** Builds the catalogue of the site's tools, resources and prompts for agents. */
-  catalogue(site: SiteView, redirects: readonly Redirect[], generated: string): Catalogue;
+  catalogue(site: SiteView, redirects: readonly Redirect[] | string, generated: string): Catalogue;
   stylesheet(theme: Theme): string;
   /** Tells whether a page has a list with further pages, and whether these have such a period. */
   hasPages(page: Page, period?: string): boolean;
@@ -280,7 +280,7 @@ class SiteRenderer implements Renderer {
     );
   }
 
-  catalogue(site: SiteView, redirects: readonly Redirect[], generated: string): Catalogue {
+  catalogue(site: SiteView, redirects: readonly Redirect[] | string, generated: string): Catalogue {
     return buildCatalogue(this.#contributions, site, redirects, (entry) => this.#files.text(entry, site, generated));
   }
 

@@ -4,8 +4,8 @@ import type { Releases } from "../publishing/releases/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { LanguageSettings } from "../documents/content/languages.ts";
 import type { PublicPlace } from "../documents/content/languageHosts.ts";
-import type { StoredDocument } from "../documents/documents.ts";
 import { withSitePaths } from "../documents/hostRedirects.ts";
+import type { RedirectRules } from "../documents/redirectRules.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 import type { Placement } from "../forms/placement.ts";
 import type { PluginShelf, SitePlugins } from "../plugins/states/shelf.ts";
@@ -27,7 +27,7 @@ export interface PublishedParts extends PinnedParts {
 export interface Current {
   readonly release: ReleaseRow;
   readonly redirects: RedirectTable;
-  /** The version of the redirects, and the hostnames that they lead to. */
+  /** The stamp of the redirects, and the hostnames that they lead to. */
   readonly rulesOf: string;
   readonly languages: LanguageSettings;
   /**
@@ -43,7 +43,7 @@ export interface Current {
 export interface ReadRelease {
   readonly release: ReleaseRow;
   readonly languages: LanguageSettings;
-  readonly redirects: StoredDocument<"redirects"> | undefined;
+  readonly rules: RedirectRules;
   readonly place: PublicPlace;
 }
 
@@ -60,12 +60,15 @@ export const asCurrent = (read: ReadRelease, known: Current | undefined): Curren
 
 /** The redirects of a release. A publication that leaves them and the hostnames alone keeps their table, too. */
 function rulesOf(
-  { redirects: document, place }: ReadRelease,
+  { release: { site, change }, rules, place }: ReadRelease,
   known: Current | undefined,
 ): Pick<Current, "redirects" | "rulesOf"> {
-  const key = JSON.stringify([document?.version ?? 0, place.hosts ? place : undefined]);
+  const key = JSON.stringify([rules.stamp(site, change), place.hosts ? place : undefined]);
   if (known?.rulesOf === key) return { redirects: known.redirects, rulesOf: key };
-  return { redirects: new RedirectTable(withSitePaths(document?.body ?? { entries: [] }, place)), rulesOf: key };
+  const redirects = place.hosts
+    ? new RedirectTable(withSitePaths(rules.body(site, change), place))
+    : rules.table(site, change);
+  return { redirects, rulesOf: key };
 }
 
 /** Cached placements of forms by id, for one set of plugins. */

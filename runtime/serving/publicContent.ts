@@ -6,6 +6,7 @@ import {
   PURGE_MAX_PATHS,
 } from "../../manifests/bounds/publicContent.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
+import { CATALOGUE_REDIRECTS_MAX } from "../../manifests/bounds/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import { pagesWritten, translationsOfWritten } from "../documents/lists/pageSelections.ts";
 import type { Outbox } from "../commands/outbox.ts";
@@ -16,7 +17,7 @@ import type { PublicPointer } from "../search/publicIndex.ts";
 import { type PageCopy, type PageCopyParts, PageCopies } from "./pageCopies.ts";
 import type { Progress, Stretch } from "./publicInventory.ts";
 import type { WrittenParts } from "./publicLeaves.ts";
-import { catalogueKey, hostKey, indexKey, pointerKey, wordsKey } from "./publicKeys.ts";
+import { catalogueKey, hostKey, indexKey, pointerKey, rulesKey, wordsKey } from "./publicKeys.ts";
 import type { Publications } from "../publishing/publications.ts";
 import { pagesStaged } from "../publishing/releases/releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
@@ -69,7 +70,8 @@ type KeyFor = (site: string, digest: string) => string;
 
 interface NamedValue {
   readonly key: string;
-  readonly text: string;
+  readonly bytes: number;
+  text(): string;
 }
 
 export interface RefreshResult {
@@ -89,6 +91,9 @@ export class PublicContent {
   readonly #running = new Map<string, Promise<unknown>>();
   /** The time of each site's last sweep, in milliseconds since the epoch. */
   readonly #swept = new Map<string, number>();
+
+  /** The redirects of each site's last publication, if they are many. */
+  readonly #rulesOf = new Map<string, { readonly stamp: string; readonly named: NamedValue | undefined }>();
 
   constructor(parts: PublicContentParts) {
     this.#parts = parts;
@@ -241,9 +246,11 @@ export class PublicContent {
     const { powers, releases, documents, published, leaves, words } = this.#parts;
     const release = releases.requireReady(row.site, row.release);
     const settings = documents.only(row.site, "settings", release.change);
+    const rules = await this.#rules(row, release.change);
     const named = {
+      ...(rules ? { rules } : {}),
       index: await this.#named(row, indexKey, leaves.directory(row.site)),
-      catalogue: await this.#named(row, catalogueKey, await published.catalogue(row.site)),
+      catalogue: await this.#named(row, catalogueKey, await published.catalogue(row.site, rules?.key)),
       words: await this.#named(row, wordsKey, words.directory(row.site)),
     };
     const lacking = this.#replaceNamed(row, Object.values(named));
@@ -267,7 +274,20 @@ export class PublicContent {
 
   async #named({ site }: SiteRow, keyFor: KeyFor, value: unknown): Promise<NamedValue> {
     const text = JSON.stringify(value);
-    return { key: keyFor(site, await this.#parts.powers.digest(text)), text };
+    return { key: keyFor(site, await this.#parts.powers.digest(text)), bytes: utf8Length(text), text: () => text };
+  }
+
+  /** Redirects that are too many for the catalogue. A publication that leaves them alone does not read them. */
+  async #rules(row: SiteRow, change: number): Promise<NamedValue | undefined> {
+    const { redirects } = this.#parts.documents;
+    const stamp = redirects.stamp(row.site, change);
+    const known = this.#rulesOf.get(row.site);
+    if (known?.stamp === stamp) return known.named;
+    const { entries } = redirects.body(row.site, change);
+    const made = entries.length > CATALOGUE_REDIRECTS_MAX ? await this.#named(row, rulesKey, entries) : undefined;
+    const named = made && { ...made, text: () => JSON.stringify(redirects.body(row.site, change).entries) };
+    this.#rulesOf.set(row.site, { stamp, named });
+    return named;
   }
 
   /**
@@ -279,9 +299,9 @@ export class PublicContent {
       refreshed === 0 || !publicInventory.hasPart(site, key) || publicInventory.isUnsure(site, key);
     return powers.sql.atomically(() => {
       const missing = named.filter(isMissing);
-      publicInventory.setParts(site, new Map(named.map(({ key, text }) => [key, utf8Length(text)])));
+      publicInventory.setParts(site, new Map(named.map(({ key, bytes }) => [key, bytes])));
       for (const { key } of missing) publicInventory.claim(site, key);
-      return missing.map(({ key, text }) => [key, text]);
+      return missing.map(({ key, text }) => [key, text()]);
     });
   }
 

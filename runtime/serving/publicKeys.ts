@@ -9,6 +9,7 @@ export const indexKey = (site: string, name: string): string => `sites/${site}/i
 /** The same in SQL, for a row with the columns `site` and `name`. */
 export const INDEX_KEY = "'sites/' || site || '/index/' || name";
 export const catalogueKey = (site: string, digest: string): string => `sites/${site}/catalogue/${digest}`;
+export const rulesKey = (site: string, digest: string): string => `sites/${site}/redirects/${digest}`;
 export const wordsKey = (site: string, digest: string): string => `sites/${site}/words/all/${digest}`;
 export const wordPartKey = (site: string, digest: string): string => `sites/${site}/words/${digest}`;
 

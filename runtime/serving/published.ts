@@ -19,7 +19,7 @@ import {
 } from "./publishedAnswer.ts";
 import type { DerivedFile } from "./derivedFiles.ts";
 import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
-import { type StoredDocument, ONLY } from "../documents/documents.ts";
+import type { StoredDocument } from "../documents/documents.ts";
 import { type FoundPart, FurtherPages } from "./furtherPages.ts";
 import {
   type LanguageSettings,
@@ -110,13 +110,13 @@ export class Published {
     return (await this.text(site, id))?.markdown;
   }
 
-  /** The catalogue of the current release for agents. */
-  async catalogue(site: string): Promise<Catalogue | undefined> {
+  /** The catalogue of the current release for agents. `rules` is the key of its redirects if they are apart. */
+  async catalogue(site: string, rules?: string): Promise<Catalogue | undefined> {
     const current = this.#currentOf(site);
     if (!current) return undefined;
     const { view, plugins } = await this.#pinned(current);
     const { change, createdAt } = current.release;
-    const redirects = this.#parts.documents.get(site, "redirects", ONLY, change)?.body.entries ?? [];
+    const redirects = rules ?? this.#parts.documents.redirects.body(site, change).entries;
     return plugins.renderer.catalogue(view, redirects, this.#parts.powers.timestamp(createdAt));
   }
 
@@ -200,8 +200,8 @@ export class Published {
     const release = row && this.#parts.releases.find(site, row.release);
     if (!release) return undefined;
     const languages = this.#settingsOf(release);
-    const redirects = this.#parts.documents.get(site, "redirects", ONLY, release.change);
-    const made = asCurrent({ release, languages, redirects, place: publicPlace(languages, row) }, known);
+    const rules = this.#parts.documents.redirects;
+    const made = asCurrent({ release, languages, rules, place: publicPlace(languages, row) }, known);
     this.#current.set(site, made);
     return made;
   }

@@ -25,18 +25,30 @@ function plainPathOf(from: string): string | undefined {
   return isPlainSource(source) && source.host === "" ? normalPath(from.replace(/\/\*$/, "")) : undefined;
 }
 
-/** Addresses that any publication may change: derived files, and redirects of the release and of the one before. */
+/**
+ * Addresses that any publication may change: derived files, and redirects of the release and of the one before. A
+ * publication that leaves the redirects alone changes none of their answers, unless its settings give languages other
+ * hostnames.
+ */
 export function derivedAddresses(
   { documents, releases, plugins }: StaleKeysParts,
   row: SiteRow,
   shown: number,
 ): string[] {
   const changes = [shown, row.release].flatMap((id) => releases.find(row.site, id)?.change ?? []);
-  const redirected = changes.flatMap(
-    (change) => documents.get(row.site, "redirects", "site", change)?.body.entries ?? [],
-  );
+  const redirected = areSameRules(documents, row.site, changes)
+    ? []
+    : changes.flatMap((change) => documents.redirects.body(row.site, change).entries);
   return [
     ...plugins.forSite(row.site).renderer.filePaths(),
     ...redirected.flatMap(({ from }) => plainPathOf(from) ?? []),
   ];
+}
+
+/** Tells whether two different moments have the same redirects, and the same settings. */
+function areSameRules(documents: Documents, site: string, [before, after]: readonly number[]): boolean {
+  if (before === undefined || after === undefined || before === after) return false;
+  const namesAt = (at: number): string =>
+    `${documents.redirects.stamp(site, at)} ${documents.stampAt(site, { kind: "settings", id: "site" }, at)}`;
+  return namesAt(before) === namesAt(after);
 }

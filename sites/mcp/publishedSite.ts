@@ -1,5 +1,7 @@
 import { MCP_PAGES_KEPT, MCP_TEXTS_KEPT_BYTES } from "../../manifests/bounds/agents.ts";
+import { REDIRECTS_MAX_ENTRIES } from "../../manifests/bounds/documents.ts";
 import { SEARCH_PARTS_AT_ONCE } from "../../manifests/bounds/search.ts";
+import type { Redirect } from "../../runtime/documents/content/content.ts";
 import type { Catalogue } from "../../runtime/rendering/agents/catalogue.ts";
 import { PublicPageIndex } from "../../runtime/agents/content/pageIndex.ts";
 import type { SiteContent } from "../../runtime/agents/content/siteContent.ts";
@@ -16,6 +18,7 @@ import {
   readDirectory,
   readIndex,
   readIndexPart,
+  readRules,
   readText,
 } from "./stored.ts";
 
@@ -29,6 +32,9 @@ const indexes = new WeightedCache<PublicPageIndex>(MCP_PAGES_KEPT);
 
 /** Parts of such lists by digest. A publication reads only the parts that it changed. */
 const indexParts = new WeightedCache<readonly PublicPage[]>(MCP_PAGES_KEPT);
+
+/** Redirects that are too many for a catalogue, by digest. The weight is their number. */
+const rules = new WeightedCache<readonly Redirect[]>(REDIRECTS_MAX_ENTRIES);
 
 /** One publication of a site, from the public store. */
 export class PublishedSite implements SiteContent {
@@ -68,6 +74,16 @@ export class PublishedSite implements SiteContent {
     const read = await this.#read();
     indexes.set(name, read, read.all.length + 1);
     return read;
+  }
+
+  async redirects(): Promise<readonly Redirect[]> {
+    const { redirects, rules: key } = this.catalogue;
+    if (key === undefined) return redirects;
+    const name = `${this.place.tenant}/${key}`;
+    const found = rules.get(name) ?? (await readRules(this.#store, this.place.tenant, key));
+    if (!found) throw new Error("the redirects are gone");
+    rules.set(name, found, found.length);
+    return found;
   }
 
   async words(): Promise<WordIndex | undefined> {

@@ -3,6 +3,7 @@
  * the store.
  */
 import * as z from "zod/mini";
+import type { Redirect } from "../../runtime/documents/content/content.ts";
 import type { Catalogue } from "../../runtime/rendering/agents/catalogue.ts";
 import type { ChainedIndex, PublicIndex, PublicIndexPart } from "../../runtime/search/publicIndex.ts";
 import { hostKey, pointerKey, tenantKey } from "../../runtime/serving/publicKeys.ts";
@@ -54,6 +55,8 @@ const readFixed = async <T>(store: PublicReads, tenant: string, key: string): Pr
 
 export const readCatalogue = (store: PublicReads, tenant: string, key: string) =>
   readFixed<Catalogue>(store, tenant, key);
+export const readRules = (store: PublicReads, tenant: string, key: string) =>
+  readFixed<readonly Redirect[]>(store, tenant, key);
 /** An index that an earlier release copied is a chain. */
 export const readIndex = (store: PublicReads, tenant: string, key: string) =>
   readFixed<PublicIndex | ChainedIndex>(store, tenant, key);

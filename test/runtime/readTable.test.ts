@@ -51,6 +51,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   "redirects.missed": "plain",
   visits: "plain",
   "visits.export": "plain",
+  "redirects.rules": "plain",
   theme: "resolved",
   settings: "resolved",
   types: "resolved",

@@ -2,6 +2,7 @@ import type { PublicPlace } from "../../documents/content/languageHosts.ts";
 import type { PageText } from "../../rendering/markdown/pageText.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
 import type { WordIndex } from "../../search/wordIndex.ts";
+import type { Redirect } from "../../documents/content/content.ts";
 import type { Catalogue } from "../../rendering/agents/catalogue.ts";
 import type { PublicPageIndex } from "./pageIndex.ts";
 
@@ -18,6 +19,7 @@ export interface SiteContent {
   /** Milliseconds since the epoch, for filters that name the time. */
   now(): number;
   pages(): Promise<PublicPageIndex>;
+  redirects(): Promise<readonly Redirect[]>;
   /** The word index of the texts. Undefined for publications made before the index existed. */
   words(): Promise<WordIndex | undefined>;
   /** Undefined if the text was deleted, for example of a publication that was replaced long ago. */

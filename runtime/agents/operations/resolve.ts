@@ -1,6 +1,6 @@
 import { visitorsQuery } from "../../documents/redirectStops.ts";
 import { RedirectTable, withVisitorsQuery } from "../../documents/redirectTable.ts";
-import type { Catalogue } from "../../rendering/agents/catalogue.ts";
+import type { Redirect } from "../../documents/content/content.ts";
 import { type PublicPageIndex, pathOf } from "../content/pageIndex.ts";
 import { type SiteContent, addressesIn, contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
@@ -20,10 +20,11 @@ export const resolveAddress: Answering = async (content, parameters) => {
   const page = path === undefined ? undefined : index.atPath(path);
   const source = contentSource(content);
   const nothing = { address, outcome: "not_found", status: 404, ...source };
-  const asking = path === undefined ? undefined : tableOf(content.catalogue).matchQuery(path, visitorsQuery(address));
+  const table = tableOf(await content.redirects());
+  const asking = path === undefined ? undefined : table.matchQuery(path, visitorsQuery(address));
   if (page && !asking)
     return { address, outcome: "page", status: 200, url: page.url, page: pageView(content)(page), ...source };
-  const match = path === undefined ? undefined : tableOf(content.catalogue).match(path, visitorsQuery(address));
+  const match = path === undefined ? undefined : table.match(path, visitorsQuery(address));
   if (!match) return path === undefined ? nothing : (instead(content, index, path, address) ?? nothing);
   if (match.location === undefined) return { address, outcome: "gone", status: 410, ...source };
   const url = new URL(absoluteUrl(withVisitorsQuery(match.location, match.query), place), content.origin).href;
@@ -73,10 +74,10 @@ function languagesOf(content: SiteContent): { settings: LanguageSettings; langua
   return { settings: { language, languages: listed }, language: (page) => publicLanguage(page, content) };
 }
 
-const tables = new WeakMap<Catalogue, RedirectTable>();
+const tables = new WeakMap<readonly Redirect[], RedirectTable>();
 
-function tableOf(catalogue: Catalogue): RedirectTable {
-  const known = tables.get(catalogue) ?? new RedirectTable({ entries: [...catalogue.redirects] });
-  tables.set(catalogue, known);
+function tableOf(redirects: readonly Redirect[]): RedirectTable {
+  const known = tables.get(redirects) ?? new RedirectTable({ entries: [...redirects] });
+  tables.set(redirects, known);
   return known;
 }

@@ -5,7 +5,7 @@ import { type PublicPlace, sitePathAt } from "../../documents/content/languageHo
 import { groupOf, tagOf } from "../../documents/content/languages.ts";
 import { type PageReader, sourceInstead } from "../../documents/content/sourceInstead.ts";
 import { type DocumentRef, type Documents, ONLY } from "../../documents/documents.ts";
-import { pathOfLink, RedirectTable } from "../../documents/redirectTable.ts";
+import { pathOfLink, type RedirectTable } from "../../documents/redirectTable.ts";
 import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { pathAllowed } from "../../documents/unreachable.ts";
 import { UPLOADED } from "../../templates/image.ts";
@@ -50,7 +50,7 @@ export class LinkCheck {
   constructor(place: LinkPlace) {
     this.#place = place;
     const moment = place.isChosen({ kind: "redirects", id: ONLY }) ? undefined : place.shown;
-    this.#redirects = new RedirectTable(place.documents.get(place.site, "redirects", ONLY, moment)?.body ?? NONE);
+    this.#redirects = place.documents.redirects.table(place.site, moment);
   }
 
   /** Tells whether a redirect leads on from a path. */
@@ -169,5 +169,3 @@ export class LinkCheck {
     return { code: "anchor_missing", target: { id, path: body.path, title: body.title } };
   }
 }
-
-const NONE = { entries: [] };

@@ -122,4 +122,6 @@ export interface Catalogue {
   /** Absent in publications made before this member existed. */
   readonly types?: readonly CatalogueType[];
   readonly redirects: readonly Redirect[];
+  /** The key of the redirects, if they are too many for the catalogue. */
+  readonly rules?: string;
 }

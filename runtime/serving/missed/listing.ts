@@ -1,7 +1,6 @@
 import { MISSED_ADDRESSES_LISTED } from "../../../manifests/bounds/publicContent.ts";
-import { type Documents, ONLY } from "../../documents/documents.ts";
+import type { Documents } from "../../documents/documents.ts";
 import { pathOfPage } from "../../documents/lists/pagelessTypes.ts";
-import { RedirectTable } from "../../documents/redirectTable.ts";
 import type { MissedAddresses } from "./missedAddresses.ts";
 import type { MissedView } from "./views.ts";
 
@@ -13,7 +12,7 @@ export interface MissedParts {
 /** The addresses in vain that neither a page nor a redirect of the draft answers. */
 export function missedOf({ documents, missedAddresses }: MissedParts, site: string): MissedView {
   const change = documents.change(site);
-  const redirects = new RedirectTable(documents.get(site, "redirects", ONLY, change)?.body ?? { entries: [] });
+  const redirects = documents.redirects.table(site);
   const pageless = documents.pageless.at(site);
   const isPage = (path: string): boolean =>
     pathOfPage(documents.pageAtPath(site, path, change)?.body, pageless) !== undefined;

@@ -24,7 +24,7 @@ export const answer = (page: EditorPage, asking: DeskRequest): Promise<Response>
 
 async function posted(page: EditorPage, desk: Desk, asking: DeskRequest): Promise<Response> {
   if (page.takesFiles && holdsFiles(desk.request)) return uploaded(page, page.takesFiles, desk, asking);
-  const fields = await readSentFields(desk.request);
+  const fields = await readSentFields(desk.request, page.formBytes);
   const [form, action] = findPageAction(page.actions, fields);
   try {
     return await act(desk, action, fields);

@@ -77,6 +77,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "plugins.updates": "غيّر التحديثات التلقائية لجميع الإضافات",
   publish: "نشر",
   "redirects.discard": "تراجع عن تغييرات في عمليات إعادة التوجيه",
+  "redirects.edit": "عدّل بعض عمليات إعادة التوجيه",
   "redirects.put": "عدّل عمليات إعادة التوجيه",
   "redirects.restore": "عاد إلى نسخة سابقة من عمليات إعادة التوجيه",
   "release.delete": "حذف إصدارًا سابقًا",

@@ -76,6 +76,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "plugins.updates": "hat die automatischen Aktualisierungen aller Plugins geändert",
   publish: "hat veröffentlicht",
   "redirects.discard": "hat Änderungen an den Weiterleitungen verworfen",
+  "redirects.edit": "hat Weiterleitungen geändert",
   "redirects.put": "hat die Weiterleitungen geändert",
   "redirects.restore": "ist zu einer früheren Version der Weiterleitungen zurückgegangen",
   "release.delete": "hat eine frühere Ausgabe gelöscht",

@@ -74,6 +74,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "plugins.updates": "changed the automatic updates of all plugins",
   publish: "published",
   "redirects.discard": "took back changes of the redirects",
+  "redirects.edit": "changed redirects",
   "redirects.put": "changed the redirects",
   "redirects.restore": "went back to an earlier version of the redirects",
   "release.delete": "deleted an earlier release",

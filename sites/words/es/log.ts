@@ -77,6 +77,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "plugins.updates": "cambió las actualizaciones automáticas de todos los plugins",
   publish: "publicó",
   "redirects.discard": "descartó cambios de las redirecciones",
+  "redirects.edit": "cambió algunas redirecciones",
   "redirects.put": "cambió las redirecciones",
   "redirects.restore": "volvió a una versión anterior de las redirecciones",
   "release.delete": "eliminó una versión publicada anterior",

@@ -77,6 +77,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "plugins.updates": "a changé les mises à jour automatiques de toutes les extensions",
   publish: "a publié",
   "redirects.discard": "a annulé des modifications des redirections",
+  "redirects.edit": "a modifié des redirections",
   "redirects.put": "a modifié les redirections",
   "redirects.restore": "a rétabli une version antérieure des redirections",
   "release.delete": "a supprimé une version publiée antérieure",

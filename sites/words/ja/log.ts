@@ -77,6 +77,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "plugins.updates": "がすべてのプラグインの自動更新を変更しました",
   publish: "が公開しました",
   "redirects.discard": "がリダイレクトの変更を破棄しました",
+  "redirects.edit": "が一部のリダイレクトを変更しました",
   "redirects.put": "がリダイレクトを変更しました",
   "redirects.restore": "がリダイレクトを以前のバージョンに戻しました",
   "release.delete": "が以前のリリースを削除しました",

@@ -77,6 +77,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "plugins.updates": "alterou as atualizações automáticas de todos os plugins",
   publish: "publicou",
   "redirects.discard": "descartou alterações dos redirecionamentos",
+  "redirects.edit": "alterou alguns redirecionamentos",
   "redirects.put": "alterou os redirecionamentos",
   "redirects.restore": "voltou a uma versão anterior dos redirecionamentos",
   "release.delete": "excluiu uma versão publicada anterior",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
-import { EDITOR_ROWS_MAX_CHARS } from "../../../manifests/bounds/editor.ts";
+import { EDITOR_ROWS_MAX_LINES } from "../../../manifests/bounds/editor.ts";
 import type { Redirect } from "../../../runtime/documents/content/content.ts";
 import { say } from "../../../sites/words/shape/say.ts";
 import { REDIRECTS as words } from "../../../sites/words/en/pages/redirects.ts";
@@ -104,12 +104,22 @@ describe("redirects as lines of text", () => {
     "full of %j are read at once",
     async (piece) => {
       const dear = await excess(() => {
-        const rows = fileRows(piece.repeat(EDITOR_ROWS_MAX_CHARS / piece.length));
+        const rows = fileRows(piece.repeat((128 * 1024) / piece.length));
         for (const { text } of rows) readRow(text, columnsIn(text), own);
       }, HANGING_EFFORT);
       expect(dear).toBeUndefined();
     },
   );
+
+  test.each([
+    [-1, 1],
+    [0, 1],
+    [1, 2],
+  ])("of the most lines and %i are read, and the line beyond is refused", (more, count) => {
+    const { lines } = read(`/a,/b${"\n".repeat(EDITOR_ROWS_MAX_LINES - 1 + more)}${more > 0 ? "/c,/d" : ""}`);
+    expect(lines).toHaveLength(count);
+    if (count > 1) expect(lines[1]).toMatchObject({ number: EDITOR_ROWS_MAX_LINES + 1, state: "refused" });
+  });
 
   test("of a switched-off redirect are refused", () => {
     const file = "source,target,regex,code,type,hits,title,status\n/a,/b,0,301,url,12,,disabled";

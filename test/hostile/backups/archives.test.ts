@@ -514,6 +514,7 @@ describe("an archive of an earlier schema, whose publications must be copied to 
     "remarks",
     "remark_words",
     "pageless_types",
+    "document_parts",
   ];
 
   /** The rows of a table without its later columns. */

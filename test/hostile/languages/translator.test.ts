@@ -119,6 +119,11 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
     { expected: 3, body: { entries: [OLD, { from: "/:any/rooms", to: "/de", status: 302 }] } },
     { expected: 3, body: { entries: [OLD, { from: "/?p=1", to: "/de", status: 302 }] } },
   ],
+  "redirects.edit": [
+    { expected: 3, remove: [OLD.from] },
+    { expected: 3, put: [{ redirect: { ...OLD, to: "/else" } }] },
+    { expected: 3, put: [{ redirect: REDIRECT }] },
+  ],
   "theme.put": [],
   "settings.put": [],
   "types.put": [],

@@ -109,6 +109,7 @@ const DOORS: { readonly [Name in Exclude<CommandName, Elsewhere>]: Door } = {
   "structure.apply": always({ ...rooms, operations: [{ op: "remove", section: "s1" }] }),
   "navigation.put": always({ expected: 2, body: { menus: MENUS } }),
   "redirects.put": always({ expected: 1, body: { entries: [{ from: "/rooms/old", to: "/rooms", status: 301 }] } }),
+  "redirects.edit": always({ expected: 1, put: [{ redirect: { from: "/rooms/old", to: "/rooms", status: 301 } }] }),
   "theme.put": always({ expected: 1, body: { theme: "test.theme/plain", scheme: "dark", tokens: {} } }),
   "settings.put": always({ expected: 1, body: { name: "Taken", language: "en" } }),
   "types.put": always({ expected: 0, body: { types: [] } }),

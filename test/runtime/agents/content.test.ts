@@ -103,6 +103,7 @@ const content = (
   version: "1",
   now: () => 0,
   pages: async () => new PublicPageIndex(pages),
+  redirects: async () => catalogue(more).redirects,
   text: async () => undefined,
   words: async () => words,
 });

@@ -562,6 +562,7 @@ const LATER_MEMBERS: ReadonlySet<string> = new Set([
   "remarks",
   "remark_words",
   "pageless_types",
+  "document_parts",
 ]);
 
 /** Stores pages whole, weighs no release and keeps no digest of the beginning, as earlier versions did. */

@@ -101,6 +101,7 @@ const INPUTS: { readonly [Name in (typeof REHEARSED)[number]]: (site: Site) => o
   "structure.apply": () => ({ ...about, operations: [{ op: "move", section: "a", to: { index: 1 } }] }),
   "navigation.put": () => ({ ...discard, body: NAVIGATION }),
   "redirects.put": () => ({ ...discard, body: REDIRECTS }),
+  "redirects.edit": () => ({ ...discard, put: [{ redirect: { from: "/edited", to: "/", status: 301 } }] }),
   "theme.put": () => ({ ...discard, body: { ...THEME, scheme: "light" } }),
   "settings.put": () => ({ ...discard, body: SETTINGS }),
   "types.put": () => ({ ...discard, body: { types: [recipeType()] } }),

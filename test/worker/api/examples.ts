@@ -340,6 +340,11 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/redirects/missed": () => ({}),
   "GET /api/visits": () => ({}),
   "GET /api/visits.csv": () => ({}),
+  "GET /api/redirects/rules": () => ({ query: "?text=old" }),
+  "PATCH /api/redirects": async (owner) => ({
+    ifMatch: await current(owner, "/api/redirects"),
+    body: { put: [{ redirect: { from: "/once", to: "/", status: 301 } }] },
+  }),
   "GET /api/theme": () => ({}),
   "PUT /api/theme": replacing("theme"),
   "GET /api/settings": () => ({}),

@@ -29,6 +29,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
   "POST /api/pages/{page}/structure": ["content.edit", "page"],
   "PUT /api/navigation": ["content.edit", "navigation"],
   "PUT /api/redirects": ["content.edit", "redirects"],
+  "PATCH /api/redirects": ["content.edit", "redirects"],
   "PUT /api/theme": ["theme.edit", "theme"],
   "PUT /api/settings": ["theme.edit", "settings"],
   "PUT /api/types": ["theme.edit", "types"],

@@ -19,5 +19,7 @@ export interface EditorPage {
   readonly actions: PageActions;
   /** The handling of the files that a form of the page sends; null if none does. */
   readonly takesFiles: FileTaking | null;
+  /** The largest form without files in bytes, if the page takes more than others. */
+  readonly formBytes?: number;
   show(desk: Desk, state: DeskPageState): Promise<Response>;
 }

@@ -22,16 +22,15 @@ export const typedIn = (fields: Fields, name: string): string => (fields.get(nam
 export const SECRET_FIELD = "secret.";
 
 const BOUNDS = {
-  maxBytes: EDITOR_FORM_MAX_BYTES,
   maxFields: EDITOR_FIELDS_MAX,
   maxNameChars: EDITOR_FIELD_NAME_MAX_CHARS,
 };
 
 /** Reads a form. A repeated field is refused, because one of the values would be lost silently. */
-export async function readSentFields(request: Request): Promise<Fields> {
+export async function readSentFields(request: Request, maxBytes = EDITOR_FORM_MAX_BYTES): Promise<Fields> {
   if (!FORM_TYPE.test(request.headers.get("content-type") ?? ""))
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a form" });
-  const sent = await readForm(request, BOUNDS);
+  const sent = await readForm(request, { ...BOUNDS, maxBytes });
   const fields = new Map(sent);
   if (fields.size < sent.length) throw malformedBody("a field that is given twice", "each field once");
   return fields;

@@ -1,6 +1,5 @@
 /** The actions of the page of redirects. Each computes the new redirects and writes them. */
 import { EDITOR_ROWS_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
-import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Redirects } from "../../../../runtime/documents/content/content.ts";
 import { type Action, type PageActions, FORCED } from "../desk/action.ts";
@@ -39,23 +38,20 @@ export function rowsIn(fields: Fields): string {
   return rows;
 }
 
+const editing = findCommandRoute("redirects.edit");
+
 export const REDIRECT_ACTIONS: PageActions = {
   ...PUBLISHES,
-  // The new entry comes first, so a refusal of it points to index 0.
   add: {
-    route,
+    route: editing,
     fields: ["version", "from", "to", "status"],
-    ask: putting(({ entries }, fields) => ({ entries: [typedEntry(fields), ...entries] })),
+    ask: (_, fields) => ({ version: fields.get("version") ?? "", body: { put: [{ redirect: typedEntry(fields) }] } }),
     after: done("added"),
   },
   remove: {
-    route,
+    route: editing,
     fields: ["version", "from"],
-    ask: putting(({ entries }, fields) => {
-      const kept = entries.filter(({ from }) => from !== fields.get("from"));
-      if (kept.length === entries.length) throw new Refusal("NOT_FOUND");
-      return { entries: kept };
-    }),
+    ask: (_, fields) => ({ version: fields.get("version") ?? "", body: { remove: [fields.get("from") ?? ""] } }),
     after: done("removed"),
   },
   import: {

@@ -11,7 +11,6 @@ import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
-import { isAsked } from "../library/removal.ts";
 import { type RedirectLine, isTaken, readRows } from "./rows.ts";
 
 const { redirects: words } = WORDS;
@@ -20,26 +19,29 @@ const { redirects: words } = WORDS;
 const SHOWN_LINES = 200;
 
 interface Importing {
-  readonly present: Redirects;
+  /** The preview of sent rows. Empty without any. */
+  readonly preview: Html | string;
   readonly version: number;
-  readonly own: OwnHosts;
   readonly here: string;
   readonly failure: FormFailure | undefined;
 }
 
-export function importing(shown: Importing): Html {
-  const { version, here, failure } = shown;
-  const isPreview = isAsked(failure, "import");
+export function importing({ preview, version, here, failure }: Importing): Html {
   const fields = new DrawnFields("import", failure);
   const content = html`${versionField(version)}
 ${fields.text("rows", words.rows, "", { required: true, max: EDITOR_ROWS_MAX_CHARS, lines: 6, help: words.rowsHelp })}
 <p class="scripted field"><label for="import-file">${words.file}</label> <input type="file" id="import-file" accept=".csv,.tsv,.txt,text/csv,text/plain" data-into="import-rows"></p>
 <button type="submit" class="quiet">${words.preview}</button>`;
-  return html`<section aria-labelledby="import-title"><h2 id="import-title">${words.importTitle}</h2>${isPreview ? preview(shown, failure) : alert(failure, "import")}${drawnForm("import", here, content)}</section>`;
+  return html`<section aria-labelledby="import-title"><h2 id="import-title">${words.importTitle}</h2>${preview === "" ? alert(failure, "import") : preview}${drawnForm("import", here, content)}</section>`;
 }
 
-function preview({ present, version, own, here }: Importing, failure: FormFailure | undefined): Html {
-  const rows = failure?.typed.get("rows") ?? "";
+interface Sent {
+  readonly rows: string;
+  readonly present: Redirects;
+  readonly own: OwnHosts;
+}
+
+export function preview({ rows, present, own }: Sent, version: number, here: string): Html {
   const { lines } = readRows(rows, present, own);
   const refused = lines.filter(({ state }) => state === "refused");
   const changing = lines.filter(isTaken);

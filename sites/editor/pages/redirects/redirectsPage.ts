@@ -3,8 +3,8 @@ import { html } from "hono/html";
 import { PATH_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Redirect, Redirects } from "../../../../runtime/documents/content/content.ts";
-import { fold } from "../../../../runtime/search/words.ts";
+import type { Redirect } from "../../../../runtime/documents/content/content.ts";
+import type { RulesView } from "../../../../runtime/editing/redirects/listed.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { withQuery } from "../desk/address.ts";
@@ -20,9 +20,10 @@ import { numberIn, pager, searching, lineTextIn } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { versionField } from "../drawing/versionField.ts";
+import { isAsked } from "../library/removal.ts";
 import { oneWay } from "../library/untrustedText.ts";
 import { REDIRECTS_AREA } from "./area.ts";
-import { importing } from "./importing.ts";
+import { importing, preview } from "./importing.ts";
 import { missedAddresses } from "./missed.ts";
 import { ownHostsOf } from "./ownHosts.ts";
 import { type Tracing, trace } from "./trace.ts";
@@ -33,20 +34,23 @@ const ROWS = 100;
 
 export async function redirectsPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
-  const { version, body } = expectValue(await desk.workspace.read("redirects", desk.member.site));
-  const ownHosts = await ownHostsOf(desk);
+  const [text, cursor] = [lineTextIn(query), numberIn(query, "cursor")];
+  const asked = { text, cursor: cursor ?? null, limit: ROWS };
+  const listed = expectValue(await desk.workspace.read("redirects.rules", desk.member.site, asked));
+  const { version } = listed;
+  const shownPreview = isAsked(failure, "import") ? await previewOf(desk, failure, version) : "";
   const content = html`<h1>${words.title}</h1><p class="help">${words.intro}</p>
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}${alert(failure, "remove")}
-<div class="work columns">${adding(version, failure, (query.get("from") ?? "").slice(0, PATH_MAX_CHARS))}${await testing(desk, { redirects: body, own: ownHosts }, query.get("test") ?? "")}</div>
+<div class="work columns">${adding(version, failure, (query.get("from") ?? "").slice(0, PATH_MAX_CHARS))}${await testing(desk, query.get("test") ?? "")}</div>
 ${await missedAddresses(desk, version)}
-${listed(body, version, query)}
-<div class="work">${importing({ present: body, version, own: ownHosts, here: HERE, failure })}</div>`;
+${list(listed, text, cursor ?? 0)}
+<div class="work">${importing({ preview: shownPreview, version, here: HERE, failure })}</div>`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
 function adding(version: number, failure: FormFailure | undefined, missed: string): Html {
-  const at = (name: string): string => `/body/entries/0/${name}`;
+  const at = (name: string): string => `/put/0/redirect/${name}`;
   const fields = new DrawnFields("add", failure, { from: at("from"), to: at("to"), status: at("status") });
   const content = html`${versionField(version)}
 ${fields.text("from", words.from, missed, { required: true, max: PATH_MAX_CHARS, help: words.fromHelp })}
@@ -56,11 +60,22 @@ ${fields.choice("status", words.kind, "301", Object.entries(words.kinds))}
   return html`<section aria-labelledby="add-title"><h2 id="add-title">${words.addTitle}</h2>${alert(failure, "add")}${drawnForm("add", HERE, content)}</section>`;
 }
 
-async function testing(desk: Desk, rules: Omit<Tracing, "titleAt">, given: string): Promise<Html> {
+/** All redirects of the draft with the site's hostnames. Only a look that compares them needs them. */
+async function allRules(desk: Desk): Promise<Omit<Tracing, "titleAt">> {
+  const { body } = expectValue(await desk.workspace.read("redirects", desk.member.site));
+  return { redirects: body, own: await ownHostsOf(desk) };
+}
+
+async function previewOf(desk: Desk, failure: FormFailure | undefined, version: number): Promise<Html> {
+  const { redirects: present, own } = await allRules(desk);
+  return preview({ rows: failure?.typed.get("rows") ?? "", present, own }, version, HERE);
+}
+
+async function testing(desk: Desk, given: string): Promise<Html> {
   const titleAt = async (at: string): Promise<string | undefined> =>
     (await menuTargets(desk, [at])).get(at)?.page?.title;
   const path = given.trim().slice(0, LINK_MAX_CHARS);
-  const steps = path === "" ? [] : await trace({ ...rules, titleAt }, path);
+  const steps = path === "" ? [] : await trace({ ...(await allRules(desk)), titleAt }, path);
   const result =
     steps.length === 0
       ? ""
@@ -69,21 +84,13 @@ async function testing(desk: Desk, rules: Omit<Tracing, "titleAt">, given: strin
 <form method="get" action="${HERE}"><p class="field"><label for="test">${words.address}</label> <input type="text" id="test" name="test" required maxlength="${LINK_MAX_CHARS}" value="${path}" dir="auto"></p><button type="submit" class="quiet">${words.test}</button></form>${result}</section>`;
 }
 
-function listed(body: Redirects, version: number, query: URLSearchParams): Html {
-  const text = lineTextIn(query);
-  const wanted = fold(text);
-  const found = body.entries.filter(
-    (entry) => text === "" || fold(`${entry.from} ${targetOf(entry)}`).includes(wanted),
-  );
-  const from = numberIn(query, "cursor") ?? 0;
-  const rows = found.slice(from, from + ROWS);
-  const next =
-    from + ROWS < found.length ? { address: withQuery(HERE, { text, cursor: from + ROWS }), words: words.older } : null;
+function list({ version, items, next: cursor }: RulesView, text: string, from: number): Html {
+  const next = cursor === null ? null : { address: withQuery(HERE, { text, cursor }), words: words.older };
   const first = from === 0 ? null : { address: withQuery(HERE, { text }), words: words.newest };
   const none = text === "" ? words.none : say(words.noneFound, { text: oneWay(text) });
   return html`<section aria-labelledby="list-title"><div class="heading"><h2 id="list-title">${words.list}</h2>
 ${searching({ method: "get", path: HERE, label: words.searchFor, text, all: HERE })}</div>
-${rows.length === 0 ? html`<p class="none">${none}</p>` : html`<ul class="rows">${rows.map((entry) => row(entry, version))}</ul>`}${pager(words.list, first, next)}</section>`;
+${items.length === 0 ? html`<p class="none">${none}</p>` : html`<ul class="rows">${items.map((entry) => row(entry, version))}</ul>`}${pager(words.list, first, next)}</section>`;
 }
 
 const targetOf = (entry: Redirect): string => (entry.status === 410 ? words.gone : entry.to);

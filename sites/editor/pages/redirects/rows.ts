@@ -1,5 +1,6 @@
 /** Parses redirects from rows of text, with the outcome of each row. */
 import { REDIRECTS_MAX_ENTRIES } from "../../../../manifests/bounds/documents.ts";
+import { EDITOR_ROWS_MAX_LINES } from "../../../../manifests/bounds/editor.ts";
 import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { type Redirect, type Redirects, redirects as shape } from "../../../../runtime/documents/content/content.ts";
 import { patternAllowed, sourceKey } from "../../../../runtime/documents/content/redirectSource.ts";
@@ -33,7 +34,8 @@ const COMMENT = /^\s*#/;
 export function readRows(text: string, present: Redirects, own: OwnHosts): Import {
   const taken = new Map(present.entries.map((entry) => [sourceKey(entry.from), entry]));
   const seen = new Set<string>();
-  const rows = fileRows(text);
+  const within = lengthOfLines(text);
+  const rows = fileRows(text.slice(0, within));
   const columns = columnsIn(rows[0]?.text ?? "");
   const lines = rows.flatMap(({ text: row, number }): RedirectLine[] => {
     if (row.trim() === "" || COMMENT.test(row) || (number === 1 && columns)) return [];
@@ -42,8 +44,27 @@ export function readRows(text: string, present: Redirects, own: OwnHosts): Impor
     if (isTaken(line)) taken.set(sourceKey(line.from), read.entry as Redirect);
     return [line];
   });
+  if (within < text.length) lines.push(beyondLines());
   return withoutCircles(lines, taken, present, own);
 }
+
+/** The length of the lines that are read. A file of blank lines alone would have millions. */
+function lengthOfLines(text: string): number {
+  let end = -1;
+  for (let line = 0; line < EDITOR_ROWS_MAX_LINES; line++) {
+    end = text.indexOf("\n", end + 1);
+    if (end === -1) return text.length;
+  }
+  return end + 1;
+}
+
+const beyondLines = (): RedirectLine => ({
+  number: EDITOR_ROWS_MAX_LINES + 1,
+  from: "",
+  to: "",
+  state: "refused",
+  reason: say(words.tooMany, { most: REDIRECTS_MAX_ENTRIES }),
+});
 
 export const isTaken = ({ state }: RedirectLine): boolean => state === "added" || state === "replaced";
 
@@ -66,13 +87,15 @@ function withoutCircles(
   const found = lines.filter((line) => isTaken(line) && turning.has(line.from));
   if (found.length === 0) return { lines, entries };
   const kept = new Map(taken);
+  const had = new Map(present.entries.map((entry) => [sourceKey(entry.from), entry]));
   for (const { from } of found) {
     const key = sourceKey(from);
-    const before = present.entries.find((entry) => sourceKey(entry.from) === key);
+    const before = had.get(key);
     if (before) kept.set(key, before);
     else kept.delete(key);
   }
-  const rest = lines.map((line) => (found.includes(line) ? refused(line, words.endless) : line));
+  const circular = new Set(found);
+  const rest = lines.map((line) => (circular.has(line) ? refused(line, words.endless) : line));
   return withoutCircles(rest, kept, present, own);
 }
 

@@ -1,5 +1,10 @@
 import * as z from "zod/mini";
-import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
+import {
+  DOCUMENT_MAX_BYTES,
+  PIECE_MAX_BYTES,
+  REDIRECTS_MAX_BYTES,
+  TITLE_MAX_CHARS,
+} from "../../../../manifests/bounds/documents.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { putNavigation, putRedirects, putSettings, putTheme, putTypes } from "../../../../runtime/editing/inputs.ts";
 import { VISIT_DAYS } from "../../../../manifests/bounds/publicContent.ts";
@@ -10,6 +15,10 @@ import { documentViews, revisionsView, writtenView } from "../../../../runtime/e
 import type { Permission } from "../../../../runtime/commands/permissions.ts";
 import { command, download, readRoute, readVersioned, routeVersion } from "./makers.ts";
 import { limit, numberCursor, version, whole } from "../request/parameter.ts";
+import { redirectsInverse } from "../../../../runtime/editing/redirects/edited.ts";
+import { rulesView } from "../../../../runtime/editing/redirects/listed.ts";
+import { command, readRoute, readVersioned, routeVersion } from "./makers.ts";
+import { limit, numberCursor, version, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
 /** The days of which an answer tells by default. */
@@ -79,6 +88,33 @@ const VISITS: readonly Route[] = [
     }),
   }),
 ];
+const RULES: Route = readRoute({
+  path: "/api/redirects/rules",
+  summary: "List redirects of the draft, some at a time.",
+  permission: "site.read",
+  params: {},
+  query: {
+    text: word(z.string().check(z.maxLength(TITLE_MAX_CHARS)), "Only redirects with this text in an address."),
+    cursor: numberCursor,
+    limit,
+  },
+  output: rulesView,
+  run: async ({ workspace, member, query }) => expectValue(await workspace.read("redirects.rules", member.site, query)),
+});
+
+const EDITED: Route = command({
+  method: "PATCH",
+  path: "/api/redirects",
+  summary: "Add, replace and remove some redirects of the draft.",
+  permission: "content.edit",
+  command: "redirects.edit",
+  versioned: { of: "redirects", as: "expected", least: 1 },
+  params: {},
+  body: redirectsInverse,
+  output: z.extend(writtenView, { inverse: redirectsInverse }),
+  status: 200,
+  limits: { bodyBytes: PIECE_MAX_BYTES, rate: "writes" },
+});
 
 const routesOf = ({ kind, says, permission, body, least = 1 }: SiteWide): readonly Route[] => [
   readVersioned(
@@ -104,7 +140,7 @@ const routesOf = ({ kind, says, permission, body, least = 1 }: SiteWide): readon
     body,
     output: writtenView,
     status: 200,
-    limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
+    limits: { bodyBytes: kind === "redirects" ? REDIRECTS_MAX_BYTES : DOCUMENT_MAX_BYTES, rate: "writes" },
   }),
   readRoute({
     path: `/api/${kind}/revisions`,
@@ -142,3 +178,4 @@ const routesOf = ({ kind, says, permission, body, least = 1 }: SiteWide): readon
 ];
 
 export const siteWide: readonly Route[] = [...DOCUMENTS.flatMap(routesOf), MISSED, ...VISITS];
+export const siteWide: readonly Route[] = [...DOCUMENTS.flatMap(routesOf), EDITED, RULES, MISSED];

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { REDIRECTS_EDITED_MAX } from "../../../manifests/bounds/documents.ts";
+import type { Redirect } from "../../../runtime/documents/content/content.ts";
+import { listedRules, type RulesAsked } from "../../../runtime/editing/redirects/listed.ts";
+import type { RedirectsEdit } from "../../../runtime/editing/redirects/edited.ts";
+import { SITE, page, worldWith, type World } from "../kernel/world.ts";
+
+const COUNT = 3_000;
+const rule = (n: number, to = `/posts/a-post-with-a-long-name-${n}`): Redirect => ({
+  from: `/blog/2024/05/a-post-with-a-long-name-${n}`,
+  to,
+  status: 301,
+});
+
+/** A site with so many redirects that they are stored in parts. */
+let world: World;
+const now = () => world.kernel.documents.only(SITE, "redirects");
+const rows = (table: string): number =>
+  world.powers.sql.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)[0]?.n ?? 0;
+const stored = (): number =>
+  Math.max(
+    ...world.powers.sql
+      .all<{ n: number }>("SELECT length(body) AS n FROM documents WHERE kind = 'redirects'")
+      .map(({ n }) => n),
+  );
+const led = async (path: string) => (await world.kernel.published.answer(SITE, path, "")).headers["Location"];
+const edit = (expected: number, wanted: RedirectsEdit) =>
+  world.run<{ inverse: Required<RedirectsEdit>; versions: { version: number }[] }>("redirects.edit", {
+    expected,
+    ...wanted,
+  });
+const refused = async (
+  expected: number,
+  wanted: object,
+): Promise<{ code: string; detail: { issues?: { pointer: string }[] } }> =>
+  world.run("redirects.edit", { expected, ...wanted }).then(
+    () => Promise.reject(new Error("nothing was refused")),
+    (error: unknown) => error as { code: string; detail: { issues?: { pointer: string }[] } },
+  );
+
+beforeAll(async () => {
+  world = await worldWith({ home: page("/") });
+  await world.run("redirects.put", {
+    expected: now().version,
+    body: { entries: Array.from({ length: COUNT }, (_, n) => rule(n)) },
+  });
+  await world.run("publish", {});
+});
+
+describe("many redirects", () => {
+  test("are stored in parts, and a change of one writes one part anew", async () => {
+    expect(stored()).toBeLessThan(2_000);
+    const [before, { version, body }] = [rows("document_parts"), now()];
+    await edit(version, { put: [{ redirect: rule(1_500, "/elsewhere") }] });
+    expect(rows("document_parts")).toBe(before + 1);
+    expect(now().body.entries).toEqual(body.entries.with(1_500, rule(1_500, "/elsewhere")));
+    await world.run("publish", {});
+    expect([await led(rule(1_500).from), await led(rule(1_499).from)]).toEqual([
+      "/elsewhere",
+      rule(1_499).from.replace("/blog/2024/05", "/posts"),
+    ]);
+  });
+
+  test("are a value of their own beside the catalogue, which a publication without redirects leaves alone", async () => {
+    const [store, puts] = [new Map<string, string>(), [] as string[]];
+    const places = {
+      put: async (key: string, value: string) => void (puts.push(key), store.set(key, value)),
+      delete: async (key: string) => void store.delete(key),
+      purge: async () => undefined,
+    };
+    const carry = () => world.kernel.publicContent.refresh(SITE, world.kernel.sites.get(SITE).sequence, places);
+    const named = () => puts.filter((key) => key.includes("/redirects/"));
+    await carry();
+    const [catalogue] = [...store].flatMap(([key, value]) => (key.includes("/catalogue/") ? [value] : []));
+    expect(JSON.parse(catalogue ?? "")).toMatchObject({ redirects: [], rules: named()[0] });
+    expect(JSON.parse(store.get(named()[0] ?? "") ?? "")).toHaveLength(COUNT);
+    await world.run("page.create", { id: "more", body: page("/more") });
+    await world.run("publish", {});
+    await carry();
+    expect(named()).toHaveLength(1);
+  });
+
+  test("are as they were after an edit and its inverse, and nothing waits for publication", async () => {
+    const { version, body } = now();
+    const parts = rows("document_parts");
+    const { inverse } = await edit(version, {
+      remove: [rule(0).from, rule(7).from, rule(2_999).from],
+      put: [{ redirect: { from: "/new", to: "/", status: 302 } }, { redirect: rule(9, "/nine") }],
+    });
+    expect(inverse).toEqual({
+      remove: ["/new"],
+      put: [0, 7, 9, 2_999].map((n) => ({ redirect: rule(n), index: n })),
+    });
+    await edit(version + 1, inverse);
+    expect(now().body).toEqual(body);
+    expect(rows("document_parts")).toBeGreaterThan(parts);
+    expect(await world.kernel.reads.changes(SITE)).toMatchObject({ documents: [] });
+  });
+
+  test("keep an edit of an earlier version whose redirects are the same since", async () => {
+    const { version } = now();
+    await edit(version, { put: [{ redirect: rule(20, "/twenty") }] });
+    await edit(version, { put: [{ redirect: rule(21, "/one-more") }] });
+    expect(now().body.entries.slice(20, 22)).toEqual([rule(20, "/twenty"), rule(21, "/one-more")]);
+    expect(await refused(version, { put: [{ redirect: rule(20, "/mine") }] })).toMatchObject({ code: "STALE_VERSION" });
+    expect(await refused(version, { remove: [rule(21).from.toUpperCase()] })).toMatchObject({ code: "STALE_VERSION" });
+  });
+
+  test("say which redirect of an edit is refused", async () => {
+    const put = [{ redirect: rule(30, "/thirty") }, { redirect: { from: "/api/x", to: "/", status: 301 } }];
+    const { detail } = await refused(now().version, { put });
+    expect(detail.issues).toMatchObject([{ pointer: "/put/1/redirect/from" }]);
+    const circle = [{ redirect: { from: "/round", to: "/round/", status: 301 } }];
+    expect((await refused(now().version, { put: circle })).detail.issues).toMatchObject([
+      { pointer: "/put/0/redirect" },
+    ]);
+  });
+
+  test.each([
+    [REDIRECTS_EDITED_MAX - 1, "taken"],
+    [REDIRECTS_EDITED_MAX, "taken"],
+    [REDIRECTS_EDITED_MAX + 1, "INVALID_REQUEST"],
+  ])("%i of them in one edit: %s", async (count, outcome) => {
+    const remove = Array.from({ length: count }, (_, n) => `/none/${n}`);
+    const done = edit(now().version, { remove }).then(
+      () => "taken",
+      ({ code }: { code: string }) => code,
+    );
+    expect(await done).toBe(outcome);
+  });
+
+  test("are listed some at a time, by their words", () => {
+    const list = (asked: RulesAsked) => listedRules(1, now().body, asked);
+    expect(list({ limit: 2 })).toEqual({ version: 1, items: now().body.entries.slice(0, 2), total: COUNT, next: 2 });
+    expect(list({ cursor: COUNT - 1 })).toMatchObject({ items: [rule(COUNT - 1)], next: null });
+    expect(list({ text: "NAME-29" })).toMatchObject({ total: 111, next: 50 });
+    expect(list({ text: "nothing" })).toEqual({ version: 1, items: [], total: 0, next: null });
+  });
+
+  test("come back with an earlier version, and the parts of forgotten versions are deleted", async () => {
+    const { version } = now();
+    await world.run("redirects.restore", { expected: version, version: 2 });
+    expect(now().body.entries).toEqual(Array.from({ length: COUNT }, (_, n) => rule(n)));
+    const before = rows("document_parts");
+    world.kernel.retention.forgetUnseen(SITE, 1);
+    expect(rows("document_parts")).toBeLessThan(before);
+    expect(now().body.entries).toHaveLength(COUNT);
+    expect(await led(rule(1_500).from)).toBe("/elsewhere");
+  });
+});
