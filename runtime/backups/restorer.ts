@@ -3,6 +3,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName, type Actor } from "../area/actor.ts";
 import type { FormFiles } from "../submissions/files.ts";
 import type { Submissions } from "../submissions/submissions.ts";
+import { LongBodies } from "../documents/longBodies.ts";
 import { objectKey } from "../media/keys.ts";
 import type { AuditPayload } from "../commands/outbox.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
@@ -165,6 +166,7 @@ export class Restorer {
     this.#requireEmpty();
     this.#atSchemaOf(head, () => this.#insertAll(head));
     this.#requireSites(head, input.tenant);
+    if (new LongBodies(this.#parts.powers.sql).lacksParts()) throw archiveProblem("row_refused", "/members");
     this.#parts.hookRunner.settle();
     const rows = this.#restoreAudit(head);
     this.#announce(head, input);

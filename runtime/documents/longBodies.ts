@@ -14,6 +14,8 @@ import { type Sql, first } from "../powers/powers.ts";
 /** The beginning of a row that lists parts. No body begins so. */
 const PARTED = '{"parts":';
 
+const LISTS_PARTS = `documents.kind = 'redirects' AND substr(documents.body, 1, ${PARTED.length}) = '${PARTED}'`;
+
 const BODY = "SELECT body FROM document_parts WHERE site = ? AND name = ?";
 
 export class LongBodies {
@@ -36,12 +38,19 @@ export class LongBodies {
     return body as DocumentBody<K>;
   }
 
+  /** Tells whether a stored version names a part that is not there. */
+  lacksParts(): boolean {
+    const lacking = `SELECT 1 FROM documents, json_each(documents.body, '$.parts') AS named WHERE ${LISTS_PARTS}
+      AND NOT EXISTS (SELECT 1 FROM document_parts AS part WHERE part.site = documents.site AND part.name = named.value) LIMIT 1`;
+    return first(this.#sql, lacking) !== undefined;
+  }
+
   /** Deletes the parts of which no stored version has any. */
   prune(site: string): void {
     this.#sql.all(
       `DELETE FROM document_parts WHERE site = ?1 AND name NOT IN (
          SELECT part.value FROM documents, json_each(documents.body, '$.parts') AS part
-         WHERE documents.site = ?1 AND kind = 'redirects' AND substr(body, 1, ${PARTED.length}) = '${PARTED}')`,
+         WHERE documents.site = ?1 AND ${LISTS_PARTS})`,
       site,
     );
   }

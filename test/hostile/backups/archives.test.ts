@@ -299,6 +299,20 @@ describe("a forged archive", () => {
       "row_refused at /members",
     ],
     [
+      "with redirects whose parts it lacks",
+      () => {
+        const parts = {
+          kind: "redirects",
+          id: "other",
+          body: '{"parts":["0000000000000000"]}',
+          path: null,
+          date: null,
+        };
+        return forged({ body: { documents: withFirst("documents", parts) } });
+      },
+      "row_refused at /members",
+    ],
+    [
       "with a row twice",
       () => forged({ body: { blobs: '["x","y",null,null]\n["x","z",null,null]\n' } }),
       "row_refused at /members",
@@ -337,12 +351,12 @@ describe("a forged archive", () => {
     [
       "with audit of a site it does not have",
       () => forged({ body: { audit: '["a","elsewhere","member:m","c","d","done","r",1]\n' } }),
-      "row_malformed at /members/40/0",
+      "row_malformed at /members/41/0",
     ],
     [
       "with audit of another kind",
       () => forged({ body: { audit: '["a","main","member:m","c","d","perhaps","r",1]\n' } }),
-      "row_malformed at /members/40/0",
+      "row_malformed at /members/41/0",
     ],
   ])("%s is refused, and the workspace stays empty", async (_, make, refusal) => {
     expect(await refusalOf(make())).toBe(refusal);
@@ -378,7 +392,7 @@ describe("a forged archive", () => {
       `${JSON.stringify({ ...changed, members: changed.members.map((one) => (one === last ? { ...one, sha256: sha(body) } : one)) })}\n`,
     );
     const whole = new Uint8Array([...line, ...made.slice(made.indexOf(10) + 1)]);
-    expect(await refusalOf(whole)).toBe("not_utf8 at /members/40/0");
+    expect(await refusalOf(whole)).toBe("not_utf8 at /members/41/0");
   });
 
   test("is also detected by a verification, which shows nothing of its content", async () => {
