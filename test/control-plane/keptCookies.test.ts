@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { EDITOR_ROWS_MAX_CHARS, LANGUAGE_KEPT_MS, SEARCH_KEPT_MS } from "../../manifests/bounds/editor.ts";
+import {
+  EDITOR_ROWS_FORM_MAX_BYTES,
+  EDITOR_ROWS_MAX_CHARS,
+  LANGUAGE_KEPT_MS,
+  SEARCH_KEPT_MS,
+} from "../../manifests/bounds/editor.ts";
 import type { Desk } from "../../sites/editor/pages/desk/desk.ts";
 import { SEARCH } from "../../sites/editor/pages/inbox/search.ts";
 import { choosingLanguage } from "../../sites/editor/pages/language/choosing.ts";
+import { readSentFields } from "../../sites/editor/pages/desk/sent.ts";
 import { rowsIn } from "../../sites/editor/pages/redirects/actions.ts";
 
 const DESK = { subject: "home.contact" } as unknown as Desk;
@@ -34,4 +40,19 @@ test.each([
     }
   };
   expect(read()).toBe(outcome);
+});
+
+test.each([
+  [-1, "read"],
+  [0, "read"],
+  [1, "TOO_LARGE"],
+])("a form of the most bytes and %i is %s", async (more, outcome) => {
+  const body = `rows=${"x".repeat(EDITOR_ROWS_FORM_MAX_BYTES - 5 + more)}`;
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const sent = new Request("https://site.example/", { method: "POST", body, headers });
+  const read = readSentFields(sent, EDITOR_ROWS_FORM_MAX_BYTES).then(
+    () => "read",
+    ({ code }: { code: string }) => code,
+  );
+  expect(await read).toBe(outcome);
 });

@@ -1,5 +1,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { REDIRECTS_EDITED_MAX } from "../../../manifests/bounds/documents.ts";
+import {
+  CATALOGUE_REDIRECTS_MAX,
+  LONG_BODY_MIN_CHARS,
+  LONG_BODY_PART_MAX_CHARS,
+  LONG_BODY_PART_RULES,
+  REDIRECT_TABLES_KEPT_RULES,
+  REDIRECTS_EDITED_MAX,
+  REDIRECTS_MAX_BYTES,
+} from "../../../manifests/bounds/documents.ts";
+import { LongBodies } from "../../../runtime/documents/longBodies.ts";
+import { RedirectRules } from "../../../runtime/documents/redirectRules.ts";
+import { bodyText } from "../../../runtime/documents/writeChecks.ts";
 import type { Redirect } from "../../../runtime/documents/content/content.ts";
 import { listedRules, type RulesAsked } from "../../../runtime/editing/redirects/listed.ts";
 import type { RedirectsEdit } from "../../../runtime/editing/redirects/edited.ts";
@@ -146,5 +157,76 @@ describe("many redirects", () => {
     expect(rows("document_parts")).toBeLessThan(before);
     expect(now().body.entries).toHaveLength(COUNT);
     expect(await led(rule(1_500).from)).toBe("/elsewhere");
+  });
+});
+
+describe("the bounds of many redirects", () => {
+  /** Redirects with so many characters as JSON. */
+  const sized = (chars: number): { entries: Redirect[] } => {
+    const long = (length: number): Redirect => ({ from: `/${"x".repeat(length)}`, status: 410 });
+    return { entries: [long(chars - JSON.stringify({ entries: [long(0)] }).length)] };
+  };
+
+  test.each([
+    [-1, false],
+    [0, true],
+    [1, true],
+  ])("of the fewest characters and %i are in parts: %s", (more, isParted) => {
+    const body = sized(LONG_BODY_MIN_CHARS + more);
+    const bodies = new LongBodies(world.powers.sql);
+    const row = bodies.rowOf(SITE, "redirects", JSON.stringify(body));
+    expect([row.startsWith('{"parts":'), bodies.read(SITE, row)]).toEqual([isParted, body]);
+  });
+
+  test("a part has some rules, and never too many characters", () => {
+    const parts = world.powers.sql.all<{ body: string }>("SELECT body FROM document_parts");
+    expect(Math.max(...parts.map(({ body }) => body.length))).toBeLessThanOrEqual(LONG_BODY_PART_MAX_CHARS);
+    const { entries } = now().body;
+    const { parts: names } = JSON.parse(
+      new LongBodies(world.powers.sql).rowOf(SITE, "redirects", JSON.stringify({ entries })),
+    ) as { parts: string[] };
+    expect(names.length).toBeGreaterThan(entries.length / LONG_BODY_PART_RULES / 4);
+    expect(names.length).toBeLessThan((entries.length / LONG_BODY_PART_RULES) * 4);
+  });
+
+  test.each([
+    [-1, "stored"],
+    [0, "stored"],
+    [1, "TOO_LARGE"],
+  ])("of the most bytes and %i are %s", (more, outcome) => {
+    const write = { kind: "redirects" as const, id: "site", body: sized(REDIRECTS_MAX_BYTES + more) };
+    let found = "stored";
+    try {
+      bodyText(write);
+    } catch (error) {
+      found = (error as { code: string }).code;
+    }
+    expect(found).toBe(outcome);
+  });
+
+  test.each([
+    [-2, true],
+    [-1, true],
+    [0, false],
+  ])("tables of the most rules and %i stay: %s", (more, stays) => {
+    const body = { entries: Array.from({ length: REDIRECT_TABLES_KEPT_RULES + more }, () => rule(1)) };
+    const rules = new RedirectRules({ stampAt: () => "1", get: () => ({ body }) });
+    expect(rules.table(SITE) === rules.table(SITE)).toBe(stays);
+  });
+
+  test.each([
+    [-1, false],
+    [0, false],
+    [1, true],
+  ])("of the most in a catalogue and %i are apart: %s", async (more, isApart) => {
+    const small = await worldWith({ home: page("/") });
+    const entries = Array.from({ length: CATALOGUE_REDIRECTS_MAX + more }, (_, n) => rule(n));
+    await small.run("redirects.put", { expected: 1, body: { entries } });
+    await small.run("publish", {});
+    const keys: string[] = [];
+    const nothing = async (): Promise<void> => undefined;
+    const places = { put: async (key: string) => void keys.push(key), delete: nothing, purge: nothing };
+    await small.kernel.publicContent.refresh(SITE, small.kernel.sites.get(SITE).sequence, places);
+    expect(keys.some((key) => key.includes("/redirects/"))).toBe(isApart);
   });
 });

@@ -41,7 +41,7 @@ interface Sent {
   readonly own: OwnHosts;
 }
 
-export function preview({ rows, present, own }: Sent, version: number, here: string): Html {
+export function rowsPreview({ rows, present, own }: Sent, version: number, here: string): Html {
   const { lines } = readRows(rows, present, own);
   const refused = lines.filter(({ state }) => state === "refused");
   const changing = lines.filter(isTaken);

@@ -23,7 +23,7 @@ import { versionField } from "../drawing/versionField.ts";
 import { isAsked } from "../library/removal.ts";
 import { oneWay } from "../library/untrustedText.ts";
 import { REDIRECTS_AREA } from "./area.ts";
-import { importing, preview } from "./importing.ts";
+import { importing, rowsPreview } from "./importing.ts";
 import { missedAddresses } from "./missed.ts";
 import { ownHostsOf } from "./ownHosts.ts";
 import { type Tracing, trace } from "./trace.ts";
@@ -68,7 +68,7 @@ async function allRules(desk: Desk): Promise<Omit<Tracing, "titleAt">> {
 
 async function previewOf(desk: Desk, failure: FormFailure | undefined, version: number): Promise<Html> {
   const { redirects: present, own } = await allRules(desk);
-  return preview({ rows: failure?.typed.get("rows") ?? "", present, own }, version, HERE);
+  return rowsPreview({ rows: failure?.typed.get("rows") ?? "", present, own }, version, HERE);
 }
 
 async function testing(desk: Desk, given: string): Promise<Html> {
