@@ -141,7 +141,7 @@ export const DOCUMENT_TABLES: AreaTables = {
       `CREATE TABLE pageless_types (
       site TEXT NOT NULL, type TEXT NOT NULL, PRIMARY KEY (site, type)) STRICT, WITHOUT ROWID`,
     ],
-    61: [
+    62: [
       `CREATE TABLE document_parts (
       site TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (site, name)) STRICT`,
     ],

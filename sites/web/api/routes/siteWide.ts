@@ -13,12 +13,10 @@ import { streamedParts } from "../request/streamedParts.ts";
 import { missedView } from "../../../../runtime/serving/missed/views.ts";
 import { documentViews, revisionsView, writtenView } from "../../../../runtime/editing/views.ts";
 import type { Permission } from "../../../../runtime/commands/permissions.ts";
-import { command, download, readRoute, readVersioned, routeVersion } from "./makers.ts";
-import { limit, numberCursor, version, whole } from "../request/parameter.ts";
 import { redirectsInverse } from "../../../../runtime/editing/redirects/edited.ts";
 import { rulesView } from "../../../../runtime/editing/redirects/listed.ts";
-import { command, readRoute, readVersioned, routeVersion } from "./makers.ts";
-import { limit, numberCursor, version, word } from "../request/parameter.ts";
+import { command, download, readRoute, readVersioned, routeVersion } from "./makers.ts";
+import { limit, numberCursor, version, whole, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
 /** The days of which an answer tells by default. */
@@ -177,5 +175,4 @@ const routesOf = ({ kind, says, permission, body, least = 1 }: SiteWide): readon
   }),
 ];
 
-export const siteWide: readonly Route[] = [...DOCUMENTS.flatMap(routesOf), MISSED, ...VISITS];
-export const siteWide: readonly Route[] = [...DOCUMENTS.flatMap(routesOf), EDITED, RULES, MISSED];
+export const siteWide: readonly Route[] = [...DOCUMENTS.flatMap(routesOf), EDITED, RULES, MISSED, ...VISITS];
