@@ -64,10 +64,7 @@ class PluginStorage {
   }
 
   put({ entries }: VerbInput<"storage.put">): VerbOutcome<VerbAnswer<"storage.put">> {
-    const rows = entries.map(({ key, value }): StoredRow => ({ key, value: JSON.stringify(value) ?? "null" }));
-    if (rows.some(({ value }) => value.length > STORAGE_VALUE_MAX_CHARS))
-      return denied("too_large", `A value in storage has at most ${STORAGE_VALUE_MAX_CHARS} characters of JSON.`);
-    return this.#sql.atomically(() => this.#putAll([...new Map(rows.map((row) => [row.key, row])).values()]));
+    return this.#sql.atomically(() => this.#write(rowsOf(entries), []));
   }
 
   /** Adds all entries, or none if one of the keys is stored. No other call comes between the question and the writes. */
@@ -80,6 +77,27 @@ class PluginStorage {
     });
   }
 
+  /**
+   * Puts and deletes all of this, or nothing if an entry is not stored as the caller has seen it. No other call comes
+   * between the comparison and the writes.
+   */
+  change({
+    seen,
+    put = [],
+    delete: going = [],
+  }: VerbInput<"storage.change">): VerbOutcome<VerbAnswer<"storage.change">> {
+    return this.#sql.atomically(() => {
+      this.#see();
+      if (!seen.every((entry) => this.#isStored(entry))) return given({ changed: false });
+      const rows = rowsOf(put);
+      const written = this.#write(
+        rows,
+        [...new Set(going)].filter((key) => !rows.some((row) => row.key === key)),
+      );
+      return written.ok ? given({ changed: true }) : written;
+    });
+  }
+
   delete({ keys }: VerbInput<"storage.delete">): VerbOutcome<VerbAnswer<"storage.delete">> {
     return this.#sql.atomically(() => {
       const gone = [...new Set(keys)].flatMap((key) => this.#rows.find(key));
@@ -89,20 +107,34 @@ class PluginStorage {
     });
   }
 
-  /** Checks the quota before it writes, so there is nothing to undo. */
-  #putAll(rows: readonly StoredRow[]): VerbOutcome<VerbAnswer<"storage.put">> {
-    const replaced = rows.flatMap(({ key }) => this.#rows.find(key));
+  /** A value of undefined stands for a key that is not stored. */
+  #isStored({ key, value }: { readonly key: string; readonly value?: unknown }): boolean {
+    return this.#rows.find(key)[0]?.value === (value === undefined ? undefined : textOf(value));
+  }
+
+  /** Puts rows and deletes keys that are not among them. Checks everything before it writes, so there is nothing to undo. */
+  #write(rows: readonly StoredRow[], going: readonly string[]): VerbOutcome<VerbAnswer<"storage.put">> {
+    if (rows.some(({ value }) => value.length > STORAGE_VALUE_MAX_CHARS))
+      return denied("too_large", `A value in storage has at most ${STORAGE_VALUE_MAX_CHARS} characters of JSON.`);
+    const [replaced, gone] = [
+      rows.flatMap(({ key }) => this.#rows.find(key)),
+      going.flatMap((key) => this.#rows.find(key)),
+    ];
     const before = this.#rows.use;
-    const use = less(more(before, sizeOfRows(rows)), sizeOfRows(replaced));
+    const use = less(more(before, sizeOfRows(rows)), sizeOfRows([...replaced, ...gone]));
     if (use.bytes > this.#quota.maxBytes)
       return denied("quota", `The quota of the plugin's storage is ${this.#quota.maxBytes} bytes.`);
     if (use.keys > this.#quota.maxKeys)
       return denied("quota", `The quota of the plugin's storage is ${this.#quota.maxKeys} keys.`);
     if (use.bytes > before.bytes && this.#quota.hasRoom?.() === false) return denied("quota", "The workspace is full.");
     // Writing equal values changes no revision, so no cached page becomes stale.
-    if (rows.every((row) => replaced.some(({ key, value }) => key === row.key && value === row.value)))
+    if (
+      gone.length === 0 &&
+      rows.every((row) => replaced.some(({ key, value }) => key === row.key && value === row.value))
+    )
       return given(use);
     this.#rows.put(rows);
+    this.#rows.remove(gone);
     this.#record(use);
     return given(use);
   }
@@ -123,6 +155,13 @@ class PluginStorage {
     this.#read(storageDependency(this.#plugin, revision));
   }
 }
+
+const textOf = (value: unknown): string => JSON.stringify(value) ?? "null";
+
+/** The rows of entries. The last one of a key counts. */
+const rowsOf = (entries: readonly { readonly key: string; readonly value?: unknown }[]): StoredRow[] => [
+  ...new Map(entries.map(({ key, value }) => [key, { key, value: textOf(value) }])).values(),
+];
 
 const shown = ({ key, value }: StoredRow): { key: string; value: unknown } => ({
   key,
@@ -162,6 +201,7 @@ export function lendStorage(
     ...reading(storage),
     "storage.put": (input) => storage.put(input),
     "storage.add": (input) => storage.add(input),
+    "storage.change": (input) => storage.change(input),
     "storage.delete": (input) => storage.delete(input),
   };
 }

@@ -13,6 +13,10 @@ const prefix = z.optional(
 
 const entries = z.array(z.object({ key: z.string(), value: z.unknown() }));
 const entry = z.strictObject({ key, value: z.unknown() });
+const seen = z.strictObject({ key, value: z.optional(z.unknown()) });
+const upToBatch = <T extends z.ZodMiniType>(shape: T) =>
+  z.optional(z.array(shape).check(z.maxLength(STORAGE_BATCH_MAX)));
+const changes = z.strictObject({ put: upToBatch(entry), delete: upToBatch(key) });
 const use = z.object({ bytes: z.int(), keys: z.int() });
 const deleted = z.object({ deleted: z.int() });
 const part = z.strictObject({ prefix, after: z.optional(key), limit: upToType(STORAGE_BATCH_MAX) });
@@ -72,6 +76,21 @@ export const STORAGE = {
         takes: always({ entries: z.array(entry) }),
         gives: typed("boolean"),
         code: "async (entries) => (await ask({ entries })).added",
+      },
+    },
+  },
+  "storage.change": {
+    input: z.strictObject({ seen: z.array(seen).check(z.maxLength(STORAGE_BATCH_MAX)), ...changes.shape }),
+    answer: z.object({ changed: z.boolean() }),
+    methods: {
+      change: {
+        says: [
+          "Stores `put`, deletes `delete` and is true, or does nothing if an entry of `seen` is stored otherwise by now.",
+          "An entry of `seen` without a value stands for a key that is not stored.",
+        ],
+        takes: always({ seen: z.array(seen), changes }),
+        gives: typed("boolean"),
+        code: "async (seen, changes) => (await ask({ seen, ...changes })).changed",
       },
     },
   },

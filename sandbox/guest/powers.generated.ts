@@ -17,6 +17,11 @@ export interface Storage {
   add(key: string, value: unknown): Promise<boolean>;
   /** Stores all entries and is true, or none if one of the keys is stored already. */
   addMany(entries: readonly { key: string; value: unknown }[]): Promise<boolean>;
+  /**
+   * Stores `put`, deletes `delete` and is true, or does nothing if an entry of `seen` is stored otherwise by now.
+   * An entry of `seen` without a value stands for a key that is not stored.
+   */
+  change(seen: readonly { key: string; value?: unknown }[], changes: { put?: { key: string; value: unknown }[]; delete?: string[] }): Promise<boolean>;
   delete(...keys: string[]): Promise<{ deleted: number }>;
   /** In the order of the keys. Pass `next` as `after` to read the rest. */
   list<T = unknown>(options?: { prefix?: string; after?: string; limit?: number }): Promise<{ entries: { key: string; value: T }[]; next: string | null }>;
@@ -114,6 +119,7 @@ export interface Powers {
 const storageGet = (input: unknown) => askLender("storage.get", input) as Promise<{ entries: { key: string; value: any }[] }>;
 const storagePut = (input: unknown) => askLender("storage.put", input) as Promise<{ bytes: number; keys: number }>;
 const storageAdd = (input: unknown) => askLender("storage.add", input) as Promise<{ added: boolean }>;
+const storageChange = (input: unknown) => askLender("storage.change", input) as Promise<{ changed: boolean }>;
 const storageDelete = (input: unknown) => askLender("storage.delete", input) as Promise<{ deleted: number }>;
 const storageList = (input: unknown) => askLender("storage.list", input) as Promise<{ entries: { key: string; value: any }[]; next: string | null }>;
 const contentGet = (input: unknown) => askLender("content.get", input) as Promise<{ documents: (Document | null)[] }>;
@@ -131,6 +137,7 @@ export const powers: Powers = {
     putMany: (entries) => storagePut({ entries }),
     add: async (key, value) => (await storageAdd({ entries: [{ key, value }] })).added,
     addMany: async (entries) => (await storageAdd({ entries })).added,
+    change: async (seen, changes) => (await storageChange({ seen, ...changes })).changed,
     delete: (...keys) => storageDelete({ keys }),
     list: (options = {}) => storageList(options),
   },

@@ -41,7 +41,7 @@ test.each<[string, Requested, Partial<Lender>, string[]]>([
     "storage",
     { storage: STORAGE },
     {},
-    ["storage.add", "storage.delete", "storage.get", "storage.list", "storage.put"],
+    ["storage.add", "storage.change", "storage.delete", "storage.get", "storage.list", "storage.put"],
   ],
   [
     "storage, while nobody may write,",

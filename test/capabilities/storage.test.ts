@@ -202,3 +202,50 @@ describe("adding", () => {
     expect(reads).toEqual(["storage:acme.a@0", "storage:acme.a@1"]);
   });
 });
+
+describe("changing what was seen", () => {
+  const put = (key: string, value: unknown) => ["storage.put", { entries: [{ key, value }] }] as const;
+  const change = (seen: readonly object[], changes: object) => ["storage.change", { seen, ...changes }] as const;
+
+  test("puts and deletes together, if all is stored as it was seen", async () => {
+    const { storage, rows, use } = database();
+    const loan = storage();
+    await askLoan(loan, ...put("a", { of: "A" }));
+    const seen = [{ key: "a", value: { of: "A" } }, { key: "b" }];
+    const move = change(seen, { put: [{ key: "b", value: 1 }], delete: ["a", "none"] });
+    expect(await askLoan(loan, ...move)).toEqual({ changed: true });
+    expect([rows(), use()]).toEqual([[{ key: "b", value: "1" }], { bytes: 2, keys: 1 }]);
+    expect(await askLoan(loan, ...move)).toEqual({ changed: false });
+  });
+
+  test.each([
+    ["another value", { key: "a", value: "B" }],
+    ["a key that is gone", { key: "b", value: "A" }],
+    ["no value", { key: "a" }],
+    ["null", { key: "b", value: null }],
+  ])("does nothing if one entry differs: %s", async (_, other) => {
+    const { storage, rows } = database();
+    const loan = storage();
+    await askLoan(loan, ...put("a", "A"));
+    const asked = change([{ key: "a", value: "A" }, other], { put: [{ key: "c", value: 1 }], delete: ["a"] });
+    expect(await askLoan(loan, ...asked)).toEqual({ changed: false });
+    expect(rows()).toEqual([{ key: "a", value: '"A"' }]);
+  });
+
+  test("counts what it deletes before it asks for room, and deletes nothing if there is none", async () => {
+    const { storage, rows } = database();
+    const loan = storage();
+    for (const key of ["a", "b", "c", "d"]) await askLoan(loan, ...put(key, key));
+    const more = ["e", "f"].map((key) => ({ key, value: key }));
+    expect(await askLoan(loan, ...change([], { put: more, delete: ["a"] }))).toBe("quota");
+    expect(rows()).toHaveLength(QUOTA.maxKeys);
+    expect(await askLoan(loan, ...change([], { put: more, delete: ["a", "b"] }))).toEqual({ changed: true });
+    expect(rows().map(({ key }) => key)).toEqual(["c", "d", "e", "f"]);
+  });
+
+  test("keeps a key that it puts and deletes", async () => {
+    const { storage, rows, use } = database();
+    await askLoan(storage(), ...change([], { put: [{ key: "a", value: 1 }], delete: ["a"] }));
+    expect([rows(), use()]).toEqual([[{ key: "a", value: "1" }], { bytes: 2, keys: 1 }]);
+  });
+});
