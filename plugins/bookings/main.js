@@ -1,4 +1,7 @@
-/** Times that visitors book. A key under `coming:` holds a place at a time, so a time can never be booked too often. */
+/**
+ * Times that visitors book. A key under `coming:` is one booking, and no booking gets a key that another one had. `turn`
+ * numbers them: a call books only if nobody has booked since it looked, so no moment is ever booked too often.
+ */
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -8,17 +11,21 @@ const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", 
 /** The most characters of the choices of one section. Later days are left out. */
 const CHOICES_MAX_CHARS = 28_000;
 
-/** Entries that one call of the clock changes; the next call changes more. */
-const MOVED_AT_ONCE = 100;
-const REMINDED_AT_ONCE = 15;
+/** Entries and letters of one call; the next call of the clock goes on. An entry that moves has up to two old keys. */
+const MOVED_AT_ONCE = 50;
+const LETTERS_AT_ONCE = 15;
 
-const two = (number) => String(number).padStart(2, "0");
+/** Looks of one call at what other calls keep changing. */
+const TRIES = 8;
+
+/** The longest booking that the settings allow, at any time. */
+const LONGEST_MS = 480 * MINUTE_MS;
+
+/** A visitor whose answers are stored has a submission after a quarter of an hour at most. */
+const UNCLAIMED_MS = HOUR_MS;
 
 /** A moment as `20261201T0900`, in UTC. */
 const slotOf = (moment) => new Date(moment).toISOString().slice(0, 16).replaceAll(/[-:]/g, "");
-
-const momentOf = (slot) =>
-  Date.parse(`${slot.slice(0, 4)}-${slot.slice(4, 6)}-${slot.slice(6, 8)}T${slot.slice(9, 11)}:${slot.slice(11, 13)}:00Z`);
 
 const formats = new Map();
 
@@ -72,10 +79,8 @@ function moments(settings, timeZone, now) {
   return days.flatMap((day) => momentsOf(day, settings, timeZone)).filter((moment) => moment >= earliest);
 }
 
-const keyOf = (slot, place) => `coming:${slot}~${two(place)}`;
-
-async function* entriesOf(ctx, prefix) {
-  for (let after = ""; after !== null; ) {
+async function* entriesOf(ctx, prefix, begin = "") {
+  for (let after = begin; after !== null; ) {
     const { entries, next } = await ctx.storage.list({ prefix, ...(after === "" ? {} : { after }) });
     yield* entries;
     after = next;
@@ -88,24 +93,35 @@ async function collected(ctx, prefix) {
   return all;
 }
 
-/** The number of places that are taken at each time. */
-async function takenPlaces(ctx) {
-  const taken = new Map();
-  for await (const { key } of entriesOf(ctx, "coming:")) {
-    const slot = key.slice("coming:".length, "coming:".length + 13);
-    taken.set(slot, (taken.get(slot) ?? 0) + 1);
+const spanOf = ({ value: { at, minutes } }) => ({ begins: Date.parse(at), ends: Date.parse(at) + minutes * MINUTE_MS });
+
+/** The bookings that take time of a span, whenever they begin. */
+async function bookedIn(ctx, begins, ends) {
+  const booked = [];
+  for await (const entry of entriesOf(ctx, "coming:", `coming:${slotOf(begins - LONGEST_MS)}`)) {
+    const span = spanOf(entry);
+    if (span.begins >= ends) break;
+    if (span.ends > begins) booked.push(entry);
   }
-  return taken;
+  return booked;
+}
+
+/** The most bookings at the same moment of a span. */
+function most(spans, begins, ends) {
+  const starts = spans.map((span) => span.begins).filter((start) => start > begins && start < ends);
+  return Math.max(...[begins, ...starts].map((at) => spans.filter((span) => span.begins <= at && at < span.ends).length));
 }
 
 const CLOCK = { hour: "2-digit", minute: "2-digit" };
 const DAY = { weekday: "long", day: "numeric", month: "long" };
 
-function choicesOf(free, language, timeZone) {
+/** Choices of the free moments. It stops at their bound, because asking for each moment takes time. */
+function choicesOf(all, isFree, language, timeZone) {
   const [clock, day] = [formatOf(language, timeZone, CLOCK), formatOf(language, timeZone, DAY)];
   const choices = [];
   let chars = 0;
-  for (const moment of free) {
+  for (const moment of all) {
+    if (!isFree(moment)) continue;
     const choice = { value: slotOf(moment), title: clock.format(moment), group: day.format(moment) };
     chars += JSON.stringify(choice).length + 1;
     if (chars > CHOICES_MAX_CHARS) break;
@@ -118,23 +134,31 @@ function choicesOf(free, language, timeZone) {
 export const data = {
   async times({ site: { language }, pages }, ctx) {
     const { timeZone } = ctx.site;
-    const taken = await takenPlaces(ctx);
-    const free = moments(ctx.settings, timeZone, Date.now()).filter(
-      (moment) => (taken.get(slotOf(moment)) ?? 0) < ctx.settings.places,
-    );
-    const shown = { times: choicesOf(free, language, timeZone), zone: timeZone, place: ctx.settings.place };
+    const [{ minutes, places }, booked] = [ctx.settings, (await collected(ctx, "coming:")).map(spanOf)];
+    const isFree = (moment) => most(booked, moment, moment + minutes * MINUTE_MS) < places;
+    const all = moments(ctx.settings, timeZone, Date.now());
+    const shown = { times: choicesOf(all, isFree, language, timeZone), zone: timeZone, place: ctx.settings.place };
     return Object.fromEntries(
       pages.map(({ page, sections }) => [page.id, Object.fromEntries(sections.map(({ id }) => [id, shown]))]),
     );
   },
 };
 
-const places = (slot, count) => Array.from({ length: count }, (_, n) => keyOf(slot, n + 1));
-
-/** Takes the first free place at a time. False if there is none. */
-async function take(ctx, slot, booking) {
-  for (const key of places(slot, ctx.settings.places)) if (await ctx.storage.add(key, booking)) return true;
-  return false;
+/** Takes a place from a moment on. False if there is none. A visitor who asks twice has one booking. */
+async function take(ctx, moment, booking) {
+  const { minutes, places } = ctx.settings;
+  const ends = moment + minutes * MINUTE_MS;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const turn = await ctx.storage.get("turn");
+    const booked = await bookedIn(ctx, moment, ends);
+    if (booking.once !== "" && booked.some(({ value }) => value.once === booking.once)) return true;
+    if (most(booked.map(spanOf), moment, ends) >= places) return false;
+    const next = (turn ?? 0) + 1;
+    const value = { at: new Date(moment).toISOString(), minutes, made: Date.now(), ...booking };
+    const put = [{ key: "turn", value: next }, { key: `coming:${slotOf(moment)}~${next}`, value }];
+    if (await ctx.storage.change([{ key: "turn", value: turn }], { put })) return true;
+  }
+  throw new Error("Too many visitors book at once.");
 }
 
 /** The booking of a submission, with its key. */
@@ -155,13 +179,37 @@ async function write(ctx, letter) {
   }
 }
 
-/** Moves bookings to another list. */
-async function move(ctx, entries, to, more = {}) {
-  if (entries.length === 0) return;
-  await ctx.storage.putMany(
-    entries.map(({ key, value }) => ({ key: key.replace(/^[a-z]+:/, `${to}:`) + (to === "cancelled" ? `~${slotOf(Date.now())}` : ""), value: { ...value, ...more } })),
-  );
-  await ctx.storage.delete(...entries.flatMap(({ key, value }) => [key, ...(value.submission ? [`of:${value.submission}`] : [])]));
+/**
+ * Moves bookings to another list, as they are stored now. Answers those that it moved: of several calls, one moves a
+ * booking. `isTold`: their visitors know already.
+ */
+async function move(ctx, keys, to, isTold) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const seen = keys.length === 0 ? [] : [...(await ctx.storage.getMany(keys))].map(([key, value]) => ({ key, value }));
+    if (seen.length === 0) return [];
+    const put = seen.flatMap(({ key, value }) => {
+      const name = key.slice("coming:".length);
+      const { at, mail, once, submission } = value;
+      const untold = isTold || once === "" ? [] : [{ key: `untold:${name}`, value: { at, mail, once, submission } }];
+      return [{ key: to === "cancelled" ? `cancelled:${slotOf(Date.now())}~${name}` : `${to}:${name}`, value }, ...untold];
+    });
+    const gone = seen.flatMap(({ key, value }) => [key, ...(value.submission ? [`of:${value.submission}`] : [])]);
+    if (await ctx.storage.change(seen, { put, delete: gone })) return seen;
+  }
+  throw new Error("Others change these bookings.");
+}
+
+/** Writes some of the letters that are due, once `claimed` was stored with what was seen. Answers their number. */
+async function writeDue(ctx, due, claimed, letterOf) {
+  if (due.length === 0 || !(await ctx.storage.change(due, claimed))) return 0;
+  for (const entry of due) await write(ctx, { submission: entry.value.submission, ...letterOf(entry.value) });
+  return due.length;
+}
+
+/** Tells visitors that their bookings were cancelled. One whose submission has no number yet is told by `formSubmitted`. */
+async function tell(ctx) {
+  const due = (await collected(ctx, "untold:")).filter(({ value }) => value.submission).slice(0, LETTERS_AT_ONCE);
+  return writeDue(ctx, due, { delete: due.map(({ key }) => key) }, ({ at }) => ({ letter: "cancelled", data: { at } }));
 }
 
 /** Lines of at most 75 octets, as calendars want them (RFC 5545, 3.1). */
@@ -210,19 +258,16 @@ export const routes = {
   /** Asked before a form is stored: one of all who want the last place gets it. */
   async book({ fields, once }, ctx) {
     const { slot, name, email, note = "" } = fields;
-    const held = await ctx.storage.getMany(places(slot, ctx.settings.places));
-    if ([...held.values()].some((booking) => booking.once === once)) return { body: { booked: true } };
-    const offered = moments(ctx.settings, ctx.site.timeZone, Date.now()).some((moment) => slotOf(moment) === slot);
-    const at = offered ? new Date(momentOf(slot)).toISOString() : "";
-    const booking = { at, minutes: ctx.settings.minutes, name, mail: email, note, once, reminded: false };
-    if (!offered || !(await take(ctx, slot, booking))) return { status: 409, body: { field: "slot" } };
+    const moment = moments(ctx.settings, ctx.site.timeZone, Date.now()).find((one) => slotOf(one) === slot);
+    const booking = { name, mail: email, note, once, reminded: false };
+    if (moment === undefined || !(await take(ctx, moment, booking))) return { status: 409, body: { field: "slot" } };
     return { status: 201, body: { booked: true } };
   },
 
   async cancel({ submission }, ctx) {
     const found = await bookingOf(ctx, submission);
-    if (!found || Date.parse(found.booking.at) < Date.now()) return { status: 410, body: null };
-    await move(ctx, [{ key: found.key, value: found.booking }], "cancelled");
+    const isOpen = found && Date.parse(found.booking.at) >= Date.now();
+    if (!isOpen || (await move(ctx, [found.key], "cancelled", true)).length === 0) return { status: 410, body: null };
     await write(ctx, { letter: "given-back", data: { at: found.booking.at, name: found.booking.name } });
     return { body: { cancelled: true } };
   },
@@ -234,13 +279,9 @@ export const routes = {
 
   /** Members cancel. Each visitor who booked here gets a letter. */
   async withdraw({ body: { keys } }, ctx) {
-    const held = [...(await ctx.storage.getMany(keys.filter((key) => key.startsWith("coming:"))))];
-    const entries = held.map(([key, value]) => ({ key, value }));
-    const told = entries.filter(({ value }) => value.submission);
-    for (const { value } of told.slice(0, REMINDED_AT_ONCE))
-      await write(ctx, { letter: "cancelled", submission: value.submission, data: { at: value.at } });
-    await move(ctx, entries, "cancelled");
-    return { body: { cancelled: entries.length } };
+    const gone = await move(ctx, keys.filter((key) => key.startsWith("coming:")), "cancelled", false);
+    await tell(ctx);
+    return { body: { cancelled: gone.length } };
   },
 
   async forget({ body: { keys } }, ctx) {
@@ -253,8 +294,8 @@ export const routes = {
   async add({ body: { day, time, name, mail = "", note = "" } }, ctx) {
     const moment = momentAt(Date.parse(`${day}T${time}:00Z`), ctx.site.timeZone);
     if (moment === undefined || moment < Date.now()) return { status: 422, body: { message: "This time is over, or does not exist." } };
-    const booking = { at: new Date(moment).toISOString(), minutes: ctx.settings.minutes, name, mail, note, once: "", reminded: true };
-    if (!(await take(ctx, slotOf(moment), booking))) return { status: 409, body: { message: "Nothing is free at this time." } };
+    const booking = { name, mail, note, once: "", reminded: true };
+    if (!(await take(ctx, moment, booking))) return { status: 409, body: { message: "Nothing is free at this time." } };
     return { status: 201, body: { added: true } };
   },
 };
@@ -265,24 +306,33 @@ export const hooks = {
   async formSubmitted({ id, type, fields }, ctx) {
     if (type !== "drawbridge.bookings/booking") return;
     const { slot, email } = fields;
-    const held = [...(await ctx.storage.getMany(places(slot, ctx.settings.places)))];
-    const [key, booking] = held.find(([, { submission, mail }]) => submission === id || (submission === undefined && mail === email)) ?? [];
-    if (!booking) return;
-    const isNear = Date.parse(booking.at) - Date.now() <= ctx.settings.reminderHours * HOUR_MS;
-    if (booking.submission === undefined)
-      await ctx.storage.putMany([
-        { key, value: { ...booking, submission: id, reminded: isNear } },
-        { key: `of:${id}`, value: key },
-      ]);
-    await write(ctx, { letter: "confirmed", submission: id, data: detailsOf(booking) });
+    const its = async (list) => {
+      const all = await collected(ctx, `${list}:${slot}~`);
+      const isOpen = ({ submission, once, mail }) => submission === undefined && once !== "" && mail === (email ?? mail);
+      return all.find(({ value }) => value.submission === id) ?? all.find(({ value }) => isOpen(value));
+    };
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const entry = await its("coming");
+      if (!entry) break;
+      const { key, value } = entry;
+      const reminded = Date.parse(value.at) - Date.now() <= ctx.settings.reminderHours * HOUR_MS;
+      const put = [{ key, value: { ...value, submission: id, reminded } }, { key: `of:${id}`, value: key }];
+      if (value.submission !== id && !(await ctx.storage.change([entry], { put }))) continue;
+      return write(ctx, { letter: "confirmed", submission: id, data: detailsOf(value) });
+    }
+    const lost = await its("untold");
+    if (lost) await writeDue(ctx, [lost], { delete: [lost.key] }, ({ at }) => ({ letter: "cancelled", submission: id, data: { at } }));
   },
 
   async scheduled(_event, ctx) {
     const now = Date.now();
     const coming = await collected(ctx, "coming:");
-    const endOf = ({ value: { at, minutes } }) => Date.parse(at) + minutes * MINUTE_MS;
-    await move(ctx, coming.filter((entry) => endOf(entry) <= now).slice(0, MOVED_AT_ONCE), "past");
-    await remind(ctx, coming.filter((entry) => endOf(entry) > now), now);
+    const keysOf = (entries) => entries.slice(0, MOVED_AT_ONCE).map(({ key }) => key);
+    await move(ctx, keysOf(coming.filter((entry) => spanOf(entry).ends <= now)), "past", true);
+    const open = coming.filter((entry) => spanOf(entry).ends > now);
+    const isUnclaimed = ({ once, submission, made }) => once !== "" && !submission && now - made >= UNCLAIMED_MS;
+    await move(ctx, keysOf(open.filter(({ value }) => isUnclaimed(value))), "cancelled", false);
+    await remind(ctx, open, now, LETTERS_AT_ONCE - (await tell(ctx)));
     await forgetOld(ctx, now);
     // The first time that can be booked changes with the clock. An equal value is no change, so no page is drawn again.
     const [first] = moments(ctx.settings, ctx.site.timeZone, now);
@@ -290,17 +340,17 @@ export const hooks = {
   },
 };
 
-async function remind(ctx, coming, now) {
+async function remind(ctx, coming, now, letters) {
   const until = now + ctx.settings.reminderHours * HOUR_MS;
-  const due = coming.filter(({ value: { at, submission, reminded } }) => submission && !reminded && Date.parse(at) <= until);
-  const some = due.slice(0, REMINDED_AT_ONCE);
-  for (const { value } of some) await write(ctx, { letter: "reminder", submission: value.submission, data: detailsOf(value) });
-  if (some.length > 0) await ctx.storage.putMany(some.map(({ key, value }) => ({ key, value: { ...value, reminded: true } })));
+  const isDue = ({ at, submission, reminded }) => submission && !reminded && Date.parse(at) <= until;
+  const due = coming.filter(({ value }) => isDue(value)).slice(0, letters);
+  const put = due.map(({ key, value }) => ({ key, value: { ...value, reminded: true } }));
+  await writeDue(ctx, due, { put }, (value) => ({ letter: "reminder", data: detailsOf(value) }));
 }
 
 async function forgetOld(ctx, now) {
   const before = slotOf(now - ctx.settings.keptDays * DAY_MS);
-  for (const prefix of ["past:", "cancelled:"]) {
+  for (const prefix of ["past:", "cancelled:", "untold:"]) {
     const { entries } = await ctx.storage.list({ prefix, limit: MOVED_AT_ONCE });
     const old = entries.filter(({ key }) => key.slice(prefix.length, prefix.length + 13) < before).map(({ key }) => key);
     if (old.length > 0) await ctx.storage.delete(...old);

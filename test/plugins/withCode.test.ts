@@ -413,7 +413,7 @@ describe("the code of a plugin that is shipped", () => {
   /** The largest number of lines, because authors read these files as examples. */
   const LINES = 150;
   /** The page about bookings explains its code part by part, so it may be longer. */
-  const LONGER: Readonly<Record<string, number>> = { bookings: 350 };
+  const LONGER: Readonly<Record<string, number>> = { bookings: 370 };
   const modules = Object.entries(
     Object.groupBy(globSync("*/**/*.{js,mjs}", { cwd: PLUGINS }), (path) => dirname(path).split("/")[0] ?? ""),
   );

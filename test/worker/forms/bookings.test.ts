@@ -1,12 +1,12 @@
 /** The plugin of the release for bookings: its form asks its code before it stores anything. */
 import plugins from "drawbridge:with-code";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FORM_LINK_FILE_MAX_CHARS } from "../../../manifests/bounds/forms.ts";
+import { FORM_LINK_FILE_MAX_CHARS, SUBMISSIONS_MAX } from "../../../manifests/bounds/forms.ts";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
-import { aVisitor, anEditor, ring, sqlOf } from "../plugins/siteWithPlugin.ts";
+import { aSiteWith, aVisitor, anEditor, ring, sqlOf } from "../plugins/siteWithPlugin.ts";
 import { aPackage } from "../api/packages.ts";
-import { migrate, send } from "../site/harness.ts";
-import { type Editor, callApi, done, place, post } from "./siteWithForm.ts";
+import { changeRows, get, migrate, send } from "../site/harness.ts";
+import { type Editor, callApi, done, formSection, place, post } from "./siteWithForm.ts";
 
 beforeAll(migrate);
 
@@ -52,15 +52,25 @@ const shown = async (owner: Editor): Promise<string> => (await callApi(owner, "G
 const slotsIn = (html: string): string[] =>
   [...html.matchAll(/name="slot" value="([^"]+)"/g)].map(([, slot = ""]) => slot);
 const stored = (owner: Editor): Promise<{ key: string; value: string }[]> =>
-  sqlOf(owner, "SELECT key, value FROM plugin_storage WHERE plugin = ? AND key <> 'clock' ORDER BY key", PLUGIN);
+  sqlOf(
+    owner,
+    "SELECT key, value FROM plugin_storage WHERE plugin = ? AND key NOT IN ('clock', 'turn') ORDER BY key",
+    PLUGIN,
+  );
 const keys = async (owner: Editor): Promise<string[]> => (await stored(owner)).map(({ key }) => key);
+const held = async (owner: Editor, slot: string): Promise<string[]> =>
+  (await keys(owner)).filter((key) => key.startsWith(`coming:${slot}~`));
 const book = (owner: Editor, slot: string, name = "Robin Ferry", page = false) => {
   const fields = { slot, name, email: "robin@example.com" };
   return post(owner, { form: FORM, ...(page ? { fields, page } : { json: { fields } }) });
 };
 
-async function link(owner: Editor, name: string, { secret, method = "GET" }: { secret: string; method?: string }) {
-  const address = `${owner.site.origin}/api/forms/${FORM}/links/${name}`;
+async function link(
+  owner: Editor,
+  name: string,
+  { secret, method = "GET", form = FORM }: { secret: string; method?: string; form?: string },
+) {
+  const address = `${owner.site.origin}/api/forms/${form}/links/${name}`;
   const body = method === "POST" ? { body: new URLSearchParams({ secret }) } : {};
   const headers = { "cf-connecting-ip": aVisitor(), ...(method === "POST" && { origin: owner.site.origin }) };
   const { response } = await send(
@@ -87,7 +97,7 @@ describe("a time", () => {
     // Many at once wait for the plugin's code. A visitor who waits too long reads that the plugin is busy. No time is booked twice.
     const counts = Map.groupBy(answers, ({ status }) => (status === 503 ? 400 : status));
     expect([counts.get(201)?.length, counts.get(400)?.length]).toEqual([1, 99]);
-    expect(await keys(owner)).toEqual([`coming:${slot}~01`]);
+    expect(await keys(owner)).toEqual([`coming:${slot}~1`]);
     expect(await sqlOf(owner, "SELECT count(*) AS n FROM form_submissions")).toEqual([{ n: 1 }]);
     const page = await book(owner, slot, 'Robin "<b>" Ferry', true);
     const html = await page.text();
@@ -105,7 +115,7 @@ describe("a time", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400]);
     for (const other of ["20010101T0900", "99991231T0900", slot.replace(/..$/, "07")])
       expect((await book(owner, other)).status).toBe(400);
-    expect(await keys(owner)).toEqual([`coming:${slot}~01`, `coming:${slot}~02`]);
+    expect(await keys(owner)).toEqual([`coming:${slot}~1`, `coming:${slot}~2`]);
   });
 
   test("that was booked leaves the page without a publication of a member", async () => {
@@ -131,8 +141,8 @@ describe("the links of a booking", () => {
     const slot = slotsIn(await shown(owner))[1] ?? "";
     await book(owner, slot);
     const secret = await secretOf(owner);
-    const held = (await stored(owner)).find(({ key }) => key.startsWith(`coming:${slot}`));
-    const { submission } = JSON.parse(held?.value ?? "{}") as { submission: number };
+    const kept = (await stored(owner)).find(({ key }) => key.startsWith(`coming:${slot}`));
+    const { submission } = JSON.parse(kept?.value ?? "{}") as { submission: number };
     expect(secret.startsWith(`${submission}.`)).toBe(true);
     const file = await link(owner, "calendar", { secret });
     expect([file.status, file.type]).toEqual([200, "text/calendar; charset=utf-8"]);
@@ -142,10 +152,10 @@ describe("the links of a booking", () => {
     expect(file.text.split("\r\n").every((line) => new TextEncoder().encode(line).length <= 75)).toBe(true);
     const asked = await link(owner, "cancel", { secret });
     expect([asked.status, asked.text.includes("Cancel the booking")]).toEqual([200, true]);
-    expect(await keys(owner)).toContain(`coming:${slot}~01`);
+    expect(await held(owner, slot)).toHaveLength(1);
     const pressed = await link(owner, "cancel", { secret, method: "POST" });
     expect([pressed.status, pressed.text.includes("Your booking is cancelled.")]).toEqual([200, true]);
-    expect(await keys(owner)).not.toContain(`coming:${slot}~01`);
+    expect(await held(owner, slot)).toEqual([]);
     expect((await link(owner, "cancel", { secret, method: "POST" })).status).toBe(410);
     expect((await book(owner, slot)).status).toBe(201);
   });
@@ -172,7 +182,7 @@ describe("the links of a booking", () => {
     expect((await link(owner, "unknown", { secret })).status).toBe(410);
     await done(await callApi(owner, "DELETE", `/api/forms/${FORM}/submissions/${number}`));
     expect((await link(owner, "cancel", { secret, method: "POST" })).status).toBe(410);
-    expect(await keys(owner)).toContain(`coming:${slot}~01`);
+    expect(await held(owner, slot)).toHaveLength(1);
     expect(FORM_LINK_FILE_MAX_CHARS).toBeGreaterThan(1_000);
   });
 
@@ -189,5 +199,97 @@ describe("the links of a booking", () => {
     );
     expect(letters).toHaveLength(1);
     expect(JSON.parse(letters[0]?.data ?? "{}")).toEqual({ at: expect.stringMatching(/^20.*Z$/), minutes: 60 });
+  });
+});
+
+describe("a plugin's form that keeps seats", () => {
+  /** `ticket` tries all that a plugin could do with its powers. */
+  const SOURCE = `
+    export const routes = {
+      async judge({ fields: { seat }, once }, ctx) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        const isFree = await ctx.storage.add("seat:" + seat, once);
+        return isFree ? { body: {} } : { status: 409, body: { field: "seat" } };
+      },
+      async ticket(_link, ctx) {
+        const kept = await ctx.storage.list();
+        const acts = [
+          () => ctx.storage.put("opened", 1),
+          () => ctx.storage.add("opened", 1),
+          () => ctx.storage.change([], { delete: [kept.entries[0].key] }),
+          () => ctx.storage.delete(kept.entries[0].key),
+          () => ctx.mail.send({ letter: "opened" }),
+        ];
+        const codes = await Promise.all(acts.map((act) => act().then(() => "did", ({ code }) => code)));
+        return { body: kept.entries.length + " " + codes.join(" ") };
+      },
+    };`;
+  const SEAT = {
+    name: "seat",
+    title: "Seat",
+    description: "A seat",
+    fields: {
+      type: "object",
+      properties: { seat: { type: "string", title: "Seat", maxLength: 20 } },
+      required: ["seat"],
+      additionalProperties: false,
+    },
+    route: "judge",
+    spam: { minSeconds: 0 },
+    links: [{ name: "ticket", title: "Ticket", description: "T", route: "ticket", gives: "text/calendar" }],
+  };
+  const ROUTES = ["judge", "ticket"].map((name) => ({
+    name,
+    kind: "form",
+    path: `/${name}`,
+    methods: ["POST"],
+    access: "public",
+  }));
+  const seats = (owner: Editor) => sqlOf<{ key: string }>(owner, "SELECT key FROM plugin_storage ORDER BY key");
+
+  async function aSiteWithSeats(): Promise<Editor> {
+    const owner = await aSiteWith(SOURCE, {
+      contributes: {
+        forms: [SEAT],
+        routes: ROUTES,
+        letters: [{ name: "opened", title: "Opened", to: "members", text: "opened.liquid" }],
+      },
+      capabilities: {
+        storage: { maxBytes: 10_000, maxKeys: 20, reason: "to keep seats" },
+        mail: { to: ["members"], reason: "to tell" },
+      },
+      files: { "opened.liquid": "Opened\n\nOpened" },
+    });
+    await place(owner, [formSection("seats", "acme.tool/seat")]);
+    return owner;
+  }
+
+  test("keeps one seat for one token, whatever its requests want at once, and its file changes nothing", async () => {
+    const owner = await aSiteWithSeats();
+    const form = "home.seats";
+    const { token } = await (
+      await get(`${owner.site.origin}/api/forms/${form}/token`)
+    ).response.json<{ token: string }>();
+    const want = (seat: string) => post(owner, { form, json: { fields: { seat }, token } });
+    const sent = await Promise.all([want("a"), want("b"), want("a"), want("c")]);
+    const kept = await seats(owner);
+    const isA = kept[0]?.key === "seat:a";
+    expect([sent.map(({ status }) => status).toSorted(), kept.length]).toEqual([
+      isA ? [201, 201, 400, 400] : [201, 400, 400, 400],
+      1,
+    ]);
+    const [row] = await sqlOf<{ number: number; secret: string }>(owner, "SELECT number, secret FROM form_submissions");
+    const file = await link(owner, "ticket", { form, secret: `${row?.number}.${row?.secret}` });
+    expect([file.status, file.text]).toEqual([200, "1 not_granted not_granted not_granted not_granted not_granted"]);
+    expect(await seats(owner)).toEqual(kept);
+  });
+
+  test("keeps none for answers that the site has no room for", async () => {
+    const owner = await aSiteWithSeats();
+    const full = `INSERT INTO form_totals (site, form, type, title, names, total, unread, last_at, bytes)
+      VALUES ('main', 'x.y', 'a.b/c', 'X', '[]', ${SUBMISSIONS_MAX}, 0, 1, 0)`;
+    await changeRows(owner.site.name, (sql) => void sql.exec(full));
+    const refused = await post(owner, { form: "home.seats", json: { fields: { seat: "a" } } });
+    expect([refused.status, await seats(owner)]).toEqual([413, []]);
   });
 });
