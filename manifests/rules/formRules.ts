@@ -188,8 +188,11 @@ class FormChecking {
 
   /** Visitors can only confirm an address that each of them is asked for. */
   #address(): void {
-    const { confirmAddress, steps = [], inputs = [] } = this.#form;
+    const { confirmAddress, route, steps = [], inputs = [] } = this.#form;
     if (confirmAddress !== true) return;
+    // A plugin would keep something for a visitor who never confirms, and whom it never hears of.
+    if (route !== undefined)
+      this.#refuse("/route", quote(route), "no route in a form whose visitors confirm their address");
     const isAsked = Object.entries(this.#properties).some(([name, schema]) => {
       const [sort, input] = [sortOf(schema), inputs.find(({ field }) => field === name)];
       if (!sort || (input?.as ?? defaultInput(sort, schema)) !== "email") return false;

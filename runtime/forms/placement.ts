@@ -48,10 +48,13 @@ export const placedType = ({ item }: SectionEntry, fields: Fields): string | und
 export const placedPlugin = ({ fields }: Section, entry: SectionEntry): string =>
   (placedType(entry, fieldsToShow(entry.item, fields)) ?? "").split("/")[0] ?? "";
 
-/** The form with its address required, if visitors confirm it. */
+/**
+ * The form with its address required, if visitors confirm it. A form that asks its plugin's route has no confirmation:
+ * the plugin would keep something for a visitor who never confirms.
+ */
 function confirmed(model: FormModel, isWanted: boolean): Pick<Placement, "model" | "addressField" | "isUnconfirmable"> {
   if (!isWanted && !model.confirmAddress) return { model, addressField: undefined, isUnconfirmable: false };
-  const address = addressField(model);
+  const address = model.route === undefined ? addressField(model) : undefined;
   return address === undefined
     ? { model, addressField: undefined, isUnconfirmable: true }
     : { model: requiring(model, address), addressField: address, isUnconfirmable: false };

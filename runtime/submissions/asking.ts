@@ -63,15 +63,24 @@ export class FormAsking {
     };
   }
 
-  /** Asks a route of the form's plugin. Throws a `Refusal` if the plugin is not active or gives no answer. */
-  async ask(site: string, type: string, name: string, input: AskedAnswers | UsedLink): Promise<AskedAnswer> {
+  /**
+   * Asks a route of the form's plugin. With `isReading`, the plugin can change nothing. Throws a `Refusal` if the plugin is
+   * not active or gives no answer.
+   */
+  async ask(
+    site: string,
+    type: string,
+    name: string,
+    input: AskedAnswers | UsedLink,
+    isReading = false,
+  ): Promise<AskedAnswer> {
     const { plugins, pluginCalls } = this.#parts;
     const id = type.slice(0, type.indexOf("/"));
     await plugins.prepare();
     const plugin = plugins.forSite(site).resolution.active.find((one) => one.id === id);
     const route = plugin?.plugin.manifest.contributes.routes?.find((one) => one.name === name && one.kind === "form");
     if (!plugin || !route) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: id });
-    const [outcome] = await pluginCalls.all([{ site, plugin, point: "routes", name, input }]);
+    const [outcome] = await pluginCalls.all([{ site, plugin, point: "routes", name, input, isReading }]);
     return answerIn(routeAnswer(outcome, { plugin, route, isMember: false }));
   }
 }

@@ -73,7 +73,8 @@ export class FormLinks {
 
   #asked(site: string, { place, link, submission }: Opened) {
     const { id: form, language, model } = place;
-    return this.#parts.formAsking.ask(site, model.type, link.route, { form, language, submission: submission.id });
+    const used = { form, language, submission: submission.id };
+    return this.#parts.formAsking.ask(site, model.type, link.route, used, link.gives !== undefined);
   }
 
   async #file(site: string, opened: Opened, type: NonNullable<FormLink["gives"]>): Promise<PublishedAnswer> {

@@ -181,10 +181,17 @@ export class FormReceiver {
     if (fault) return this.#once(one, fault, "again");
     if (steps.length === 0)
       throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "no answers", allowed: "answers" }] });
+    if (!stamp?.ok || place.model.route === undefined) return this.#decide(one, stamp);
+    return this.#parts.formTokens.inTurn(stamp.value.nonce, () => this.#decide(one, stamp));
+  }
+
+  /** Asks the plugin last, because nothing takes back what it keeps. */
+  async #decide(one: Case, stamp: ReadStamp | null): Promise<FormOutcome> {
+    const { place, post, asked } = one;
+    const address = await this.#parts.formConfirming.asked(place, asked.values, post.client);
     const problem = await this.#askedPlugin(one, stamp);
-    if (problem) return this.#refuse(one, stepWith(steps, problem), [problem]);
-    const { formConfirming } = this.#parts;
-    const isStored = this.#store(one, stamp, await formConfirming.asked(place, one.asked.values, one.post.client));
+    if (problem) return this.#refuse(one, stepWith(asked.steps, problem), [problem]);
+    const isStored = this.#store(one, stamp, address);
     return isStored
       ? this.#answer(one)
       : this.#once(
@@ -196,17 +203,20 @@ export class FormReceiver {
 
   /**
    * Asks the form's plugin whether it takes the answers. A second press of the button sends a token that was used, and is
-   * not asked again. Room comes first, because what a plugin keeps would have no submission.
+   * not asked again. All that would refuse the answers comes first, because what a plugin keeps would have no submission.
    */
   async #askedPlugin(
-    { site, place, asked: { values } }: Case,
+    { site, place, post: { files }, asked: { values } }: Case,
     stamp: ReadStamp | null,
   ): Promise<FieldProblem | undefined> {
-    const { formAsking, formTokens, powers, storageQuota } = this.#parts;
+    const { formAsking, formTokens, powers, storageQuota, submissions, tenant } = this.#parts;
     const nonce = stamp?.ok ? stamp.value.nonce : undefined;
     if (place.model.route === undefined || (nonce !== undefined && formTokens.usedFor(nonce) !== undefined))
       return undefined;
+    tenant.requireActive();
     storageQuota.requireForVisitors();
+    submissions.requireRoom(site);
+    if (files) this.#requireOpen(files);
     const { id: form, language, model } = place;
     return formAsking.problemOf(site, model, { form, language, fields: values, once: nonce ?? powers.newId() });
   }
@@ -273,11 +283,7 @@ export class FormReceiver {
   #keepFiles(site: string, submission: number, values: FormValues, { files }: FormPost): void {
     if (!files) return;
     const { formFiles } = this.#parts;
-    if (!formFiles.isOpen(files.post))
-      throw new Refusal("CONFLICT", {
-        conflict: "submission_timed_out",
-        reason: "The submission took too long to arrive. Send it again.",
-      });
+    this.#requireOpen(files);
     const kept = keptOf(files, values);
     formFiles.keep(
       site,
@@ -286,6 +292,14 @@ export class FormReceiver {
       kept,
       [...files.taken, ...files.faulty].filter(({ number }) => !kept.some((one) => one.number === number)),
     );
+  }
+
+  #requireOpen({ post }: NonNullable<FormPost["files"]>): void {
+    if (this.#parts.formFiles.isOpen(post)) return;
+    throw new Refusal("CONFLICT", {
+      conflict: "submission_timed_out",
+      reason: "The submission took too long to arrive. Send it again.",
+    });
   }
 
   /**

@@ -129,11 +129,19 @@ export class Submissions {
     return row && recordOf(row);
   }
 
-  /** The text that proves a link of a submission. Undefined if it has none. */
+  /**
+   * The text that proves a link of a submission, for a letter to its visitor. Undefined without the submission. It is made
+   * here if there is none: archives have no secrets, so the links of earlier letters are void after a restore.
+   */
   secretOf(site: string, id: number): string | undefined {
+    const { sql, newId } = this.#powers;
     const query = "SELECT secret FROM form_submissions WHERE number = ? AND site = ?";
-    const secret = first<{ secret: string }>(this.#powers.sql, query, id, site)?.secret ?? "";
-    return secret === "" ? undefined : `${id}.${secret}`;
+    const stored = first<{ secret: string }>(sql, query, id, site)?.secret;
+    if (stored === undefined) return undefined;
+    const secret = stored === "" ? newId() : stored;
+    if (stored === "")
+      sql.all("UPDATE form_submissions SET secret = ? WHERE number = ? AND site = ?", secret, id, site);
+    return `${id}.${secret}`;
   }
 
   /** Stores a submission. The caller holds the transaction. */
@@ -155,11 +163,15 @@ export class Submissions {
         isLinked === true ? this.#powers.newId() : "",
       )?.number ?? 0;
     // Numbers are never used again, so with a small one there cannot be too many, and nothing is summed.
-    if (number > SUBMISSIONS_MAX && this.#ofSite(site) >= SUBMISSIONS_MAX)
-      throw new Refusal("TOO_LARGE", { maxSubmissions: SUBMISSIONS_MAX });
+    if (number > SUBMISSIONS_MAX) this.requireRoom(site);
     const bytes = utf8Length(answers) + utf8Length(named);
     this.#count(site, form, { type, title, names: Object.keys(fields), at, bytes });
     return number;
+  }
+
+  /** Throws a `Refusal` if the site has as many submissions as it may have. */
+  requireRoom(site: string): void {
+    if (this.#ofSite(site) >= SUBMISSIONS_MAX) throw new Refusal("TOO_LARGE", { maxSubmissions: SUBMISSIONS_MAX });
   }
 
   find(site: string, id: number): SubmissionRecord | undefined {

@@ -8,7 +8,8 @@ import type { AreaTables } from "../database/tables.ts";
  */
 export const SUBMISSION_TABLES: AreaTables = {
   tables: {
-    form_submissions: { fate: "submitted", place: 25 },
+    // The secret of an archive would cancel for a visitor, or show what they booked.
+    form_submissions: { fate: "submitted", place: 25, reset: { secret: "" } },
     form_totals: { fate: "submitted", place: 26 },
     // No backup contains the files' bytes, because they could not be deleted from there in time. A restore checks which
     // files still exist.

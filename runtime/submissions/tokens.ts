@@ -1,5 +1,6 @@
 import { FORM_TOKEN_MS } from "../../manifests/bounds/forms.ts";
 import { type Result, accepted, refused } from "../../manifests/result.ts";
+import { OneAtATime } from "../area/oneAtATime.ts";
 import { OwnSecret } from "./ownSecret.ts";
 import { type Powers, first } from "../powers/powers.ts";
 
@@ -23,6 +24,8 @@ const TOKEN = /^([0-9a-z]{1,11})\.([A-Za-z0-9-]{1,64})\.([0-9a-f]{64})$/;
 export class FormTokens {
   readonly #powers: Powers;
   readonly #secret: OwnSecret;
+  /** The tokens of the submissions that are being received. */
+  readonly #turns = new Map<string, OneAtATime>();
 
   constructor(powers: Powers) {
     this.#powers = powers;
@@ -43,6 +46,17 @@ export class FormTokens {
     // A token from the future was issued before the clock was set back.
     if (age < minSeconds * 1000) return refused("early");
     return age > FORM_TOKEN_MS ? refused("expired") : accepted({ nonce, expiresAt: at + FORM_TOKEN_MS });
+  }
+
+  /** Lets requests with the same token act one after the other, so that the second one finds the token used. */
+  async inTurn<T>(nonce: string, action: () => Promise<T>): Promise<T> {
+    const turns = this.#turns.get(nonce) ?? new OneAtATime();
+    this.#turns.set(nonce, turns);
+    try {
+      return await turns.run(action);
+    } finally {
+      if (!turns.isBusy) this.#turns.delete(nonce);
+    }
   }
 
   /** The submission that used a token, if any. */

@@ -50,6 +50,8 @@ export interface PluginCall {
    * failures count against no plugin.
    */
   readonly isApart?: boolean;
+  /** True for a call that must change nothing. It is lent no verb that changes the site or sends a letter. */
+  readonly isReading?: boolean;
   /** Continues a call with another turn, under the same record. Called after each answer; undefined ends the call. */
   readonly after?: (value: unknown) => NextTurn | undefined | Promise<NextTurn | undefined>;
 }

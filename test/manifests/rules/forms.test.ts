@@ -37,6 +37,7 @@ describe("a form whose visitors confirm their address", () => {
   test.each([
     ["by the format of a field", {}, { m: mail }, []],
     ["by the control of a field", { inputs: [{ field: "m", as: "email" }] }, { m: text() }, []],
+    ["and has no route", { route: "judge" }, { m: mail }, ['/route: "judge"']],
     ["in a later step", inSteps, { c, m: mail }, []],
     ["no field", {}, { m: text() }, FAULT],
     ["a field drawn as another", { inputs: [{ field: "m", as: "text" }] }, { m: mail }, FAULT],

@@ -698,6 +698,25 @@ describe("what visitors have sent", () => {
     ]);
   });
 
+  test("has no link in an archive that acts for its visitor, and later letters have a new one", async () => {
+    fill(world);
+    world.powers.sql.all("UPDATE form_submissions SET secret = 'the secret of a link'");
+    const made = await deployment.back(world, true);
+    expect(text(made.bytesOf)).not.toContain("the secret of a link");
+    const { submissions } = (await deployment.restored(made, later())).kernel;
+    expect([submissions.linked(SITE, `7.${"x".repeat(40)}`), submissions.linked(SITE, "7.")]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    const given = submissions.secretOf(SITE, 7);
+    expect(given).toMatch(/^7\..+$/);
+    expect([submissions.secretOf(SITE, 7), submissions.secretOf(SITE, 8), submissions.secretOf("other", 7)]).toEqual([
+      given,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test("is refused in an archive that says it has none of it", async () => {
     fill(world);
     const { bytesOf, ...facts } = await deployment.back(world, true);

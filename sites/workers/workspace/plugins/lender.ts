@@ -83,7 +83,7 @@ export function lenderFor(
     mail: mailOf(parts, call),
     hasRoom: () => parts.storageQuota.isForStrangers,
     stored: () => parts.clockMoments.stored(site, plugin.id),
-    mayWrite: () => status === "active",
+    mayWrite: () => status === "active" && call.isReading !== true,
     now: () => powers.now(),
     stillHolds: () => tenant.status === status && (call.isApart === true || plugins.holds(site, plugin)),
     broke: (error, verb) =>
@@ -124,9 +124,9 @@ function isOwnHost({ sites, agentsOrigin }: LenderParts, { membersOrigin = "" }:
  */
 function writing(
   { tenant, writeDraft, plugins }: LenderParts,
-  { site, plugin, moments, writes: wanted }: PluginCall,
+  { site, plugin, moments, writes: wanted, isReading }: PluginCall,
 ): Pick<Lender["content"], "write" | "writable"> {
-  if (!wanted || moments || tenant.status !== "active") return {};
+  if (!wanted || moments || isReading || tenant.status !== "active") return {};
   const { kinds, behalf } = wanted;
   return {
     writable: kinds,
@@ -139,8 +139,11 @@ function writing(
 }
 
 /** Lends the outbox. Letters cannot be taken back, so a call that must change nothing gets none. */
-function mailOf({ tenant, pluginLetters }: LenderParts, { site, plugin, moments, isApart, point }: PluginCall) {
-  if (moments || isApart || point === "data" || tenant.status !== "active") return undefined;
+function mailOf(
+  { tenant, pluginLetters }: LenderParts,
+  { site, plugin, moments, isApart, isReading, point }: PluginCall,
+) {
+  if (moments || isApart || isReading || point === "data" || tenant.status !== "active") return undefined;
   return { send: (asked: AskedLetter) => pluginLetters.send(site, plugin, asked) };
 }
 
