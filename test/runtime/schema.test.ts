@@ -41,6 +41,7 @@ const MEMBERS = [
     "pageless_types",
     "remarks",
     "remark_words",
+    "document_parts",
   ],
 ].flat();
 

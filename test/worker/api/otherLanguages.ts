@@ -18,6 +18,7 @@ export const MAY_IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = {
   "DELETE /api/logins/{login}": OWN_ACCOUNT,
   "DELETE /api/agents/{agent}": OWN_ACCOUNT,
   "POST /api/pages/{page}/preview": ASKS,
+  "POST /api/pages/search": ASKS,
   "POST /api/publication": ASKS,
   "POST /api/forms/{form}/submissions/search": ASKS,
   "POST /api/plugin-pages/{plugin}/{page}/search": ASKS,

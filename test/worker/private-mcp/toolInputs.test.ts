@@ -96,6 +96,7 @@ describe("what an editor can change", () => {
     "language.gather",
     "translation.confirm",
     "page.discard",
+    "redirects.edit",
     ...KINDS.flatMap((kind) => [`${kind}.discard`, `${kind}.restore`]),
   ]);
   /** A person decides who else sees a draft, and what is approved. */

@@ -31,11 +31,13 @@ const HERE = SETTINGS_AREA.path;
 /** The id of the list of suggested zones. */
 const ZONES = "zones";
 
-const VISITS = [
-  ["", words.visitsCounted],
-  ["script", words.visitsByScript],
-  ["off", words.visitsOff],
-] as const;
+/** The ways to count visits. The words are those of the page's reader, so each page asks for them. */
+const waysToCount = () =>
+  [
+    ["", words.visitsCounted],
+    ["script", words.visitsByScript],
+    ["off", words.visitsOff],
+  ] as const;
 
 const POINTERS = Object.fromEntries([
   ...[...TEXTS, ...PICTURES].map((name) => [name, `/body/${name}`]),
@@ -50,7 +52,7 @@ export async function settingsPage(desk: Desk, { failure }: DeskPageState): Prom
   const content = html`${wasField(states)}${siteFields(fields, body, theirs)}${await pictures(desk, fields, body, theirs)}
 <fieldset><legend>${words.organization}</legend>${organization(fields, body, theirs)}</fieldset>
 <fieldset><legend>${words.social}</legend><p class="help">${theirs("social", words.socialHelp)}</p>${await elsewhere(desk, fields, body, typed)}</fieldset>
-${fields.choice("visits", words.visits, body.visits ?? "", VISITS, theirs("visits", words.visitsHelp))}
+${fields.choice("visits", words.visits, body.visits ?? "", waysToCount(), theirs("visits", words.visitsHelp))}
 ${fields.tick("editorEntry", words.entry, body.editorEntry !== false, theirs("editorEntry", words.entryHelp))}
 <button type="submit">${WORDS.everyPage.save}</button>`;
   const query = new URL(desk.request.url).searchParams;
