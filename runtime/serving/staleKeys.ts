@@ -2,6 +2,7 @@ import { asciiAddress, normalPath } from "../../manifests/shapes/normalPath.ts";
 import { isPlainSource, redirectSource } from "../documents/content/redirectSource.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
+import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
 import { pageCacheKey } from "./pageCacheKey.ts";
@@ -27,28 +28,33 @@ function plainPathOf(from: string): string | undefined {
 
 /**
  * Addresses that any publication may change: derived files, and redirects of the release and of the one before. A
- * publication that leaves the redirects alone changes none of their answers, unless its settings give languages other
- * hostnames.
+ * publication that leaves the redirects alone changes none of their answers, unless languages get other hostnames by
+ * its settings, or by the operator.
  */
 export function derivedAddresses(
   { documents, releases, plugins }: StaleKeysParts,
   row: SiteRow,
   shown: number,
 ): string[] {
-  const changes = [shown, row.release].flatMap((id) => releases.find(row.site, id)?.change ?? []);
-  const redirected = areSameRules(documents, row.site, changes)
+  const both = [shown, row.release].flatMap((id) => releases.find(row.site, id) ?? []);
+  const redirected = areSameRules(documents, both)
     ? []
-    : changes.flatMap((change) => documents.redirects.body(row.site, change).entries);
+    : both.flatMap(({ change }) => documents.redirects.body(row.site, change).entries);
   return [
     ...plugins.forSite(row.site).renderer.filePaths(),
     ...redirected.flatMap(({ from }) => plainPathOf(from) ?? []),
   ];
 }
 
-/** Tells whether two different moments have the same redirects, and the same settings. */
-function areSameRules(documents: Documents, site: string, [before, after]: readonly number[]): boolean {
-  if (before === undefined || after === undefined || before === after) return false;
-  const namesAt = (at: number): string =>
-    `${documents.redirects.stamp(site, at)} ${documents.stampAt(site, { kind: "settings", id: "site" }, at)}`;
-  return namesAt(before) === namesAt(after);
+/**
+ * Tells whether redirects lead to the same addresses in two releases of different moments. Where a language has a
+ * hostname, that also depends on which hostnames the site had. The digest of what all pages share names these.
+ */
+function areSameRules(documents: Documents, [before, after]: readonly ReleaseRow[]): boolean {
+  if (!before || !after || before.change === after.change) return false;
+  const stampsAt = ({ site, change }: ReleaseRow): string =>
+    `${documents.redirects.stamp(site, change)} ${documents.stampAt(site, { kind: "settings", id: "site" }, change)}`;
+  if (stampsAt(before) !== stampsAt(after)) return false;
+  const { languages = [] } = documents.only(after.site, "settings", after.change).body;
+  return before.chrome === after.chrome || languages.every(({ hostname }) => hostname === undefined);
 }

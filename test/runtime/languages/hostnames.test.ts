@@ -243,7 +243,36 @@ describe("a hostname that is not verified", () => {
     expect((await visit(world, "/de/zimmer")).location).toBe(`${THERE}/zimmer`);
     expect((await visit(world, "/rooms")).html).toContain(`${THERE}/zimmer`);
   });
+
+  test.each([
+    ["lead to the same hostnames as before", [HOST, "old.example"], false],
+    ["lead to a hostname that the operator takes away", [], true],
+  ])("redirects leave the page cache when the clock publishes and they %s", async (_, further, leaves) => {
+    const world = await hostsWorld();
+    world.powers.clock.now = Date.parse("2026-03-28T11:00:00Z");
+    await world.run("redirects.put", {
+      expected: world.kernel.documents.only(SITE, "redirects").version,
+      body: { entries: [{ from: "/old", to: "/de/zimmer", status: 301 }] },
+    });
+    await world.run("page.create", { id: "later", body: page("/later", { from: "2026-03-28T12:00:00Z" }) });
+    await world.run("publish", {});
+    expect(await uncovered(world)).toContain("/old");
+    world.powers.clock.now = Date.parse("2026-03-28T12:00:00Z");
+    await withHostnames(world, ["acme.example", ...further]);
+    const paths = await uncovered(world);
+    expect([paths.includes("/later"), paths.includes("/old")]).toEqual([true, leaves]);
+  });
 });
+
+/** The paths that leave the page cache for the last publications. */
+async function uncovered({ kernel }: World): Promise<string[]> {
+  const paths: string[] = [];
+  const purge = async (keys: readonly string[]): Promise<void> => {
+    paths.push(...keys.map((key) => new URL(key).pathname));
+  };
+  while (!(await kernel.uncovering.turn(SITE, { purge })));
+  return paths;
+}
 
 test("a language with a hostname and no prefix gets its tag as the prefix of its paths", async () => {
   const world = await hostsWorld(HOSTNAMES, { languages: LANGUAGES });
