@@ -1,6 +1,9 @@
 /** Publications, releases and schedules. */
 
-/** Releases of a site that can be restored. Older ones are deleted, with the pages that only they show. */
+/**
+ * Members' releases of a site that can be restored. Older ones are deleted, with the pages that only they show. Of
+ * those that the clock makes one after the other, the last stays.
+ */
 export const RELEASES_KEPT = 50;
 
 /** Bytes that a published page takes besides its content: markup, rows, indexes, and the unused end of a database page. */

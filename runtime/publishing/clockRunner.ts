@@ -1,6 +1,5 @@
 import { CLOCK_REFUSED_PAUSE_MAX_MS, CLOCK_RELEASE_PAUSE_MS } from "../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { type Actor, actorName } from "../area/actor.ts";
 import type { Chore } from "../area/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Letters } from "../mail/letters.ts";
@@ -10,6 +9,7 @@ import type { Tenant } from "../tenancy/tenant.ts";
 import type { ClockRefusals } from "./clockRefusals.ts";
 import type { ClockMoments } from "./changes/clockMoments.ts";
 import type { Publisher } from "./publisher.ts";
+import { CLOCK_NAME } from "./releases/clockActor.ts";
 import type { Releases } from "./releases/releases.ts";
 
 interface ClockRunnerParts {
@@ -23,8 +23,6 @@ interface ClockRunnerParts {
   readonly clockRefusals: ClockRefusals;
   readonly letters: Pick<Letters, "add">;
 }
-
-const CLOCK: Actor = { kind: "system", id: "clock" };
 
 /**
  * Publishes what the clock has changed: pages whose lists ask for the time and now have another answer. Each release has
@@ -63,7 +61,7 @@ async function tellRefused({ powers, outbox, letters }: ClockRunnerParts, site: 
   powers.sql.atomically(() => {
     outbox.audit({
       site,
-      actor: actorName(CLOCK),
+      actor: CLOCK_NAME,
       command: "release.clock",
       inputDigest,
       outcome: "refused",
@@ -81,14 +79,14 @@ async function publishAt(
   if (!releases.find(site, shown)) return;
   const now = powers.now();
   const inputDigest = await powers.digest(JSON.stringify([site, shown, now]));
-  const commit = await publisher.prepareAgain(site, actorName(CLOCK));
+  const commit = await publisher.prepareAgain(site, CLOCK_NAME);
   powers.sql.atomically(() => {
     const { release } = commit();
     clockMoments.set(site, releases.find(site, sites.get(site).release)?.change ?? 0, now);
     if (release === shown) return;
     outbox.audit({
       site,
-      actor: actorName(CLOCK),
+      actor: CLOCK_NAME,
       command: "release.clock",
       inputDigest,
       outcome: "done",

@@ -42,4 +42,10 @@ export class Publications {
     const query = "SELECT release FROM publications WHERE site = ? AND sequence = ?";
     return first<{ release: number }>(this.#sql, query, site, sequence)?.release ?? 0;
   }
+
+  /** The releases that visitors have seen since a publication, and with it. */
+  since(site: string, sequence: number): number[] {
+    const query = "SELECT DISTINCT release FROM publications WHERE site = ? AND sequence >= ?";
+    return this.#sql.all<{ release: number }>(query, site, sequence).map(({ release }) => release);
+  }
 }

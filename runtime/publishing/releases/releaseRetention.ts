@@ -4,6 +4,7 @@ import { type Powers, type Sql, first } from "../../powers/powers.ts";
 import type { SectionDataStore } from "../../snapshots/store.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 import { sweepBlobs } from "../blobs/pageBlobs.ts";
+import { CLOCK_NAME } from "./clockActor.ts";
 
 /** Files that visitors' requests have derived from releases. */
 export interface ForgetfulFiles {
@@ -13,10 +14,16 @@ export interface ForgetfulFiles {
   forgetBefore(site: string, release: number): void;
 }
 
+/** The releases that visitors saw, one after the other. */
+interface ShownReleases {
+  since(site: string, sequence: number): readonly number[];
+}
+
 export interface ReleaseRetentionParts {
   readonly powers: Powers;
   readonly timeline: Timeline;
   readonly sites: Sites;
+  readonly publications: ShownReleases;
   readonly sectionData: SectionDataStore;
   readonly derivedFiles: ForgetfulFiles;
 }
@@ -25,6 +32,8 @@ interface Weight {
   readonly id: number;
   /** Bytes that the release added to the database. */
   readonly bytes: number;
+  /** The member or system that made it, as `actorName` writes it. */
+  readonly actor: string;
 }
 
 /** Decides which releases stay, and deletes the others with everything that only they showed. */
@@ -38,27 +47,29 @@ export class ReleaseRetention {
   }
 
   /**
-   * Deletes releases beyond the newest RELEASES_KEPT, and the oldest ones while all after them added more than
+   * Deletes members' releases beyond the newest RELEASES_KEPT, and the oldest ones while all after them added more than
    * `maxBytes`. The current release stays. A run takes time proportional to the site, so it waits until several
    * releases can go. Returns the earliest moment that is still needed. Undefined if nothing was deleted.
    */
   prune(site: string, current: number, maxBytes = Infinity): number | undefined {
+    const isHeavy = lightEnough(this.#ready(site), maxBytes) > 0;
+    const neededFrom = this.#withdrawReplaced(site, isHeavy ? 1 : RELEASES_SLACK);
     const ready = this.#ready(site);
-    const isMany = ready.length >= RELEASES_KEPT + RELEASES_SLACK;
-    const kept = Math.min(isMany ? RELEASES_KEPT : ready.length, lightEnough(ready, maxBytes));
-    const oldest = ready[kept - 1];
-    if (kept === ready.length || !oldest) return undefined;
-    return this.#forgetBefore(site, Math.min(oldest.id, current));
+    const keepFrom = Math.min(current, Math.max(fewEnough(ready), lightEnough(ready, maxBytes)));
+    return ready.some(({ id }) => id < keepFrom) ? this.#forgetBefore(site, keepFrom) : neededFrom;
   }
 
   /**
-   * Deletes the oldest releases of a site but the newest `kept`. The current and the newest release stay, and an
-   * unfinished one.
+   * Deletes the oldest releases of a site but those from the newest `kept` of members on. The current and the newest
+   * release stay, and an unfinished one.
    */
   forgetOldest(site: string, kept: number): void {
+    this.#withdrawReplaced(site, 1);
     const current = this.#parts.sites.find(site)?.release ?? 0;
-    const ids = this.#ready(site).map(({ id }) => id);
-    const going = ids.slice(Math.max(1, kept)).filter((id) => id !== current);
+    const ready = this.#ready(site);
+    const keepFrom = oldestOf(ready, Math.max(1, kept));
+    const ids = ready.map(({ id }) => id);
+    const going = ids.slice(1).filter((id) => id < keepFrom && id !== current);
     if (going.length === 0) return;
     const earlier = going.filter((id) => id < current);
     if (earlier.length > 0) this.#forgetBefore(site, Math.min(...ids.filter((id) => !earlier.includes(id))));
@@ -72,6 +83,33 @@ export class ReleaseRetention {
     this.#withdraw(site, id);
     this.#sweep(site);
     this.#forgetMoments(site);
+  }
+
+  /**
+   * Deletes releases by the clock that the next one by the clock replaced. Visitors of a plugin may cause one each
+   * minute, and would otherwise displace those of members. It waits until there are so many. Returns the earliest
+   * moment that is still needed. Undefined if nothing was deleted.
+   */
+  #withdrawReplaced(site: string, atLeast: number): number | undefined {
+    const ids = this.#replaced(site);
+    if (ids.length < atLeast) return undefined;
+    for (const id of ids) this.#withdraw(site, id);
+    this.#sweep(site);
+    return this.#forgetMoments(site);
+  }
+
+  /** Without those of which visitors may see pages: the current one, and those whose pages the page cache may have. */
+  #replaced(site: string): number[] {
+    const ready = this.#ready(site);
+    const replaced = ready.filter((one, at) => isByClock(one) && ready.slice(at - 1, at).some(isByClock));
+    const shown = replaced.length === 0 ? new Set<number>() : this.#shown(site);
+    return replaced.map(({ id }) => id).filter((id) => !shown.has(id));
+  }
+
+  #shown(site: string): ReadonlySet<number> {
+    const row = this.#parts.sites.get(site);
+    const since = this.#parts.publications.since(site, row.refreshed);
+    return new Set([row.release, ...since]);
   }
 
   /** Deletes the releases before one, and returns the earliest moment that is still needed. */
@@ -129,8 +167,8 @@ export class ReleaseRetention {
 
   /** The releases that can be restored, newest first. */
   #ready(site: string): Weight[] {
-    return this.#sql.all<Weight & Record<string, number>>(
-      "SELECT id, bytes FROM releases WHERE site = ? AND state = 'ready' ORDER BY id DESC",
+    return this.#sql.all<Weight & Record<string, number | string>>(
+      "SELECT id, bytes, actor FROM releases WHERE site = ? AND state = 'ready' ORDER BY id DESC",
       site,
     );
   }
@@ -170,9 +208,22 @@ export class ReleaseRetention {
   }
 }
 
+const isByClock = ({ actor }: Weight): boolean => actor === CLOCK_NAME;
+
+/** The oldest release from which so many of members are left. 0 if there are no more. */
+function oldestOf(ready: readonly Weight[], kept: number): number {
+  return ready.filter((one) => !isByClock(one))[kept - 1]?.id ?? 0;
+}
+
+/** The oldest release that stays for the number of members' releases. 0 if all do. */
+function fewEnough(ready: readonly Weight[]): number {
+  const isMany = oldestOf(ready, RELEASES_KEPT + RELEASES_SLACK) > 0;
+  return isMany ? oldestOf(ready, RELEASES_KEPT) : 0;
+}
+
 /**
- * The number of releases that stay, newest first, when those after the oldest of them may have added `maxBytes`. If it
- * is exceeded, more go than must, because deleting takes time.
+ * The oldest release that stays when those after it may have added `maxBytes`. 0 if all do. If it is exceeded, more go
+ * than must, because deleting takes time.
  */
 function lightEnough(ready: readonly Weight[], maxBytes: number): number {
   const most = (limit: number): number => {
@@ -180,5 +231,5 @@ function lightEnough(ready: readonly Weight[], maxBytes: number): number {
     while (kept < ready.length && bytes <= limit) bytes += ready[kept++]?.bytes ?? 0;
     return kept;
   };
-  return most(maxBytes) === ready.length ? ready.length : most(maxBytes * RELEASES_SPARED);
+  return most(maxBytes) === ready.length ? 0 : (ready[most(maxBytes * RELEASES_SPARED) - 1]?.id ?? 0);
 }

@@ -1,7 +1,12 @@
 /** Sections that follow what their plugin stores: the clock publishes their pages again. */
 import { expect, test } from "vitest";
 import { lendStorage } from "../../../capabilities/storage.ts";
-import { CLOCK_RELEASE_PAUSE_MS, CLOCK_STORED_REST_MS } from "../../../manifests/bounds/publishing.ts";
+import {
+  CLOCK_RELEASE_PAUSE_MS,
+  CLOCK_STORED_REST_MS,
+  RELEASES_KEPT,
+  RELEASES_SLACK,
+} from "../../../manifests/bounds/publishing.ts";
 import { storageRevision } from "../../../runtime/plugins/storage/storageRevision.ts";
 import { storageDependency } from "../../../runtime/snapshots/storageDependency.ts";
 import { askLoan, loanOf } from "../../capabilities/asking.ts";
@@ -70,6 +75,21 @@ test("shows nothing of the draft, and an equal value makes no release", async ()
   expect(made.kernel.sites.get(SITE).release).toBe(before + 1);
   await store(made, 1);
   expect(due(made)).toBeNaN();
+});
+
+test("as many as there may be displace no release of a member", async () => {
+  const made = await world(true);
+  const { kernel } = made;
+  const { release } = kernel.sites.get(SITE);
+  for (let value = 1; value <= RELEASES_KEPT + RELEASES_SLACK; value++) {
+    await store(made, value);
+    await pass(made, CLOCK_RELEASE_PAUSE_MS);
+    kernel.sites.markRefreshed(SITE, kernel.sites.get(SITE).sequence);
+  }
+  const ids = kernel.releases.list(SITE, 1_000, 1_000).map(({ id }) => id);
+  expect(ids).toContain(release);
+  expect(ids.length).toBeLessThanOrEqual(1 + RELEASES_SLACK + 1);
+  expect(await made.html("/one")).toContain(`first r${RELEASES_KEPT + RELEASES_SLACK}`);
 });
 
 test("a publication of a member before it loses nothing that was stored meanwhile", async () => {

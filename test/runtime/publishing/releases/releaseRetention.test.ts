@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { RELEASES_SPARED } from "../../../../manifests/bounds/publishing.ts";
+import { RELEASES_KEPT, RELEASES_SLACK, RELEASES_SPARED } from "../../../../manifests/bounds/publishing.ts";
+import { CLOCK_NAME } from "../../../../runtime/publishing/releases/clockActor.ts";
 import { SITE, page, worldWith, type World } from "../../kernel/world.ts";
 
 /** A site with releases of three pages; page `a` changes with each, `b` with each second, `c` never. */
@@ -24,6 +25,7 @@ const shownIn = ({ kernel }: World, release: number): (string | undefined)[] =>
   );
 
 const LAST = 8;
+const all = Array.from({ length: LAST }, (_, at) => LAST - at);
 
 describe("deleting one release", () => {
   test.each(Array.from({ length: LAST - 1 }, (_, at) => at + 1))(
@@ -87,8 +89,6 @@ describe("releases of a certain weight", () => {
     return world;
   }
 
-  const all = Array.from({ length: LAST }, (_, at) => LAST - at);
-
   test.each([
     [-1, false],
     [0, true],
@@ -130,5 +130,71 @@ describe("releases of a certain weight", () => {
     world.kernel.releaseRetention.forgetOldest(SITE, kept);
     expect(idsOf(world)).toEqual(all.slice(0, left));
     expect(all.slice(0, left).map((id) => shownIn(world, id))).toEqual(before);
+  });
+});
+
+describe("releases by the clock", () => {
+  /** A site with the releases of a member up to LAST, and so many by the clock after them. Page `b` always changes. */
+  async function followed(count: number): Promise<World> {
+    const world = await published(LAST);
+    for (let n = 1; n <= count; n++) {
+      await world.write("b", page("/b", { title: `Clock ${n}` }));
+      await world.run("publish", {});
+      world.powers.sql.all("UPDATE releases SET actor = ? WHERE id = ?", CLOCK_NAME, LAST + n);
+    }
+    return world;
+  }
+
+  const sequence = ({ kernel }: World): number => kernel.sites.get(SITE).sequence;
+
+  /** The page cache has nothing from before the last publications, of which there are so many. */
+  const refreshed = (world: World, behind = 0): World => {
+    world.kernel.sites.markRefreshed(SITE, sequence(world) - behind);
+    return world;
+  };
+
+  const pruned = ({ kernel }: World, maxBytes?: number): number | undefined =>
+    kernel.releaseRetention.prune(SITE, kernel.sites.get(SITE).release, maxBytes);
+
+  test.each([
+    [RELEASES_SLACK - 1, false],
+    [RELEASES_SLACK, true],
+    [RELEASES_SLACK + 1, true],
+  ])("%i that others replaced: the last alone stays: %s", async (replaced, goes) => {
+    const world = refreshed(await followed(replaced + 1));
+    const ids = idsOf(world);
+    const [last = 0, ...others] = ids;
+    const before = [last, ...all].map((id) => shownIn(world, id));
+    expect(pruned(world) !== undefined).toBe(goes);
+    expect(idsOf(world)).toEqual(goes ? [last, ...all] : [last, ...others]);
+    expect([last, ...all].map((id) => shownIn(world, id))).toEqual(before);
+  });
+
+  test.each([
+    ["number", RELEASES_KEPT + RELEASES_SLACK],
+    ["weight", 2],
+  ])("of any %s leave every release of a member", async (_, count) => {
+    const world = refreshed(await followed(count));
+    world.powers.sql.all("UPDATE releases SET bytes = 100");
+    pruned(world, 100 * LAST);
+    expect(idsOf(world)).toEqual([LAST + count, ...all]);
+    await world.run("release.restore", { release: 1 });
+    expect(await world.html("/a")).toContain("Page /a");
+  });
+
+  test("stay while the page cache may have pages of them, and while visitors see them", async () => {
+    const world = refreshed(await followed(RELEASES_SLACK + 4), 2);
+    const last = LAST + RELEASES_SLACK + 4;
+    pruned(world);
+    expect(idsOf(world)).toEqual([last, last - 1, last - 2, ...all]);
+    await world.run("release.restore", { release: last - 1 });
+    refreshed(world).kernel.releaseRetention.forgetOldest(SITE, LAST);
+    expect(idsOf(world)).toEqual([last, last - 1, ...all]);
+  });
+
+  test("count for nothing when room is made", async () => {
+    const world = refreshed(await followed(3));
+    world.kernel.releaseRetention.forgetOldest(SITE, 2);
+    expect(idsOf(world)).toEqual([LAST + 3, LAST, LAST - 1]);
   });
 });
