@@ -166,7 +166,7 @@ export class Restorer {
     this.#requireEmpty();
     this.#atSchemaOf(head, () => this.#insertAll(head));
     this.#requireSites(head, input.tenant);
-    if (new LongBodies(this.#parts.powers.sql).lacksParts()) throw archiveProblem("row_refused", "/members");
+    if (new LongBodies(this.#parts.powers.sql).areBroken()) throw archiveProblem("row_refused", "/members");
     this.#parts.hookRunner.settle();
     const rows = this.#restoreAudit(head);
     this.#announce(head, input);

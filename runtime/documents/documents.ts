@@ -363,7 +363,7 @@ export class Documents {
 
   #stored<K extends DocumentKind>(site: string, row: Row, at: number): StoredDocument<K> {
     const { kind, id, version, change, actor, at: time } = row;
-    const body = this.#bodies.read<DocumentKind>(site, row.body);
+    const body = this.#bodies.read(site, kind, row.body);
     const shown = kind === "page" ? this.shared.shown(site, body as Page, at) : body;
     return { kind, id, version, change, actor, at: time, body: shown } as StoredDocument<K>;
   }

@@ -159,7 +159,7 @@ export class History {
     const row = this.#row(site, ref, version);
     if (!row) return undefined;
     const { changedBy, changedAt, body } = row;
-    return { version, changedBy, changedAt, body: this.#bodies.read<DocumentKind>(site, body) };
+    return { version, changedBy, changedAt, body: this.#bodies.read(site, ref.kind, body) };
   }
 
   /** The last stored version of the site's theme document that used a theme. */

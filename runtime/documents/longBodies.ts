@@ -7,6 +7,7 @@ import {
   LONG_BODY_MIN_CHARS,
   LONG_BODY_PART_MAX_CHARS,
   LONG_BODY_PART_RULES,
+  REDIRECTS_MAX_BYTES,
 } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind, Redirect, Redirects } from "./content/content.ts";
 import { type Sql, first } from "../powers/powers.ts";
@@ -17,6 +18,27 @@ const PARTED = '{"parts":';
 const LISTS_PARTS = `documents.kind = 'redirects' AND substr(documents.body, 1, ${PARTED.length}) = '${PARTED}'`;
 
 const BODY = "SELECT body FROM document_parts WHERE site = ? AND name = ?";
+
+/** The text of redirects has a comma for the two brackets of each part, and so many bytes more. */
+const BYTES_AROUND = '{"entries":[]}'.length - 1;
+
+/** A version that names a part that is not there, or parts that are too long together, such as one part many times. */
+const BROKEN_LIST = `
+  SELECT 1 FROM documents WHERE ${LISTS_PARTS} AND (
+    SELECT count(part.name) < count(*)
+      OR ${BYTES_AROUND} + sum(octet_length(part.body) - 1) > ${REDIRECTS_MAX_BYTES}
+    FROM json_each(documents.body, '$.parts') AS named
+      LEFT JOIN document_parts AS part ON part.site = documents.site AND part.name = named.value) LIMIT 1`;
+
+/** A part that is no list of redirects. */
+const BROKEN_PART = `
+  SELECT 1 FROM document_parts WHERE CASE
+    WHEN json_valid(body) AND substr(body, 1, 1) = '[' AND substr(body, -1) = ']' THEN
+      json_array_length(body) = 0 OR EXISTS (
+        SELECT 1 FROM json_each(document_parts.body) AS rule
+        WHERE rule.type <> 'object' OR json_type(rule.value, '$.from') IS NOT 'text'
+          OR json_type(rule.value, '$.status') IS NOT 'integer' OR json_type(rule.value, '$.to') <> 'text')
+    ELSE 1 END LIMIT 1`;
 
 export class LongBodies {
   readonly #sql: Sql;
@@ -33,16 +55,14 @@ export class LongBodies {
   }
 
   /** The body of a document's row. */
-  read<K extends DocumentKind>(site: string, row: string): DocumentBody<K> {
-    const body: unknown = JSON.parse(row.startsWith(PARTED) ? this.#joined(site, row) : row);
-    return body as DocumentBody<K>;
+  read<K extends DocumentKind>(site: string, kind: K, row: string): DocumentBody<K> {
+    const isParted = kind === "redirects" && row.startsWith(PARTED);
+    return JSON.parse(isParted ? this.#joined(site, row) : row) as DocumentBody<K>;
   }
 
-  /** Tells whether a stored version names a part that is not there. */
-  lacksParts(): boolean {
-    const lacking = `SELECT 1 FROM documents, json_each(documents.body, '$.parts') AS named WHERE ${LISTS_PARTS}
-      AND NOT EXISTS (SELECT 1 FROM document_parts AS part WHERE part.site = documents.site AND part.name = named.value) LIMIT 1`;
-    return first(this.#sql, lacking) !== undefined;
+  /** Tells whether any stored version, as an archive brought it, could not be read from its parts. */
+  areBroken(): boolean {
+    return [BROKEN_LIST, BROKEN_PART].some((query) => first(this.#sql, query) !== undefined);
   }
 
   /** Deletes the parts of which no stored version has any. */
@@ -81,7 +101,9 @@ export class LongBodies {
   }
 }
 
-/** The rules in parts, as JSON. A part ends behind a rule whose mark says so, and before it would become too long. */
+/**
+ * The rules in parts, as JSON. A part ends behind a rule whose mark says so, and before it would become too long.
+ */
 function partsOf(entries: readonly Redirect[]): string[] {
   const parts: string[] = [];
   let rules: string[] = [];
@@ -95,11 +117,13 @@ function partsOf(entries: readonly Redirect[]): string[] {
     if (chars + rule.length > LONG_BODY_PART_MAX_CHARS) end();
     rules.push(rule);
     chars += rule.length + 1;
-    if (Number.parseInt(markOf(entry.from, 0), 16) % LONG_BODY_PART_RULES === 0) end();
+    if (endsPart(entry)) end();
   }
   end();
   return parts;
 }
+
+const endsPart = ({ from }: Redirect): boolean => Number.parseInt(markOf(from, 0), 16) % LONG_BODY_PART_RULES === 0;
 
 /** Thirty-two bits of a text in hexadecimal digits, by FNV-1a. */
 function markOf(text: string, seed: number): string {

@@ -112,6 +112,20 @@ function withFirst(table: string, values: Readonly<Record<string, unknown>>): st
   return [JSON.stringify(row), ...others].join("\n");
 }
 
+const GONE = '{"from":"/old","status":410}';
+
+/** An archive with redirects in parts, of which it has at most one. */
+function withParts(parts: readonly string[], part?: string): Uint8Array {
+  const body = JSON.stringify({ parts });
+  const row = { kind: "redirects", id: "other", body, path: null, date: null };
+  const rows = part === undefined ? "" : `${JSON.stringify([SITE, "one", part])}\n`;
+  return forged({ body: { documents: withFirst("documents", row), document_parts: rows } });
+}
+
+test("an archive with redirects in a part is restored, so each later refusal has the part as the cause", async () => {
+  expect(await refusalOf(withParts(["one"], `[${GONE}]`))).toBe("restored");
+});
+
 test("an archive rebuilt without changes equals the original, so each later refusal has its change as the cause", async () => {
   expect(decode(forged({}))).toBe(decode(bytes));
   expect(await refusalOf(bytes)).toBe("restored");
@@ -298,18 +312,23 @@ describe("a forged archive", () => {
       () => forged({ body: { documents: withFirst("documents", { date: "2026-01-01", summary: "{" }) } }),
       "row_refused at /members",
     ],
+    ["with redirects whose parts it lacks", () => withParts(["one"]), "row_refused at /members"],
     [
-      "with redirects whose parts it lacks",
-      () => {
-        const parts = {
-          kind: "redirects",
-          id: "other",
-          body: '{"parts":["0000000000000000"]}',
-          path: null,
-          date: null,
-        };
-        return forged({ body: { documents: withFirst("documents", parts) } });
-      },
+      "with redirects that name one part so often that they are too long",
+      () =>
+        withParts(
+          Array.from({ length: 100 }, () => "one"),
+          `[${GONE.replace("old", "x".repeat(90_000))}]`,
+        ),
+      "row_refused at /members",
+    ],
+    ["with a part that begins behind a space", () => withParts(["one"], ` [${GONE}]`), "row_refused at /members"],
+    ["with a part that is no JSON", () => withParts(["one"], `[${GONE}`), "row_refused at /members"],
+    ["with a part that ends the list itself", () => withParts(["one"], `[${GONE}],"x":[1]`), "row_refused at /members"],
+    ["with a part without redirects", () => withParts(["one"], "[]"), "row_refused at /members"],
+    [
+      "with a part of other values",
+      () => withParts(["one"], `[${GONE},{"from":7,"status":410}]`),
       "row_refused at /members",
     ],
     [

@@ -161,10 +161,12 @@ describe("many redirects", () => {
 });
 
 describe("the bounds of many redirects", () => {
-  /** Redirects with so many characters as JSON. */
-  const sized = (chars: number): { entries: Redirect[] } => {
-    const long = (length: number): Redirect => ({ from: `/${"x".repeat(length)}`, status: 410 });
-    return { entries: [long(chars - JSON.stringify({ entries: [long(0)] }).length)] };
+  const long = (length: number): Redirect => ({ from: `/${"x".repeat(length)}`, status: 410 });
+
+  /** Redirects with so many characters as JSON: some of such lengths, and one with the rest. */
+  const sized = (chars: number, others: readonly number[] = []): { entries: Redirect[] } => {
+    const first = others.map(long);
+    return { entries: [...first, long(chars - JSON.stringify({ entries: [...first, long(0)] }).length)] };
   };
 
   test.each([
@@ -175,7 +177,7 @@ describe("the bounds of many redirects", () => {
     const body = sized(LONG_BODY_MIN_CHARS + more);
     const bodies = new LongBodies(world.powers.sql);
     const row = bodies.rowOf(SITE, "redirects", JSON.stringify(body));
-    expect([row.startsWith('{"parts":'), bodies.read(SITE, row)]).toEqual([isParted, body]);
+    expect([row.startsWith('{"parts":'), bodies.read(SITE, "redirects", row)]).toEqual([isParted, body]);
   });
 
   test("a part has some rules, and never too many characters", () => {
@@ -187,6 +189,25 @@ describe("the bounds of many redirects", () => {
     ) as { parts: string[] };
     expect(names.length).toBeGreaterThan(entries.length / LONG_BODY_PART_RULES / 4);
     expect(names.length).toBeLessThan((entries.length / LONG_BODY_PART_RULES) * 4);
+  });
+
+  test("another document is never read from parts", () => {
+    const row = JSON.stringify({ parts: ["none"] });
+    expect(new LongBodies(world.powers.sql).read(SITE, "page", row)).toEqual({ parts: ["none"] });
+  });
+
+  test.each([
+    [-1, false],
+    [0, false],
+    [1, true],
+  ])("of the most bytes and %i, in two parts of an archive, are refused: %s", async (more, broken) => {
+    const small = await worldWith({ home: page("/") });
+    const bodies = new LongBodies(small.powers.sql);
+    const text = JSON.stringify(sized(REDIRECTS_MAX_BYTES + more, [LONG_BODY_PART_MAX_CHARS]));
+    const row = bodies.rowOf(SITE, "redirects", text);
+    expect((JSON.parse(row) as { parts: string[] }).parts).toHaveLength(2);
+    small.powers.sql.all("UPDATE documents SET body = ? WHERE kind = 'redirects'", row);
+    expect(bodies.areBroken()).toBe(broken);
   });
 
   test.each([
