@@ -49,9 +49,13 @@ export const REDIRECT_TABLES_KEPT_RULES = 120_000;
 /** Redirects that agents' catalogue of a site has. More are a value of their own, which few questions read. */
 export const CATALOGUE_REDIRECTS_MAX = 500;
 
-/** Redirects of this many characters are stored in parts, each of about so many rules, and of at most so many characters. */
+/**
+ * Redirects of this many characters are stored in parts, each of about so many rules, at least so many, and of at most
+ * so many characters.
+ */
 export const LONG_BODY_MIN_CHARS = 128 * 1024;
 export const LONG_BODY_PART_RULES = 256;
+export const LONG_BODY_PART_LEAST_RULES = 64;
 export const LONG_BODY_PART_MAX_CHARS = 256 * 1024;
 
 /** Most pages of one site. A publication lists them all once; 20,000 titles and paths are about 5 MB. */

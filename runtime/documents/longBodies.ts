@@ -5,6 +5,7 @@
  */
 import {
   LONG_BODY_MIN_CHARS,
+  LONG_BODY_PART_LEAST_RULES,
   LONG_BODY_PART_MAX_CHARS,
   LONG_BODY_PART_RULES,
   REDIRECTS_MAX_BYTES,
@@ -103,6 +104,7 @@ export class LongBodies {
 
 /**
  * The rules in parts, as JSON. A part ends behind a rule whose mark says so, and before it would become too long.
+ * Authors may choose addresses with such marks, so a part has some rules at least.
  */
 function partsOf(entries: readonly Redirect[]): string[] {
   const parts: string[] = [];
@@ -117,7 +119,7 @@ function partsOf(entries: readonly Redirect[]): string[] {
     if (chars + rule.length > LONG_BODY_PART_MAX_CHARS) end();
     rules.push(rule);
     chars += rule.length + 1;
-    if (endsPart(entry)) end();
+    if (rules.length >= LONG_BODY_PART_LEAST_RULES && endsPart(entry)) end();
   }
   end();
   return parts;

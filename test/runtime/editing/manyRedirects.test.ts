@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   CATALOGUE_REDIRECTS_MAX,
   LONG_BODY_MIN_CHARS,
+  LONG_BODY_PART_LEAST_RULES,
   LONG_BODY_PART_MAX_CHARS,
   LONG_BODY_PART_RULES,
   REDIRECT_TABLES_KEPT_RULES,
@@ -169,6 +170,18 @@ describe("the bounds of many redirects", () => {
     return { entries: [...first, long(chars - JSON.stringify({ entries: [...first, long(0)] }).length)] };
   };
 
+  /** So many long rules, of which each would end a part if it were only for its mark. */
+  const endings = (count: number): Redirect[] => {
+    const found: Redirect[] = [];
+    for (let n = 0; found.length < count; n++) {
+      const from = `/${n}`;
+      let mark = 0x811c9dc5;
+      for (const char of from) mark = Math.imul(mark ^ char.charCodeAt(0), 0x01000193);
+      if ((mark >>> 0) % LONG_BODY_PART_RULES === 0) found.push({ from, to: `/${"x".repeat(2_000)}`, status: 301 });
+    }
+    return found;
+  };
+
   test.each([
     [-1, false],
     [0, true],
@@ -189,6 +202,16 @@ describe("the bounds of many redirects", () => {
     ) as { parts: string[] };
     expect(names.length).toBeGreaterThan(entries.length / LONG_BODY_PART_RULES / 4);
     expect(names.length).toBeLessThan((entries.length / LONG_BODY_PART_RULES) * 4);
+  });
+
+  test.each([
+    [-1, 2],
+    [0, 2],
+    [1, 3],
+  ])("of two least parts and %i rules, each of which would end a part, are in %i parts", (more, parts) => {
+    const entries = endings(2 * LONG_BODY_PART_LEAST_RULES + more);
+    const row = new LongBodies(world.powers.sql).rowOf(SITE, "redirects", JSON.stringify({ entries }));
+    expect((JSON.parse(row) as { parts: string[] }).parts).toHaveLength(parts);
   });
 
   test("another document is never read from parts", () => {
