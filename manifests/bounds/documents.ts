@@ -50,8 +50,8 @@ export const REDIRECT_TABLES_KEPT_RULES = 120_000;
 export const CATALOGUE_REDIRECTS_MAX = 500;
 
 /**
- * Redirects of this many characters are stored in parts, each of about so many rules, at least so many, and of at most
- * so many characters.
+ * Redirects of this many characters are stored in parts, each of about so many rules. A part before another has at
+ * least so many rules, unless it would have more than so many characters.
  */
 export const LONG_BODY_MIN_CHARS = 128 * 1024;
 export const LONG_BODY_PART_RULES = 256;
