@@ -106,12 +106,13 @@ class TargetWriter {
   #block({ content, map }: Token, row: number): boolean {
     const tokens = this.#reader.lines(content);
     if (tokens.some(({ level }) => level > MARKDOWN_SEEN_MAX_DEPTH)) return false;
-    const edits = this.#inline(content, tokens);
+    const edits = this.#inline(content, tokens).toSorted((one, other) => one.at - other.at);
     const lines = content.split("\n");
-    let from = 0;
+    let [from, next] = [0, 0];
     for (const [index, line] of lines.entries()) {
-      const to = from + line.length;
-      const inLine = edits.filter(({ at }) => at >= from && at <= to);
+      const [to, first] = [from + line.length, next];
+      while ((edits[next]?.at ?? Infinity) <= to) next += 1;
+      const inLine = edits.slice(first, next);
       if ((inLine.length > 0 || !map) && !this.#place(row + index, line, from, inLine, !map)) return false;
       from = to + 1;
     }

@@ -19,8 +19,8 @@ export interface ReplacedText {
   readonly changesLinks: boolean;
 }
 
-/** An address that stands in a text by itself. */
-const BARE = /(?:https?|ftp|mailto|tel):[^\s<>"]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+/** An address that stands in a text by itself. A mailbox begins where a word does, so that a long word is read once. */
+const BARE = /(?:https?|ftp|mailto|tel):[^\s<>"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi;
 /** The name of an HTML tag and of its attribute. */
 const TAG = /<\/?[a-z][a-z0-9]*(?:\s+[a-z]+=)?/gi;
 
@@ -39,8 +39,9 @@ export function replacedIn(text: string, isMarkdown: boolean, wanted: Wanted): R
   const kept = wanted.withAddresses ? [] : [...(addresses?.spans ?? []), ...spansOf(text, BARE)];
   if (isMarkdown) kept.push(...spansOf(text, TAG));
   let count = 0;
+  const isKept = meeting(kept);
   const after = text.replace(pattern, (words: string, at: number) => {
-    if (kept.some((span) => at < span.end && span.at < at + words.length)) return words;
+    if (isKept({ at, end: at + words.length })) return words;
     count += 1;
     return wanted.replacement;
   });
@@ -50,8 +51,23 @@ export function replacedIn(text: string, isMarkdown: boolean, wanted: Wanted): R
 
 const NO_ADDRESSES = { spans: [], shown: [] };
 
-const spansOf = (text: string, pattern: RegExp): readonly { readonly at: number; readonly end: number }[] =>
+interface Span {
+  readonly at: number;
+  readonly end: number;
+}
+
+const spansOf = (text: string, pattern: RegExp): readonly Span[] =>
   [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({ at: index, end: index + length }));
+
+/** Tells of one place after the other, in the order of the text, whether it meets one of the spans. */
+function meeting(spans: readonly Span[]): (place: Span) => boolean {
+  const inOrder = spans.toSorted((one, other) => one.at - other.at);
+  let [next, end] = [0, 0];
+  return (place) => {
+    for (; (inOrder[next]?.at ?? Infinity) < place.end; next += 1) end = Math.max(end, inOrder[next]?.end ?? 0);
+    return place.at < end;
+  };
+}
 
 /** A text whose addresses nobody knows may lose one. */
 function sameLinks(before: readonly string[] | undefined, after: string): boolean {

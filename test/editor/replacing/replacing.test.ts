@@ -10,6 +10,7 @@ import { run, type RunPowers, type Task, taskOf, takeTextsBack } from "../../../
 import { findTexts, type FoundTexts } from "../../../sites/editor/replacing/siteSearch.ts";
 import { textSchemas } from "../../../sites/editor/xliff/texts.ts";
 import type { RequestFailure } from "../../../sites/requests/requestFailure.ts";
+import { excess } from "../../support/effort.ts";
 
 const wanted = (text: string, replacement: string, more: Partial<Wanted> = {}): Wanted => ({
   text,
@@ -86,6 +87,31 @@ describe("a text", () => {
     expect(replacedIn(text, true, wanted("boat", "ship"))).toMatchObject({ after, changesLinks: false });
     const everywhere = replacedIn(text, true, wanted("boat", "ship", { withAddresses: true }));
     expect(everywhere.after).toBe(text.replaceAll("boat", "ship"));
+  });
+
+  test.each<[string, string, Wanted]>([
+    ["a long word", "x".repeat(200_000), wanted("x", "y")],
+    ["a long word of signs", "+.-_".repeat(50_000), wanted("+", "y")],
+    ["a mailbox without a host", `${"x".repeat(100_000)}@${"x".repeat(100_000)}`, wanted("x", "y")],
+    ["many addresses", "x@y.z ".repeat(33_000), wanted("x", "y")],
+    ["many parts of one host", `x@${"y.".repeat(100_000)}`, wanted("y", "x")],
+    ["many tags", "<b>x ".repeat(40_000), wanted("x", "y")],
+  ])("of %s costs in proportion to its length", async (_, text, given) => {
+    const found = (share: number) => replacedIn(text.slice(0, text.length * share), false, given);
+    expect(await excess(found, 20)).toBeUndefined();
+  });
+
+  test("of Markdown with a link in each line costs in proportion to its length", async () => {
+    const text = "[x](/y)\n".repeat(24_000);
+    const found = (share: number) => replacedIn(text.slice(0, text.length * share), true, wanted("x", "y"));
+    expect(await excess(found, 100)).toBeUndefined();
+  });
+
+  test("of a mailbox begins with the word, and a longer word is none", () => {
+    const ship = (text: string): string => replacedIn(text, false, wanted("boat", "ship")).after;
+    expect(ship("(boat@boat.example)")).toBe("(boat@boat.example)");
+    expect(ship(`boat${"-".repeat(60)}@boat.example`)).toBe(`boat${"-".repeat(60)}@boat.example`);
+    expect(ship(`boat${"-".repeat(61)}@boat.example`)).toBe(`ship${"-".repeat(61)}@ship.example`);
   });
 
   test("that would make, lose or turn a link says so", () => {
