@@ -7,7 +7,7 @@ import {
 import type { CertificatesTaken } from "../names/tlsSettings.ts";
 import { reason } from "../process/problem.ts";
 import type { Issued } from "./authority.ts";
-import type { IssuedFiles } from "./issuedFiles.ts";
+import type { IssuedFiles, Orders } from "./issuedFiles.ts";
 
 export interface RenewalsInput {
   /** The names to order for: what the operator serves, never what a visitor asks for. */
@@ -69,27 +69,45 @@ export class Renewals implements Disposable {
 
   async #renew(hostname: string): Promise<void> {
     const { files, order, taken, now, random, tell } = this.#input;
+    const before = files.ordersOf(hostname);
+    // An order whose outcome cannot be kept counts as a failure, so that the next one waits: after a kill, and on a full
+    // disk. Where not even this is kept, nothing is ordered.
+    this.#failed(hostname, before, before.fault || UNENDED);
     try {
-      const { from, to } = files.keep(hostname, await order(hostname), now());
-      const renewAt = from + (to - from) * (RENEWED_AT + random() * SPREAD);
-      files.keepOrders(hostname, { renewAt, failures: 0, notBefore: 0, fault: "" });
+      const life = files.keep(hostname, await order(hostname), now());
       const kept = files.filesOf(hostname);
       if (kept) taken.take(kept);
-      tell(`${hostname} has a new certificate, until ${day(to)}.`);
+      const renewAt = renewalOf(life, now(), RENEWED_AT + random() * SPREAD);
+      files.keepOrders(hostname, { renewAt, failures: 0, notBefore: now() + ACME_PAUSE_MS, fault: "" });
+      tell(`${hostname} has a new certificate, until ${day(life.to)}.`);
     } catch (error) {
-      this.#note(hostname, reason(error).replaceAll(/\s+/g, " ").slice(0, FAULT_MAX));
+      const fault = reason(error).replaceAll(/\s+/g, " ").slice(0, FAULT_MAX);
+      const next = new Date(this.#failed(hostname, before, fault)).toISOString();
+      tell(`No new certificate for ${hostname}: ${fault} The next try is at ${next}.`);
     }
   }
 
-  #note(hostname: string, fault: string): void {
-    const { files, now, tell } = this.#input;
-    const before = files.ordersOf(hostname);
+  /** Keeps one failure more than before. Answers the time of the next try. */
+  #failed(hostname: string, before: Orders, fault: string): number {
+    const { files, now } = this.#input;
     const failures = before.failures + 1;
     const notBefore = now() + pauseAfter(failures, fault);
     files.keepOrders(hostname, { ...before, failures, notBefore, fault });
-    tell(`No new certificate for ${hostname}: ${fault} The next try is at ${new Date(notBefore).toISOString()}.`);
+    return notBefore;
   }
 }
 
+interface Life {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The time at which a part of a certificate's life is over. Of one that came old, it is a part of what is left. */
+function renewalOf({ from, to }: Life, now: number, part: number): number {
+  const usual = from + (to - from) * part;
+  return usual > now ? usual : now + (to - now) * part;
+}
+
 const FAULT_MAX = 500;
+const UNENDED = "none, because the order has not ended.";
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);

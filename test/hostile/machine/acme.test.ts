@@ -5,7 +5,12 @@ import { request as askByHttp } from "node:http";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ACME_LIMITED_MS, ACME_PAUSE_MAX_MS, ACME_PAUSE_MS } from "../../../manifests/bounds/operators.ts";
+import {
+  ACME_LIMITED_MS,
+  ACME_PAUSE_MAX_MS,
+  ACME_PAUSE_MS,
+  CERTIFICATES_LOOK_MS,
+} from "../../../manifests/bounds/operators.ts";
 import { Entrance } from "../../../sites/machine/entrance/entrance.ts";
 import { claimPort } from "../../../sites/machine/names/port.ts";
 import { namesOf, readServing } from "../../../sites/machine/names/serving.ts";
@@ -20,6 +25,7 @@ import { AuthorityStandIn } from "../../support/authorityStandIn.ts";
 import { selfSigned } from "../../support/certificate.ts";
 
 const SITE = "www.harbour.example";
+const LOGIN = "login.harbour.example";
 const DAY_MS = 86_400_000;
 const AT_ONCE = { least: 1, most: 1 };
 const FAULTLESS = { badNonces: 0, isLimited: false, challengeType: undefined, token: undefined, neverEnds: false };
@@ -108,9 +114,34 @@ describe("a certificate of an authority", () => {
     const ordered = renewals();
     await ordered.look();
     writeFileSync(folder.at(`issued/${SITE}.pem`), "-----BEGIN");
-    await ordered.look();
-    expect(authority.ordered).toHaveLength(2);
+    const issuedAt = time;
+    for (const [after, orders] of [
+      [ACME_PAUSE_MS - 1, 1],
+      [ACME_PAUSE_MS, 2],
+    ] as const) {
+      time = issuedAt + after;
+      await ordered.look();
+      expect(authority.ordered).toHaveLength(orders);
+    }
     expect(files.filesOf(SITE)).toBeDefined();
+  });
+
+  test("that is old when it comes is renewed after two thirds of what is left", async () => {
+    authority.faults.days = 5;
+    const ordered = renewals();
+    await ordered.look();
+    const { renewAt } = files.ordersOf(SITE);
+    expect((renewAt - time) / DAY_MS).toBeCloseTo(5 * (2 / 3 + 0.5 / 20), 1);
+    for (const [at, orders] of [
+      [time + CERTIFICATES_LOOK_MS, 1],
+      [renewAt - 1, 1],
+      [renewAt, 2],
+      [renewAt + CERTIFICATES_LOOK_MS, 2],
+    ] as const) {
+      time = at;
+      await ordered.look();
+      expect(authority.ordered).toHaveLength(orders);
+    }
   });
 
   test("is ordered for names that an operator serves and the world can prove", () => {
@@ -192,7 +223,29 @@ describe("an authority that", () => {
       throw new Error("ENOSPC");
     };
     authority.faults.isLimited = true;
-    await renewals().look();
+    await renewals([LOGIN]).look();
+    expect(told).toEqual(["The certificates cannot be renewed now: ENOSPC"]);
+    expect(authority.ordered).not.toContain(LOGIN);
+  });
+
+  test("sends what a disk cannot take that has become full is left alone", async () => {
+    const keepOrders = files.keepOrders.bind(files);
+    files.keep = () => {
+      throw new Error("ENOSPC");
+    };
+    files.keepOrders = (hostname, state) => {
+      if (authority.ordered.includes(LOGIN)) throw new Error("ENOSPC");
+      keepOrders(hostname, state);
+    };
+    const ordered = renewals([LOGIN]);
+    const begun = time;
+    for (const after of [0, CERTIFICATES_LOOK_MS, ACME_PAUSE_MS - 1]) {
+      time = begun + after;
+      await ordered.look();
+      await renewals([LOGIN]).look();
+    }
+    expect(authority.ordered.filter((name) => name === LOGIN)).toHaveLength(1);
+    expect(files.ordersOf(LOGIN)).toMatchObject({ failures: 1, notBefore: begun + ACME_PAUSE_MS });
     expect(told).toEqual(["The certificates cannot be renewed now: ENOSPC"]);
   });
 
@@ -223,8 +276,8 @@ describe("an authority that", () => {
   test("refuses one name keeps no other from its certificate", async () => {
     const good = proofOf;
     proofOf = async (hostname, token) => (hostname === SITE ? "" : good(hostname, token));
-    await renewals([SITE, "login.harbour.example"]).look();
-    expect([files.filesOf(SITE), files.filesOf("login.harbour.example")]).toEqual([undefined, expect.anything()]);
+    await renewals([SITE, LOGIN]).look();
+    expect([files.filesOf(SITE), files.filesOf(LOGIN)]).toEqual([undefined, expect.anything()]);
   });
 });
 
