@@ -113,18 +113,22 @@ export const VISIT_HOSTS_A_DAY = 100;
 export const VISIT_PATH_MAX_CHARS = 200;
 export const VISIT_HOST_MAX_CHARS = 100;
 
-/** Visits that one client can cause in a day, before its further ones are left out. */
+/** Visits that one client, and one network address, can cause in a day, before its further ones are left out. */
 export const VISITS_A_CLIENT = 100;
+export const VISITS_AN_ADDRESS = 1_000;
 
-/** Counters of clients in one process: each client has one by its digest, and may share it with others. */
+/** Counters of clients, and of addresses, in one process: each has one by its digest, and may share it with others. */
 export const VISIT_CLIENT_COUNTERS = 65_536;
 
 /** Most hostnames whose visits one process counts before it hands them on. */
 export const VISIT_HOSTNAMES_PENDING = 500;
 
 /** Milliseconds for which a worker, and the entrance of one machine, gathers visits before it hands them on. */
-export const VISITS_GATHERED_MS = 20_000;
+export const VISITS_GATHERED_MS = 10_000;
 export const MACHINE_VISITS_GATHERED_MS = 60_000;
+
+/** Most hostnames whose visits a worker hands on at once. */
+export const VISITS_HANDED_AT_ONCE = 10;
 
 /** Most visits of one page or host in one message, and the largest message of one machine in bytes. */
 export const VISITS_A_MESSAGE = 1_000_000;

@@ -95,6 +95,12 @@ export class HostAnswers {
     return host && !isReservedPath(path) ? sitePathAt(host, path) : undefined;
   }
 
+  /** The hostnames at which a site has pages. */
+  hostnames(site: string): readonly string[] {
+    const { origin, hosts = [] } = this.#parts.published.place(site);
+    return [new URL(origin).hostname, ...hosts.map(({ hostname }) => hostname)];
+  }
+
   /** An answer at the hostname of a language. A redirect that names the hostname comes first. */
   async #atHost(site: string, host: LanguageHost, place: PublicPlace, visit: Visit): Promise<PublishedAnswer> {
     const ruled = led(await this.#parts.published.answer(site, visit.asked, null, visit.beside), host, place);

@@ -28,6 +28,9 @@ export const visitCounts = z.strictObject({
 });
 export type VisitCounts = z.infer<typeof visitCounts>;
 
+/** The part of some counts that a workspace took, by the names that it gives them. */
+export type TakenVisits = Pick<VisitCounts, "paths" | "from">;
+
 /** The counts of the entrance of one machine. */
 export const machineVisits = z.strictObject({
   hostnames: z.array(visitCounts).check(z.maxLength(2 * VISIT_HOSTNAMES_PENDING)),
@@ -36,8 +39,8 @@ export const machineVisitsView = z.strictObject({ counted: z.int() });
 
 /** The workspace's method for those who count. */
 export interface VisitsApi {
-  /** Adds visits of a hostname of a site, which is empty for the main one. Answers how many it has counted. */
-  countVisits(site: string, visits: VisitCounts): Promise<Answer<number>>;
+  /** Adds visits of a hostname of a site, which is empty for the main one. Answers those that it has counted. */
+  countVisits(site: string, visits: VisitCounts): Promise<Answer<TakenVisits>>;
 }
 
 const day = z.string();

@@ -14,7 +14,9 @@ import type { Releases } from "../publishing/releases/releases.ts";
 import type { HostAnswers } from "../serving/hostAnswers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
-import { type VisitCounts, type VisitsView, visitCounts } from "./views.ts";
+import { bareHost } from "./bareHost.ts";
+import { type NamedCount, NamedCounts } from "./namedCounts.ts";
+import { type TakenVisits, type VisitCounts, type VisitsView, visitCounts } from "./views.ts";
 
 export interface VisitParts {
   readonly powers: Pick<Powers, "sql" | "now">;
@@ -45,25 +47,28 @@ export class Visits {
     this.#parts = parts;
   }
 
-  /** Adds visits, if the published site counts in this way and the workspace has room. Answers how many it took. */
-  count(site: string, sent: VisitCounts): number {
+  /** Adds visits, if the published site counts in this way and the workspace has room. Answers those that it took. */
+  count(site: string, sent: VisitCounts): TakenVisits {
     const read = visitCounts.safeParse(sent);
     if (!read.success) throw new Refusal("INVALID_REQUEST", { reason: "No counts of visits." });
     const { counting, timeZone, release } = this.#counting(site);
     const { hostname, notice, paths, from } = read.data;
-    if (counting !== notice || !this.#parts.storageQuota.isForStrangers) return 0;
+    const { powers, hostAnswers, storageQuota } = this.#parts;
+    if (counting !== notice || !storageQuota.isForStrangers) return NOTHING_TAKEN;
     const known = paths.flatMap(([asked, times]): [string, number][] => {
-      const path = asked === "" ? "" : this.#parts.hostAnswers.pathAsked(site, asked, hostname);
+      const path = asked === "" ? "" : hostAnswers.pathAsked(site, asked, hostname);
       return path !== undefined && (notice === "server" || this.#isPage(site, release, path)) ? [[path, times]] : [];
     });
-    if (known.length === 0) return 0;
-    const { sql, now } = this.#parts.powers;
+    if (known.length === 0) return NOTHING_TAKEN;
+    const hostnames = new Set(hostAnswers.hostnames(site).map(bareHost));
+    const others = from.filter(([host]) => !hostnames.has(host));
+    const { sql, now } = powers;
     const day = dayAt(now(), timeZone);
     sql.atomically(() => {
       this.#add(site, day, "path", known);
-      this.#add(site, day, "from", from);
+      this.#add(site, day, "from", others);
     });
-    return known.reduce((sum, [, times]) => sum + times, 0);
+    return { paths: known, from: others };
   }
 
   /** The numbers of the last days, today included. */
@@ -73,14 +78,14 @@ export class Visits {
     const first = dayText((numberOfDay(last) ?? 0) - days + 1);
     const { sql } = this.#parts.powers;
     const shown = sql.all<{ day: string; times: number }>(
-      "SELECT day, sum(times) AS times FROM visits WHERE site = ? AND sort = 'path' AND day BETWEEN ? AND ? GROUP BY day ORDER BY day",
+      "SELECT day, sum(times - taken) AS times FROM visits WHERE site = ? AND sort = 'path' AND day BETWEEN ? AND ? GROUP BY day ORDER BY day",
       site,
       first,
       last,
     );
     const named = (sort: Sort): { name: string; times: number }[] =>
       sql.all<{ name: string; times: number }>(
-        "SELECT name, sum(times) AS times FROM visits WHERE site = ? AND sort = ? AND day BETWEEN ? AND ? GROUP BY name ORDER BY times DESC, name LIMIT ?",
+        "SELECT name, sum(times - taken) AS times FROM visits WHERE site = ? AND sort = ? AND day BETWEEN ? AND ? GROUP BY name ORDER BY times DESC, name LIMIT ?",
         site,
         sort,
         first,
@@ -109,7 +114,7 @@ export class Visits {
     );
     const next = named[days]?.day ?? null;
     const rows = sql.all<VisitRow & Record<string, string | number>>(
-      "SELECT day, sort, name, times FROM visits WHERE site = ? AND day >= ? AND day < ? ORDER BY day, sort DESC, times DESC, name",
+      "SELECT day, sort, name, times - taken AS times FROM visits WHERE site = ? AND day >= ? AND day < ? ORDER BY day, sort DESC, times DESC, name",
       site,
       from,
       next ?? AFTER_ALL_DAYS,
@@ -134,38 +139,47 @@ export class Visits {
     };
   }
 
-  /** A script may report any address, so only those of pages count, and those below lists. */
+  /** A script may report any address, so only those of pages count, and those below lists. None is without a name. */
   #isPage(site: string, release: number, path: string): boolean {
+    if (path === "") return false;
     const isShown = (at: string): boolean => this.#parts.releases.shown(site, release, at)?.blob != null;
     return isShown(path) || furtherParts(path).some(({ list }) => isShown(list));
   }
 
-  /** Adds counts by name. When a day has named enough, further names are counted together. */
+  /** Adds counts by name. The names of a day have their bound. */
   #add(site: string, day: string, sort: Sort, counts: readonly (readonly [string, number])[]): void {
     const { sql } = this.#parts.powers;
-    const known = new Set(
+    const before = new Map(
       sql
-        .all<{ name: string }>("SELECT name FROM visits WHERE site = ? AND day = ? AND sort = ?", site, day, sort)
-        .map(({ name }) => name),
+        .all<NamedRow>("SELECT name, times, taken FROM visits WHERE site = ? AND day = ? AND sort = ?", site, day, sort)
+        .map(({ name, times, taken }): [string, NamedCount] => [name, { times, taken }]),
     );
-    known.delete("");
-    const sums = new Map<string, number>();
-    for (const [asked, times] of counts) {
-      const name = known.has(asked) || known.size < MOST[sort] ? asked : "";
-      if (name !== "") known.add(name);
-      sums.set(name, (sums.get(name) ?? 0) + times);
+    const after = new NamedCounts(MOST[sort], before);
+    for (const [name, times] of counts) after.add(name, times);
+    for (const name of before.keys())
+      if (!after.get(name))
+        sql.all("DELETE FROM visits WHERE site = ? AND day = ? AND sort = ? AND name = ?", site, day, sort, name);
+    for (const [name, { times, taken }] of after) {
+      const known = before.get(name);
+      if (known?.times !== times || known.taken !== taken)
+        sql.all(
+          `INSERT INTO visits (site, day, sort, name, times, taken) VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT (site, day, sort, name) DO UPDATE SET times = excluded.times, taken = excluded.taken`,
+          site,
+          day,
+          sort,
+          name,
+          times,
+          taken,
+        );
     }
-    for (const [name, times] of sums)
-      sql.all(
-        `INSERT INTO visits (site, day, sort, name, times) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (site, day, sort, name) DO UPDATE SET times = times + excluded.times`,
-        site,
-        day,
-        sort,
-        name,
-        times,
-      );
   }
+}
+
+const NOTHING_TAKEN: TakenVisits = { paths: [], from: [] };
+
+interface NamedRow extends NamedCount {
+  readonly name: string;
 }
 
 export interface VisitRow {

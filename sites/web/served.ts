@@ -1,6 +1,7 @@
 import { api } from "./api/index.ts";
 import type { Env } from "./powers/env.ts";
 import { refusePlainHttp } from "./http/plainHttp.ts";
+import { hostRouteOf } from "./names/routing.ts";
 import { answerVisit } from "./public/answerVisit.ts";
 import { hit } from "./public/hit.ts";
 import { handOn } from "./visits/handOn.ts";
@@ -29,6 +30,7 @@ export async function served(
   if (EDITOR.test(request.url)) return editor.fetch(request, powers(), ctx);
   const counting: CountingWith = {
     ctx,
+    isServed: async (hostname) => (await hostRouteOf(hostname, powers(), ctx)) !== undefined,
     handOn: (counts) => handOn(counts, powers(), ctx),
   };
   const answer =

@@ -52,8 +52,8 @@ export class MachineVisits implements AsyncDisposable {
     };
     const address = addressKey(client);
     const visit: NoticedRequest = { hostname, path, address, notice: "server", referrer: headers.referer, header };
-    const name = this.#meter.clientOf(visit);
-    if (name !== undefined) this.#meter.count(visit, hash("sha256", name, "buffer"));
+    const texts = this.#meter.clientOf(visit);
+    if (texts) this.#meter.count(visit, { address: clientDigest(texts.address), browser: clientDigest(texts.browser) });
   }
 
   /** Hands on what waits. A failure loses it, and never gathers more. */
@@ -61,6 +61,8 @@ export class MachineVisits implements AsyncDisposable {
     if (!this.#meter.tally.isEmpty) await this.#handOn(this.#meter.tally.take()).catch(() => undefined);
   }
 }
+
+const clientDigest = (name: string): Uint8Array => hash("sha256", name, "buffer");
 
 /** The hostname and the path of a URL that the cache answers. */
 const ADDRESS = /^https?:\/\/([^/:]+)(?::\d+)?(\/[^?]*)/;

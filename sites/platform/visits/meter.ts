@@ -1,6 +1,6 @@
 import type { VisitNotice } from "../../../runtime/visits/views.ts";
 import { isMarked } from "../pageCache/storable.ts";
-import { Clients } from "./clients.ts";
+import { type VisitClient, Clients } from "./clients.ts";
 import { isRobot } from "./robots.ts";
 import { VisitTally } from "./tally.ts";
 
@@ -32,17 +32,17 @@ export class VisitMeter {
     this.#clients = new Clients(now);
   }
 
-  /** The text whose SHA-256 `count` wants. Undefined for a request that is no reader's visit. */
-  clientOf({ hostname, address, header }: NoticedRequest): string | undefined {
+  /** The texts whose SHA-256 `count` wants. Undefined for a request that is no reader's visit. */
+  clientOf({ hostname, address, header }: NoticedRequest): VisitClient<string> | undefined {
     const [agent, cookie] = [header("user-agent"), header("cookie")];
     if (isRobot(agent) || isMarked(cookie) || cookie?.includes(MEMBERS) === true) return undefined;
     if (isEarly(header("sec-purpose")) || isEarly(header("purpose"))) return undefined;
-    return this.#clients.textOf(hostname, address, agent ?? "");
+    return this.#clients.textsOf(hostname, address, agent ?? "");
   }
 
   /** Counts a visit, if its client has one left today. */
-  count(visit: NoticedRequest, digest: Uint8Array): void {
-    if (this.#clients.take(digest)) this.tally.add(visit);
+  count(visit: NoticedRequest, digests: VisitClient<Uint8Array>): void {
+    if (this.#clients.take(digests)) this.tally.add(visit);
   }
 }
 

@@ -7,15 +7,15 @@ import {
   VISITS_A_MESSAGE,
 } from "../../../manifests/bounds/publicContent.ts";
 import { remembering } from "../../../manifests/memory/remembering.ts";
+import { bareHost } from "../../../runtime/visits/bareHost.ts";
+import { NamedCounts } from "../../../runtime/visits/namedCounts.ts";
 import type { VisitCounts, VisitNotice } from "../../../runtime/visits/views.ts";
-
-type Counts = Map<string, number>;
 
 interface Counted {
   readonly hostname: string;
   readonly notice: VisitNotice;
-  readonly paths: Counts;
-  readonly from: Counts;
+  readonly paths: NamedCounts;
+  readonly from: NamedCounts;
 }
 
 /** One visit. `referrer` is the address of the page before, as the browser says it. */
@@ -34,38 +34,45 @@ export class VisitTally {
     return this.#counted.size === 0;
   }
 
+  /** A script may report any address, so an address without a name proves no page and does not count. */
   add({ hostname, path, referrer, notice }: CountedVisit): void {
+    const isLong = path.length > VISIT_PATH_MAX_CHARS;
+    if (isLong && notice === "script") return;
     const key = `${notice} ${hostname}`;
     let counted = this.#counted.get(key);
     if (!counted) {
       if (this.#counted.size >= VISIT_HOSTNAMES_PENDING) return;
-      counted = { hostname, notice, paths: new Map(), from: new Map() };
+      const [paths, from] = [new NamedCounts(VISIT_PATHS_A_DAY), new NamedCounts(VISIT_HOSTS_A_DAY)];
+      counted = { hostname, notice, paths, from };
       this.#counted.set(key, counted);
     }
-    addTo(counted.paths, path.length > VISIT_PATH_MAX_CHARS ? "" : path, VISIT_PATHS_A_DAY);
+    counted.paths.add(isLong ? "" : path, 1);
     const from = hostOf(referrer);
-    if (from !== undefined && from !== hostname) addTo(counted.from, from, VISIT_HOSTS_A_DAY);
+    if (from !== undefined && from !== bareHost(hostname)) counted.from.add(from, 1);
   }
 
   /** All counts since the last call. */
   take(): VisitCounts[] {
     const taken = [...this.#counted.values()];
     this.#counted = new Map();
-    return taken.map(({ paths, from, ...rest }) => ({ ...rest, paths: [...paths], from: [...from] }));
+    return taken.map(({ hostname, notice, paths, from }) => ({
+      hostname,
+      notice,
+      paths: sent(paths).filter(([name]) => notice === "server" || name !== ""),
+      from: sent(from),
+    }));
   }
 }
 
-function addTo(counts: Counts, asked: string, most: number): void {
-  const name = counts.has(asked) || counts.size < most ? asked : "";
-  counts.set(name, Math.min(VISITS_A_MESSAGE, (counts.get(name) ?? 0) + 1));
-}
+const sent = (counts: NamedCounts): VisitCounts["from"] =>
+  [...counts].map(([name, { times, taken }]) => [name, Math.min(VISITS_A_MESSAGE, times - taken)]);
 
 /** Longer addresses name no host that is worth the time. */
 const REFERRER_MAX_CHARS = 1_024;
 const REFERRERS_KNOWN = 200;
 
 const knownHost = remembering(REFERRERS_KNOWN, (referrer: string) => {
-  const host = URL.parse(referrer)?.hostname.replace(/^www\./, "") ?? "";
+  const host = bareHost(URL.parse(referrer)?.hostname ?? "");
   return host.length > VISIT_HOST_MAX_CHARS || host === "" ? undefined : host;
 });
 

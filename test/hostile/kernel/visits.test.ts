@@ -10,9 +10,10 @@ import {
   VISITS_EXPORTED_DAYS,
   VISITS_LISTED,
 } from "../../../manifests/bounds/publicContent.ts";
-import type { VisitCounts, VisitsView } from "../../../runtime/visits/views.ts";
+import type { TakenVisits, VisitCounts, VisitsView } from "../../../runtime/visits/views.ts";
 import { VISIT_SCRIPT_ELEMENT, VISIT_SCRIPT_PATH } from "../../../runtime/rendering/visits/script.ts";
 import { visitsPart } from "../../../runtime/visits/export.ts";
+import { HOST, hostsWorld } from "../../runtime/languages/hostsWorld.ts";
 import { SITE, page, worldWith } from "../../runtime/kernel/world.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,8 +22,10 @@ async function countedSite() {
   const world = await worldWith({ home: page("/"), about: page("/about") });
   await world.run("publish", {});
   const { kernel, powers } = world;
-  const count = (paths: VisitCounts["paths"], more: Partial<VisitCounts> = {}): number =>
+  const take = (paths: VisitCounts["paths"], more: Partial<VisitCounts> = {}): TakenVisits =>
     kernel.visits.count(SITE, { hostname: "", notice: "server", paths, from: [], ...more });
+  const count = (...sent: Parameters<typeof take>): number =>
+    take(...sent).paths.reduce((sum, [, times]) => sum + times, 0);
   const list = (days = VISIT_DAYS): VisitsView => kernel.visits.list(SITE, days);
   const clear = (): void => void powers.sql.all("DELETE FROM visits");
   const set = async (visits: "off" | "script" | undefined): Promise<void> => {
@@ -30,7 +33,7 @@ async function countedSite() {
     await world.run("settings.put", { expected: version, body: { ...body, visits } });
     await world.run("publish", {});
   };
-  return { ...world, count, list, clear, set };
+  return { ...world, take, count, list, clear, set };
 }
 
 let site: Awaited<ReturnType<typeof countedSite>>;
@@ -67,7 +70,7 @@ describe("visits", () => {
     });
     expect(days.map(({ day }) => day)).toEqual([first, last]);
     const columns = site.powers.sql.all("SELECT * FROM visits").flatMap((row) => Object.keys(row));
-    expect(new Set(columns)).toEqual(new Set(["site", "day", "sort", "name", "times"]));
+    expect(new Set(columns)).toEqual(new Set(["site", "day", "sort", "name", "times", "taken"]));
   });
 
   test.each([
@@ -97,6 +100,52 @@ describe("visits", () => {
     expect(hosts).toHaveLength(VISITS_LISTED);
     const rows = site.powers.sql.all<{ times: number }>("SELECT times FROM visits WHERE sort = 'from' AND name = ''");
     expect(rows[0]?.times ?? 0).toBe(others);
+  });
+
+  test("keep what is named often, whatever is invented before and after it", () => {
+    site.clear();
+    const flood = (message: number): void => {
+      const from = distinct(VISIT_HOSTS_A_DAY, (n) => `invented-${message}-${n}.example`);
+      const paths = distinct(VISIT_PATHS_A_DAY, (n) => `/invented-${message}-${n}`);
+      site.count(paths, { from });
+    };
+    for (let message = 0; message < 10; message += 1) flood(message);
+    for (let message = 10; message < 20; message += 1) {
+      for (let n = 0; n < 5; n += 1) site.count([["/about", 1]], { from: [["news.example", 1]] });
+      flood(message);
+    }
+    const { paths, hosts, total } = site.list();
+    expect(paths).toContainEqual({ path: "/about", times: 50 });
+    expect(hosts).toContainEqual({ host: "news.example", times: 50 });
+    expect(total).toBe(20 * VISIT_PATHS_A_DAY + 50);
+    const rows = site.powers.sql.all<{ sort: string }>("SELECT sort FROM visits WHERE name <> ''");
+    expect(rows.filter(({ sort }) => sort === "from")).toHaveLength(VISIT_HOSTS_A_DAY);
+    expect(rows.filter(({ sort }) => sort === "path")).toHaveLength(VISIT_PATHS_A_DAY);
+    const sum = (sort: string): number =>
+      site.kernel.visits
+        .rows(SITE, "", 1)
+        .rows.filter((row) => row.sort === sort)
+        .reduce((all, { times }) => all + times, 0);
+    expect([sum("path"), sum("from")]).toEqual([total, 20 * VISIT_HOSTS_A_DAY + 50]);
+  });
+
+  test("answer what was taken: no page of another hostname, and no host of the site itself", () => {
+    site.clear();
+    const sent: VisitCounts["paths"] = [["/caf%C3%A9", 1]];
+    const from: VisitCounts["from"] = [
+      ["acme.example", 1],
+      ["news.example", 1],
+    ];
+    expect(site.take(sent, { from })).toEqual({ paths: [["/café", 1]], from: [["news.example", 1]] });
+    expect(site.take(sent, { from, hostname: "elsewhere.example" })).toEqual({ paths: [], from: [] });
+    expect(site.list().hosts).toEqual([{ host: "news.example", times: 1 }]);
+  });
+
+  test("at the hostname of a language name no hostname of the site as the place before", async () => {
+    const { kernel } = await hostsWorld();
+    const from = ["acme.example", HOST, "news.example"].map((host): [string, number] => [host, 1]);
+    const sent: VisitCounts = { hostname: HOST, notice: "server", paths: [["/zimmer", 1]], from };
+    expect(kernel.visits.count(SITE, sent).from).toEqual([["news.example", 1]]);
   });
 
   test.each<[string, Partial<VisitCounts>]>([
@@ -187,6 +236,7 @@ describe("the setting", () => {
       ["/about", 1],
       ["/about/page/2", 1],
       ["/invented/page/2", 1],
+      ["", 1],
     ];
     expect(world.count(invented, { notice: "script" })).toBe(2);
     expect(world.count([["/invented", 1]], { notice: "script", from: [["spam.example", 1]] })).toBe(0);

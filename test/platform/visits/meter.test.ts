@@ -8,6 +8,7 @@ import {
   VISIT_PATH_MAX_CHARS,
   VISIT_PATHS_A_DAY,
   VISITS_A_CLIENT,
+  VISITS_AN_ADDRESS,
   VISITS_A_MESSAGE,
   VISITS_MESSAGE_MAX_BYTES,
 } from "../../../manifests/bounds/publicContent.ts";
@@ -37,7 +38,8 @@ function aMeter() {
     };
     const client = meter.clientOf(visit);
     if (client === undefined) return false;
-    meter.count(visit, createHash("sha256").update(client).digest());
+    const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+    meter.count(visit, { address: digest(client.address), browser: digest(client.browser) });
     return true;
   };
   /** All visits counted so far. */
@@ -88,6 +90,23 @@ describe("a visit", () => {
     expect(total()).toBe(1);
   });
 
+  test.each([
+    [VISITS_AN_ADDRESS - 1, VISITS_AN_ADDRESS - 1],
+    [VISITS_AN_ADDRESS, VISITS_AN_ADDRESS],
+    [VISITS_AN_ADDRESS + 1, VISITS_AN_ADDRESS],
+  ])("%i of one address count %i times in a day, whatever browsers it invents", (visits, counted) => {
+    const { see, total, clock } = aMeter();
+    const of = (n: number): Sent => ({ headers: { "user-agent": `${BROWSER} ${n}` } });
+    for (let n = 0; n < visits; n += 1) see(of(n));
+    expect(total()).toBe(counted);
+    see({ address: "192.0.2.2", ...of(1) });
+    see({ hostname: "other.example", ...of(1) });
+    expect(total()).toBe(2);
+    clock.now += DAY_MS;
+    see(of(1));
+    expect(total()).toBe(1);
+  });
+
   test("leaves nothing of its client, whose digest is another one the next day and in another process", () => {
     const { meter, see, clock } = aMeter();
     see({ referrer: "https://search.example/find?q=secret" });
@@ -100,10 +119,13 @@ describe("a visit", () => {
     } as const;
     const named = (one: VisitMeter) => one.clientOf({ ...client, header: () => BROWSER });
     const today = named(meter);
-    expect(today).toBe(named(meter));
-    expect(named(aMeter().meter)).not.toBe(today);
+    expect(today).toEqual(named(meter));
+    expect(today?.address).not.toBe(today?.browser);
+    const another = [named(aMeter().meter)];
     clock.now += DAY_MS;
-    expect(named(meter)).not.toBe(today);
+    another.push(named(meter));
+    for (const one of another)
+      expect([one?.address === today?.address, one?.browser === today?.browser]).toEqual([false, false]);
     expect(meter.tally.take()).toEqual([
       { hostname: "site.example", notice: "server", paths: [["/", 1]], from: [["search.example", 1]] },
     ]);
@@ -136,6 +158,7 @@ describe("what waits", () => {
   test.each([
     ["https://www.news.example/a", ["news.example"]],
     ["https://site.example/about", []],
+    ["https://www.site.example/about", []],
     ["android-app://com.example", []],
     ["https://[broken", []],
     ["javascript:alert(1)", []],
@@ -144,8 +167,8 @@ describe("what waits", () => {
     [`https://long.example/${"a".repeat(5_000)}`, []],
   ])("names of %s the host alone", (referrer, hosts) => {
     const { meter, see } = aMeter();
-    see({ referrer });
-    expect(meter.tally.take()[0]?.from.map(([host]) => host)).toEqual(hosts);
+    for (const hostname of ["site.example", "www.site.example"]) see({ referrer, hostname });
+    expect(meter.tally.take().map((taken) => taken.from.map(([host]) => host))).toEqual([hosts, hosts]);
   });
 
   test.each([
@@ -162,15 +185,39 @@ describe("what waits", () => {
     expect(taken?.from).toHaveLength(VISIT_HOSTS_A_DAY + 1);
   });
 
-  test("has a long page without its name", () => {
+  test("has a long page without its name, unless a script reports it", () => {
     const { meter, see } = aMeter();
     const path = `/${"a".repeat(VISIT_PATH_MAX_CHARS - 1)}`;
-    for (const one of [path, `${path}a`]) see({ path: one });
-    expect(meter.tally.take()[0]?.paths).toEqual([
-      [path, 1],
-      ["", 1],
+    for (const notice of ["server", "script"] as const)
+      for (const one of [path, `${path}a`]) see({ path: one, notice, referrer: from("h.example") });
+    expect(meter.tally.take().map(({ paths, from: hosts }) => [paths, hosts])).toEqual([
+      [
+        [
+          [path, 1],
+          ["", 1],
+        ],
+        [["h.example", 2]],
+      ],
+      [[[path, 1]], [["h.example", 1]]],
     ]);
   });
+
+  test.each(["server", "script"] as const)(
+    "keeps by %s what is asked for often, however much is invented",
+    (notice) => {
+      const { meter, see } = aMeter();
+      for (let n = 0; n < 3 * VISIT_PATHS_A_DAY; n += 1) {
+        see({ path: `/${n}`, referrer: from(`h${n}.example`), notice, address: `192.0.2.${n}` });
+        if (n >= VISIT_PATHS_A_DAY && n % 10 === 0)
+          see({ path: "/about", referrer: from("news.example"), notice, address: `198.51.100.${n}` });
+      }
+      const [taken] = meter.tally.take();
+      const often = (2 * VISIT_PATHS_A_DAY) / 10;
+      expect(taken?.paths).toContainEqual(["/about", often]);
+      expect(taken?.from).toContainEqual(["news.example", often]);
+      expect(taken?.paths.some(([path]) => path === "")).toBe(notice === "server");
+    },
+  );
 
   test.each([
     [VISIT_HOSTNAMES_PENDING - 1, VISIT_HOSTNAMES_PENDING - 1],
@@ -191,9 +238,13 @@ test.each([
 ])("the digest %i has a counter of its own beside digest 0: %s", (number, isOwn) => {
   const clients = new Clients(() => 0);
   const digest = (value: number): Uint8Array => new Uint8Array(new Uint32Array([value]).buffer);
-  clients.textOf("site.example", "192.0.2.1", BROWSER);
-  for (let n = 0; n < VISITS_A_CLIENT; n += 1) expect(clients.take(digest(0))).toBe(true);
-  expect([clients.take(digest(0)), clients.take(digest(number))]).toEqual([false, isOwn]);
+  clients.textsOf("site.example", "192.0.2.1", BROWSER);
+  const take = (address: number, browser: number): boolean =>
+    clients.take({ address: digest(address), browser: digest(browser) });
+  for (let n = 0; n < VISITS_A_CLIENT; n += 1) expect(take(1, 0)).toBe(true);
+  expect([take(1, 0), take(1, number)]).toEqual([false, isOwn]);
+  for (let n = 0; n < VISITS_AN_ADDRESS; n += 1) expect(take(0, 2 + n)).toBe(true);
+  expect([take(0, 1), take(number, 1)]).toEqual([false, isOwn]);
 });
 
 test("the largest message of one machine fits its bound", () => {

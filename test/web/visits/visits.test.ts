@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import {
+  VISIT_HOSTNAMES_PENDING,
   VISIT_REPORT_MAX_BYTES,
   VISIT_SCRIPT_MAX_BYTES,
   VISITS_GATHERED_MS,
@@ -13,16 +14,13 @@ const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const HOSTNAME = "visits.example";
 
 /** A worker whose waits end when the test says so. */
-function aWorker(taken: () => void = () => undefined) {
+function aWorker() {
   const clock = { now: 1_000 };
   const waits: (() => void)[] = [];
   const gate = { isOpen: false };
   const work: Promise<unknown>[] = [];
   const sent: VisitCounts[] = [];
-  const handOn = async (counts: readonly VisitCounts[]): Promise<void> => {
-    taken();
-    sent.push(...counts);
-  };
+  const handOn = async (counts: readonly VisitCounts[]): Promise<void> => void sent.push(...counts);
   const visits = new WorkerVisits(
     () => clock.now,
     (ms) => {
@@ -30,7 +28,11 @@ function aWorker(taken: () => void = () => undefined) {
       return gate.isOpen ? Promise.resolve() : new Promise((resolve) => waits.push(resolve));
     },
   );
-  const counting = { handOn, ctx: { waitUntil: (one: Promise<unknown>) => void work.push(one) } };
+  const isServed = async (hostname: string): Promise<boolean> => {
+    if (hostname.startsWith("broken")) throw new Error("gone");
+    return hostname === HOSTNAME;
+  };
+  const counting = { isServed, handOn, ctx: { waitUntil: (one: Promise<unknown>) => void work.push(one) } };
   const page = (path: string, init: RequestInit = {}, status = 200): void => {
     const request = new Request(`https://${HOSTNAME}${path}`, {
       ...init,
@@ -38,14 +40,18 @@ function aWorker(taken: () => void = () => undefined) {
     });
     visits.answered(request, new Response("", { status, headers: { "content-type": "text/html" } }), counting);
   };
-  const report = (body: BodyInit, headers: Record<string, string> = {}): Promise<Response | undefined> =>
+  const report = (
+    body: BodyInit,
+    headers: Record<string, string> = {},
+    hostname = HOSTNAME,
+  ): Promise<Response | undefined> =>
     visits.reported(
-      new Request(`https://${HOSTNAME}${VISIT_REPORT_PATH}`, {
+      new Request(`https://${hostname}${VISIT_REPORT_PATH}`, {
         method: "POST",
         headers: {
           "user-agent": BROWSER,
           "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
-          origin: `https://${HOSTNAME}`,
+          origin: `https://${hostname}`,
           ...headers,
         },
         body,
@@ -104,19 +110,6 @@ describe("a worker", () => {
     await pass();
     expect(sent[0]?.paths.map(([path]) => path)).toEqual(["/", "/early", "/about"]);
   });
-
-  test("loses visits that nobody takes, and goes on", async () => {
-    let fails = true;
-    const { page, pass, sent } = aWorker(() => {
-      if (fails) throw new Error("gone");
-    });
-    page("/");
-    await pass();
-    fails = false;
-    page("/about");
-    await pass();
-    expect(sent.at(-1)?.paths).toEqual([["/about", 1]]);
-  });
 });
 
 describe("a report of a page's script", () => {
@@ -136,6 +129,21 @@ describe("a report of a page's script", () => {
       from: [["news.example", 1]],
     });
   });
+
+  test.each(["invented.example", "broken.example"])(
+    "at %s, which serves no site, answers 404 and takes no place",
+    async (at) => {
+      const { report, pass, sent } = aWorker();
+      const about = (): URLSearchParams => new URLSearchParams({ path: "/about" });
+      for (let n = 0; n < VISIT_HOSTNAMES_PENDING; n += 1)
+        expect((await report(about(), { "cf-connecting-ip": `192.0.2.${n}` }, at.replace(".", `${n}.`)))?.status).toBe(
+          404,
+        );
+      expect((await report(about()))?.status).toBe(204);
+      await pass();
+      expect(sent.map(({ hostname }) => hostname)).toEqual([HOSTNAME]);
+    },
+  );
 
   const path = "path=%2Fabout";
   test.each<[string, number, string, Record<string, string>]>([

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:test";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { DOMAIN_PENDING_MS, DOMAINS_MAX, HOSTNAMES_HELD_MS } from "../../../manifests/bounds/hosts.ts";
-import type { VisitsView } from "../../../runtime/visits/views.ts";
+import { VISITS_HANDED_AT_ONCE } from "../../../manifests/bounds/publicContent.ts";
+import type { VisitCounts, VisitsView } from "../../../runtime/visits/views.ts";
 import { handOn } from "../../../sites/web/visits/handOn.ts";
 import { siteHosting } from "../../../sites/workers/site/powers.ts";
 import { aSite, changeRows, db, get, migrate, operator, unique } from "../site/harness.ts";
@@ -386,5 +387,45 @@ describe("visits that a machine answered from its cache", () => {
     ]);
     await changeRows(editor.site.name, (sql) => void sql.exec("UPDATE sites SET release = 0"));
     expect([await handOn([counts], hosting as never, ctx), points.length]).toEqual([0, 2]);
+  });
+});
+
+describe("counts that are handed on", () => {
+  const counts = (hostname: string): VisitCounts => ({ hostname, notice: "server", paths: [["/", 2]], from: [] });
+
+  /** Workspaces that fail, refuse, or answer once `open` is called. Each site has the name of its hostname. */
+  function hosting(fails: (site: string) => boolean) {
+    const [asked, waiting]: [string[], (() => void)[]] = [[], []];
+    const row = (hostname: string) => (hostname.startsWith("no-site") ? null : { site: hostname, canonical: hostname });
+    const countVisits = async (site: string, { paths }: VisitCounts) => {
+      asked.push(site);
+      if (fails(site)) throw new Error("the workspace is gone");
+      if (site.startsWith("removed")) return { ok: false, refusal: { code: "NOT_FOUND", detail: {} } };
+      await new Promise<void>((done) => waiting.push(done));
+      return { ok: true, value: { paths, from: [] } };
+    };
+    const env = {
+      DB: { prepare: () => ({ bind: (hostname: string) => ({ first: async () => row(hostname) }) }) },
+      WORKSPACES: { of: () => ({ countVisits }) },
+    };
+    return { asked, waiting, env: env as unknown as Parameters<typeof handOn>[1] };
+  }
+
+  test("reach the workspaces after one that fails or whose site is gone, ten at a time", async () => {
+    const lost = vi.spyOn(console, "error").mockReturnValue(undefined);
+    const { asked, waiting, env } = hosting((site) => site.startsWith("failing"));
+    const good = Array.from({ length: VISITS_HANDED_AT_ONCE + 1 }, (_, n) => `good${n}.handed.example`);
+    const bad = ["failing", "removed", "no-site"].map((name) => `${name}.handed.example`);
+    const done = handOn([...bad, ...good].map(counts), env, { waitUntil: () => undefined });
+    await vi.waitFor(() => expect(waiting).toHaveLength(VISITS_HANDED_AT_ONCE));
+    expect(asked).toHaveLength(2 + VISITS_HANDED_AT_ONCE);
+    waiting.shift()?.();
+    await vi.waitFor(() => expect(asked).toHaveLength(2 + good.length));
+    for (const end of waiting) end();
+    expect(await done).toBe(2 * good.length);
+    const lines = lost.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("visits_lost"));
+    const named = lines.map((line) => (JSON.parse(line) as { hostname: string }).hostname);
+    expect(named.toSorted()).toEqual(bad.slice(0, 2));
+    lost.mockRestore();
   });
 });

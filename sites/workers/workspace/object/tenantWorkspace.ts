@@ -38,7 +38,7 @@ import { setTenantStatus } from "../../../../runtime/tenancy/tenantStatus.ts";
 import type { InitialiseInput, InitialiseResult } from "../../../../runtime/operating/initialise.ts";
 import type { SiteRemoval } from "../../../../runtime/operating/siteRemovals.ts";
 import type { RemoveSiteInput } from "../../../../runtime/operating/siteRemover.ts";
-import type { VisitCounts, VisitsApi } from "../../../../runtime/visits/views.ts";
+import type { TakenVisits, VisitCounts, VisitsApi } from "../../../../runtime/visits/views.ts";
 import type { EditingApi, LimitedAnswer, UploadBegunAnswer, WorkspaceApi } from "../../../../runtime/workspaceApi.ts";
 import { Alarm } from "./alarm.ts";
 import { carryPublication, otherTenants, takeSiteAway } from "./carrying.ts";
@@ -198,7 +198,7 @@ export class TenantWorkspace<E>
     return this.#answerThenSetAlarm(() => leaveRemark(this.#kernel, site, secret, remark));
   }
 
-  countVisits(site: string, visits: VisitCounts): Promise<Answer<number>> {
+  countVisits(site: string, visits: VisitCounts): Promise<Answer<TakenVisits>> {
     return answering(() => this.#offers.visits.count(site, visits));
   }
 
