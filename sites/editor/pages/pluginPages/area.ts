@@ -14,7 +14,7 @@ export const PLUGIN_PAGES_AREA: EditorArea = {
   get title() {
     return WORDS.pluginPages.title;
   },
-  group: "look",
+  group: "write",
   path: `${START}/plugin-pages`,
   reads: findReading("/api/plugin-pages"),
   writes: findCommandRoute("login.stop"),
