@@ -64,6 +64,7 @@ if (program === "") {
   process.exitCode = 1;
 } else if (isNewEnough()) {
   const address = pathToFileURL(program).href;
+  if (program.endsWith(".ts")) await import(new URL("machine/compiled.mjs", address).href);
   await import(new URL("stacks.mjs", address).href);
   await import(address);
 } else if (node === undefined) {

@@ -315,7 +315,7 @@ async function configure(
   const secrets = { ...made, ...login.secrets };
   const served = await serveRuns({ runs, trials, losses: () => known.all });
   running.defer(() => served.stop());
-  const pack = packForRun(folder, options.plugins);
+  const pack = await packForRun(folder, options.plugins);
   tell(`${countOf(pack.count, "plugin")} packed.`);
   for (const line of pack.leftOut.flatMap(({ lines }) => lines)) tell(`A plugin is left out. ${line}`);
   const key = await keepSigningKey(folder.signingKey);

@@ -1,6 +1,6 @@
 /** The logins of this machine: an identity provider of the operator, accounts of this machine, invented people, or none. */
 import { setTimeout } from "node:timers/promises";
-import { diagnoseLogins, loginTroubles } from "./identity/loginDiagnosis.ts";
+import type { LoginFacts, LoginOrigins } from "./identity/loginDiagnosis.ts";
 import { inventedLogin, type IdentityLogin, NO_LOGIN, operatorsLogin } from "./identity/login.ts";
 import { membersMcpOrigin } from "./names/agentOrigins.ts";
 import type { OpenedPeople, OpenPeopleInput } from "./people/openPeople.ts";
@@ -24,8 +24,8 @@ export async function openMachineLogin(
   if (identity) {
     const { origins, privateMcp } = input.serving;
     const sites = origins.map(({ origin }) => origin);
-    const asked = diagnoseLogins(identity, { sites, privateMcp: privateMcp?.origin });
-    return { login: operatorsLogin(identity), own: undefined, troubles: asked.then(loginTroubles) };
+    const troubles = troublesOf(identity, { sites, privateMcp: privateMcp?.origin });
+    return { login: operatorsLogin(identity), own: undefined, troubles };
   }
   if (people === "nobody") return { login: NO_LOGIN, own: undefined, troubles: NONE };
   if (people === "invented")
@@ -34,6 +34,12 @@ export async function openMachineLogin(
   const { openPeople } = await import("./people/openPeople.ts");
   const accounts = await openPeople(input, running);
   return { login: accounts.login, own: accounts, troubles: NONE };
+}
+
+/** Other runs have no provider to ask. */
+async function troublesOf(identity: LoginFacts, origins: LoginOrigins): Promise<readonly string[]> {
+  const { diagnoseLogins, loginTroubles } = await import("./identity/loginDiagnosis.ts");
+  return loginTroubles(await diagnoseLogins(identity, origins));
 }
 
 /** Longest time that a start waits for what a provider says about logins, in milliseconds. Later words come after it. */

@@ -9,6 +9,8 @@ import type { ServingGiven } from "./names/serving.ts";
 import { type RunOptions, optionsOf } from "./options.ts";
 import { Problem } from "./process/problem.ts";
 import { inSiteFile } from "./siteMembers.ts";
+import { keepCompiled } from "./state/compiled.ts";
+import { dataFolderAt } from "./state/dataFolder.ts";
 import { readTls } from "./tls/readTls.ts";
 import { WrongValue } from "./process/wrongValue.ts";
 
@@ -74,6 +76,7 @@ function servingOf(folder: string, options: Invocation["options"], serve: ServeM
 
 /** Loads the runner only for this command, because its identity provider would slow down every other command. */
 async function keep({ tell, announce }: Invocation, options: RunOptions): Promise<never> {
+  keepCompiled(dataFolderAt(options.data));
   const [{ keepRunning }, { readyData, readyText }] = await Promise.all([
     import("./keepRunning.ts"),
     import("./report.ts"),

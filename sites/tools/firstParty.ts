@@ -2,17 +2,12 @@
  * `npm run pack`: packs the project's plugins into `.build/first-party.json`, which the workspace worker imports. Each
  * file is pinned by digest, so a deployment runs exactly the packed bytes.
  */
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import { writeWhole } from "../cli/files/writeWhole.ts";
+import { OWN_PLUGINS, writePack } from "../cli/packing/packFile.ts";
 import { packAnew, packPlugin, packPlugins } from "../cli/packing/pluginFolder.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
-/** The folder of the project's own plugins. */
-export const OWN_PLUGINS = at("plugins");
 
 export const FIRST_PARTY_PACK = at(".build/first-party.json");
 
@@ -37,11 +32,6 @@ export function writePluginPack(target: string, further: readonly string[] = [])
   const plugins = packProject(further, packAnew);
   writePack(target, plugins.firstParty);
   return plugins;
-}
-
-export function writePack(target: string, plugins: readonly PackedPlugin[]): void {
-  mkdirSync(dirname(target), { recursive: true });
-  writeWhole(target, JSON.stringify({ plugins }));
 }
 
 if (import.meta.main) {

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { BASE_PARTS } from "../../manifests/css/bases.generated.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { asVersion, compareVersions } from "../../manifests/shapes/version.ts";
-import { OWN_PLUGINS } from "./firstParty.ts";
+import { OWN_PLUGINS } from "../cli/packing/packFile.ts";
 import { packPlugins } from "../cli/packing/pluginFolder.ts";
 import { releaseVersion } from "../cli/command/version.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { OWN_PLUGINS } from "../../sites/tools/firstParty.ts";
+import { OWN_PLUGINS } from "../../sites/cli/packing/packFile.ts";
 import { packPlugins } from "../../sites/cli/packing/pluginFolder.ts";
 import {
   baseDigests,

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 
-const START = fileURLToPath(new URL("../../sites/machine/start.ts", import.meta.url));
+const START = fileURLToPath(new URL("../../sites/machine/start.mjs", import.meta.url));
 
 export interface Ready {
   readonly ready: boolean;

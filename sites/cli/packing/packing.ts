@@ -21,8 +21,7 @@ import { judgeFiles } from "../../../runtime/rendering/judgeFiles.ts";
 import { type Bundle, type Bundler, bundleName, filesWith } from "../bundling/bundling.ts";
 import { sourceOf } from "../bundling/sourceMap.ts";
 import { located, type LocatedIssue } from "../files/locatedIssue.ts";
-
-export const MANIFEST_FILE = "plugin.jsonc";
+import { MANIFEST_FILE } from "./folderFiles.ts";
 
 /** A packed plugin, with the bundle of its modules. */
 export interface AuthoredPlugin extends PackedPlugin {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { UsageError } from "../command/command.ts";
-import { type AuthoredPlugin, MANIFEST_FILE } from "../packing/packing.ts";
+import { MANIFEST_FILE } from "../packing/folderFiles.ts";
+import type { AuthoredPlugin } from "../packing/packing.ts";
 import { packPlugin } from "../packing/pluginFolder.ts";
 
 export interface Findings {

@@ -9,7 +9,8 @@ import { referencesOverTypes } from "../../../manifests/rules/referenceRules.ts"
 import { sourceOf } from "../bundling/sourceMap.ts";
 import { textAt } from "../files/textAt.ts";
 import { issueLine, located, type LocatedIssue } from "../files/locatedIssue.ts";
-import { type AuthoredPlugin, inManifest, MANIFEST_FILE } from "../packing/packing.ts";
+import { MANIFEST_FILE } from "../packing/folderFiles.ts";
+import { type AuthoredPlugin, inManifest } from "../packing/packing.ts";
 import { readCode } from "./code.ts";
 import { checkFieldUse } from "./fieldUse.ts";
 import { packFolder } from "./folder.ts";

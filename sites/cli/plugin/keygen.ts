@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
 import { type CliCommand, type Invocation, type Outcome, UsageError } from "../command/command.ts";
 import { writeNew } from "../files/writeNew.ts";
-import { MANIFEST_FILE } from "../packing/packing.ts";
+import { MANIFEST_FILE } from "../packing/folderFiles.ts";
 import { isPluginId } from "../../../manifests/shapes/id.ts";
 
 const ALGORITHMS = ["Ed25519", "ES256"] as const;

@@ -4,7 +4,6 @@
  */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { contentTypesShape } from "../../../manifests/manifest/contentType.ts";
 import { queriesIn } from "../../../manifests/manifest/queriesIn.ts";
@@ -13,11 +12,8 @@ import type { TypesOfPlugin } from "../../../manifests/rules/contentTypeRules.ts
 import { typedReferences } from "../../../manifests/rules/referenceRules.ts";
 import { textAt } from "../files/textAt.ts";
 import { parseAuthoring } from "../files/authoring.ts";
-import { MANIFEST_FILE } from "../packing/packing.ts";
-import { foldersIn } from "../packing/pluginFolder.ts";
-
-/** The folder of the project's own plugins, which the package of Drawbridge brings. */
-const OWN_PLUGINS = fileURLToPath(new URL("../../../plugins", import.meta.url));
+import { foldersIn, MANIFEST_FILE } from "../packing/folderFiles.ts";
+import { OWN_PLUGINS } from "../packing/packFile.ts";
 
 /** The plugins whose types the manifest may use: those that it requires, and those that its queries and references name. */
 function namedPlugins(manifest: Manifest): ReadonlySet<string> {

@@ -1,13 +1,5 @@
 import { once } from "node:events";
-import {
-  createServer,
-  request as ask,
-  type ClientRequest,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from "node:http";
+import type { ClientRequest, IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { Connections } from "./connections.ts";
@@ -49,6 +41,7 @@ import { type TurnLimits, Turns } from "./turns.ts";
 import { isUpgrade, Upgrades } from "./upgrades.ts";
 import { WorkersAgent } from "./workersConnection.ts";
 import type { PagesInFront } from "../pageCache/pagesInFront.ts";
+import { createServer, request as ask } from "../process/http.ts";
 
 /** The ports, names and services of an entrance. */
 export interface EntranceInput {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { type RefusalCode, refusalStatus, refusalText } from "../../../manifests/refusals/refusal.ts";
+import { STATUS_CODES } from "../process/http.ts";
 
 /** Seconds until a client should try again. workerd restarts within two. */
 const RETRY_AFTER = "2";

@@ -1,5 +1,5 @@
 /** Forwards editors' WebSockets between browsers and workers. */
-import { request as ask, ServerResponse, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { LIVE_QUIET_MS } from "../../../manifests/bounds/editor.ts";
@@ -9,6 +9,7 @@ import { ADDRESS } from "../process/listening.ts";
 import { refuseUnread } from "./refusing.ts";
 import { type Screened, passedHeaders } from "./screening.ts";
 import { pairsOf } from "../names/headers.ts";
+import { request as ask, ServerResponse } from "../process/http.ts";
 
 const TO_SOCKET = ["Connection", "Upgrade", "Upgrade", "websocket"];
 
@@ -73,7 +74,7 @@ function join(quiet: Socket, socket: Duplex, inner: Duplex): void {
  * Wraps a refused upgrade's socket, so that the refusal is written as an ordinary HTTP answer. The connection then
  * closes.
  */
-function responseOn(request: IncomingMessage, socket: Duplex): ServerResponse {
+function responseOn(request: IncomingMessage, socket: Duplex): InstanceType<typeof ServerResponse> {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(request.socket);

@@ -1,6 +1,7 @@
 /** Connections to the workers that deliver an answer even if the workers did not read the whole request. */
-import { Agent, type AgentOptions } from "node:http";
+import type { AgentOptions } from "node:http";
 import { Socket, type TcpNetConnectOpts } from "node:net";
+import { Agent } from "../process/http.ts";
 
 type Written = (error?: Error | null) => void;
 

@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
 import { HOST_SECRET_HEADER, HOST_SERVICE_HEADER, type HostServices } from "../runner/runtimeConfig.ts";
+import { createServer } from "../process/http.ts";
 
 /** The time in milliseconds for which an idle connection stays open. workerd closes its own ones earlier. */
 const IDLE_MS = 60_000;

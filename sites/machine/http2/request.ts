@@ -1,7 +1,8 @@
-import { METHODS, type IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { constants, type Http2Session, Http2ServerRequest } from "node:http2";
 import type { TLSSocket } from "node:tls";
 import { UnreadPieces } from "./unreadPieces.ts";
+import { METHODS } from "../process/http.ts";
 
 /** The connections of sessions. Node itself shows only a proxy that belongs to one stream. */
 export const carriers = new WeakMap<Http2Session, TLSSocket>();

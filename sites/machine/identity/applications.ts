@@ -1,6 +1,18 @@
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
 import type { FolderSecrets } from "../state/secrets.ts";
-import type { Application } from "./openIdProvider.ts";
+
+/** An OAuth client of a provider on this machine. */
+export interface Application {
+  readonly id: string;
+  readonly secret: string;
+  /** The client's own redirect URI. */
+  readonly callback: string;
+  /** Accepts further redirect URIs, for a client that has several. */
+  readonly isCallback?: (address: string) => boolean;
+}
+
+/** The path below which a provider asks people who they are. */
+export const INTERACTION = "/interaction/";
 
 const CALLBACK = "/api/auth/callback";
 /**

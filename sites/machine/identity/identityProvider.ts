@@ -1,12 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 import { boundedBody } from "../process/boundedBody.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
-import { type Application, INTERACTION, openIdProvider } from "./openIdProvider.ts";
+import { type Application, INTERACTION } from "./applications.ts";
+import { once } from "../process/once.ts";
 import { loginPage } from "./loginPage.ts";
 import { ISSUER, PEOPLE } from "./people.ts";
+import { createServer } from "../process/http.ts";
 
-/** The OpenID Connect provider of a local run. The protocol is complete; the people are invented. */
+/**
+ * The OpenID Connect provider of a local run. The protocol is complete; the people are invented. Its library takes long
+ * to load, and much memory, so the first login loads it.
+ */
 export interface IdentityProvider {
   /** The workers' variables for this provider. */
   readonly settings: Readonly<Record<string, string>>;
@@ -26,12 +31,17 @@ export async function startIdentityProvider(applications: readonly Application[]
     Interaction: 3_600,
     Session: 3_600,
   };
-  const provider = await openIdProvider({ issuer: ISSUER, applications, isKnown, ttl });
-  const standard = provider.callback();
-  const server = createServer((request, response) => {
+  const opened = once(async () => {
+    const { openIdProvider } = await import("./openIdProvider.ts");
+    return openIdProvider({ issuer: ISSUER, applications, isKnown, ttl });
+  });
+  const answered = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const provider = await opened();
     const isInteraction = request.url?.startsWith(INTERACTION) === true;
-    const answered = isInteraction ? interact(provider, request, response) : standard(request, response);
-    answered.catch((error: unknown) => refuse(response, error));
+    await (isInteraction ? interact(provider, request, response) : provider.callback()(request, response));
+  };
+  const server = createServer((request, response) => {
+    answered(request, response).catch((error: unknown) => refuse(response, error));
   });
   const port = await listen(server);
   return { settings: settingsAt(port), stop: () => stopListening(server) };

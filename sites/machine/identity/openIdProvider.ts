@@ -1,17 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import { errors, interactionPolicy, Provider, type Configuration, type JWK } from "oidc-provider";
+import { type Application, INTERACTION } from "./applications.ts";
 import { IdentityStore } from "./identityStore.ts";
-
-/** An OAuth client of a provider on this machine. */
-export interface Application {
-  readonly id: string;
-  readonly secret: string;
-  /** The client's own redirect URI. */
-  readonly callback: string;
-  /** Accepts further redirect URIs, for a client that has several. */
-  readonly isCallback?: (address: string) => boolean;
-}
 
 export interface ProviderInput {
   readonly issuer: string;
@@ -24,9 +15,6 @@ export interface ProviderInput {
   /** The sentence for a login that has ended, by the reader's Accept-Language; by default the standard's words. */
   readonly ended?: (languages: string) => string;
 }
-
-/** The path below which a provider asks people who they are. */
-export const INTERACTION = "/interaction/";
 
 /** An OpenID Connect provider: the authorization code flow with PKCE, and a subject as the only claim. */
 export async function openIdProvider(input: ProviderInput): Promise<Provider> {

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { MAIL_MAX_BYTES, MAIL_SEND_MS } from "../../../manifests/bounds/forms.ts";
 import { type Mail, readyLetterShape } from "../../../runtime/mail/power.ts";
 import { boundedBody } from "../process/boundedBody.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
+import { createServer } from "../process/http.ts";
 
 /** The address at which the workers' process gives letters to the mail server of this machine. */
 export interface MailAddress extends AsyncDisposable {

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import { MAIL_SEND_MS } from "../../../manifests/bounds/forms.ts";
 import type { Mail, MailOutcome } from "../../../runtime/mail/power.ts";
 import type { SmtpSettings } from "./smtpSettings.ts";
@@ -47,6 +46,7 @@ export function smtpMail(
   };
   return {
     async send({ id, to, from: name, replyTo, subject, text, html }, signal): Promise<MailOutcome> {
+      const { createTransport } = await import("nodemailer");
       const transport = createTransport(settings);
       let isGiven = false;
       // The connection reads a letter's last byte after the server has asked for the letter.

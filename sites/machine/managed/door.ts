@@ -3,12 +3,13 @@
  * the workers, which interrupts the deployer in the middle of a request. All its requests are idempotent, so this proxy
  * sends them again.
  */
-import { createServer, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { boundedBody } from "../process/boundedBody.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
 import { refuseSocket } from "../entrance/refusing.ts";
+import { createServer, request as ask } from "../process/http.ts";
 
 /**
  * The number of attempts for one request, and the wait between two, in milliseconds. The workers restart within

@@ -1,5 +1,5 @@
 /** The place at which the provider asks who a person is. */
-import { INTERACTION } from "../identity/openIdProvider.ts";
+import { INTERACTION } from "../identity/applications.ts";
 import { AccountRefusal } from "./http/accountRefusal.ts";
 import { sendPage, sendRedirect } from "./http/answers.ts";
 import { dropAccountCookie } from "./http/cookies.ts";
@@ -24,7 +24,7 @@ interface Asked {
  * a newer proof. The provider finds the request by this browser's cookie, so no other browser can go on with it.
  */
 export async function askWho(room: Room, visit: AccountVisit): Promise<void> {
-  const { provider } = room;
+  const provider = await room.provider();
   const { request, response } = visit;
   const { uid, params } = await provider.interactionDetails(request, response);
   if (visit.url.pathname !== `${INTERACTION}${uid}`) throw new AccountRefusal("invalid");

@@ -1,15 +1,16 @@
 /** The identity provider of one machine for its own people. Sites know it as any other OpenID Connect provider. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { errors, type Provider } from "oidc-provider";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Provider } from "oidc-provider";
 import {
   ACCOUNT_REQUESTS,
   ACCOUNT_REQUESTS_WINDOW_MS,
   WRONG_SECRETS,
   WRONG_SECRETS_WINDOW_MS,
 } from "../../../manifests/bounds/logins.ts";
-import { type Application, INTERACTION, openIdProvider } from "../identity/openIdProvider.ts";
+import { type Application, INTERACTION } from "../identity/applications.ts";
 import { isAboutVisitors } from "../names/arrival.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
+import { once } from "../process/once.ts";
 import { addPasskey, beginPasskey, makeOwnSite, removePasskey, renewCodes, showHome } from "./account.ts";
 import { STARTER_NAMES, STARTER_THEMES, starterPreview } from "../../starters/starters.ts";
 import { Ceremonies } from "./ceremony/ceremonies.ts";
@@ -33,6 +34,7 @@ import { PEOPLE_ISSUER } from "./peopleIssuer.ts";
 import type { Room, PeopleSurroundings } from "./room.ts";
 import { isBusy } from "./store/database.ts";
 import type { PeopleStore } from "./store/store.ts";
+import { createServer } from "../process/http.ts";
 
 /** The sender of a request, as far as the entrance can tell. */
 export interface VisitArrival {
@@ -118,25 +120,26 @@ const OF_WORKERS: ReadonlySet<string> = new Set(["/token", "/me", "/jwks"]);
 const refusedAs = (refusal: AccountRefusal | undefined): [status: number, value: object] =>
   refusal ? [refusal.status, { code: refusal.code, about: refusal.about }] : [500, { code: "broken" }];
 
+/** True for an error of the protocol's library, which says of each whether a browser may be led back with it. */
+const isOfProtocol = (error: unknown): boolean => error instanceof Error && "allow_redirect" in error;
+
 export class People implements AsyncDisposable {
   readonly hostname: string;
   readonly #origin: URL;
   readonly #room: Room;
   readonly #tell: PeopleInput["tell"];
   readonly #requests = new ClientLimit(ACCOUNT_REQUESTS, ACCOUNT_REQUESTS_WINDOW_MS);
-  readonly #standard: ReturnType<Provider["callback"]>;
   readonly #server: Server;
   #port = 0;
 
-  private constructor({ origin, store, around, tell, digestCosts }: PeopleInput, provider: Provider) {
+  private constructor({ applications, origin, store, around, tell, digestCosts }: PeopleInput) {
     this.#origin = new URL(origin);
     this.hostname = this.#origin.hostname;
     this.#tell = tell;
-    this.#standard = provider.callback();
     this.#room = {
       store,
       around,
-      provider,
+      provider: once(() => this.#openProvider(applications)),
       party: { origin, hostname: this.hostname },
       cookies: cookieNames(origin),
       ceremonies: new Ceremonies(),
@@ -149,22 +152,9 @@ export class People implements AsyncDisposable {
   }
 
   static async open(input: PeopleInput): Promise<People> {
-    const { origin, store, applications } = input;
-    const attributes = { httpOnly: true, path: "/", sameSite: "lax", signed: true } as const;
-    const provider = await openIdProvider({
-      issuer: PEOPLE_ISSUER,
-      applications,
-      isKnown: (subject) => store.accounts.find(subject) !== undefined,
-      ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 300, IdToken: 300, Interaction: 900, Session: 900 },
-      ended: (languages) => `${accountWords(languages).loginEnded}\n`,
-      cookies: { names: cookieNames(origin).provider, long: attributes, short: attributes },
-    });
-    provider.proxy = true; // The scheme that the entrance found; every other header about visitors is removed.
-    const people = new People(input, provider);
-    // The provider answers its own faults, so no other place learns of them.
-    provider.on("server_error", ({ path }, error) => people.#failed(path, error));
+    const people = new People(input);
     people.#port = await listen(people.#server);
-    store.facts.set("origin", origin);
+    input.store.facts.set("origin", input.origin);
     return people;
   }
 
@@ -193,6 +183,30 @@ export class People implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await stopListening(this.#server);
+  }
+
+  /** The protocol's library takes long to load, and much memory. A machine at which nobody logs in does without. */
+  async #openProvider(applications: readonly Application[]): Promise<Provider> {
+    const { openIdProvider } = await import("../identity/openIdProvider.ts");
+    const { store, cookies } = this.#room;
+    const attributes = { httpOnly: true, path: "/", sameSite: "lax", signed: true } as const;
+    const provider = await openIdProvider({
+      issuer: PEOPLE_ISSUER,
+      applications,
+      isKnown: (subject) => store.accounts.find(subject) !== undefined,
+      ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 300, IdToken: 300, Interaction: 900, Session: 900 },
+      ended: (languages) => `${accountWords(languages).loginEnded}\n`,
+      cookies: { names: cookies.provider, long: attributes, short: attributes },
+    });
+    provider.proxy = true; // The scheme that the entrance found; every other header about visitors is removed.
+    // The provider answers its own faults, so no other place learns of them.
+    provider.on("server_error", ({ path }, error) => this.#failed(path, error));
+    return provider;
+  }
+
+  async #protocol(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const provider = await this.#room.provider();
+    await provider.callback()(request, response);
   }
 
   /** Leads a reader from http to https. Nothing that was sent in the clear is read. */
@@ -224,7 +238,7 @@ export class People implements AsyncDisposable {
     if (url.pathname === AUTHORIZE) this.#forgetEarlier(request, response);
     response.setHeader("referrer-policy", "no-referrer");
     response.setHeader("x-frame-options", "DENY");
-    await this.#standard(request, response);
+    await this.#protocol(request, response);
   }
 
   /** Begins a login without the provider's session, so that no earlier person of this browser takes part in it. */
@@ -241,7 +255,7 @@ export class People implements AsyncDisposable {
     const path = (request.url ?? "").split("?")[0] ?? "";
     if (!OF_WORKERS.has(path)) return sendText(response, 404, "There is no such page.\n");
     for (const name of Object.keys(request.headers)) if (isAboutVisitors(name)) delete request.headers[name];
-    void this.#standard(request, response).catch((error: unknown) => {
+    void this.#protocol(request, response).catch((error: unknown) => {
       this.#failed(path, error);
       response.destroy();
     });
@@ -249,7 +263,7 @@ export class People implements AsyncDisposable {
 
   #refuse({ request, response, url }: AccountVisit, error: unknown): void {
     const refusal = error instanceof AccountRefusal ? error : isBusy(error) ? new AccountRefusal("busy") : undefined;
-    const hasEnded = isStepOfLogin(url.pathname) && error instanceof errors.OIDCProviderError;
+    const hasEnded = isStepOfLogin(url.pathname) && isOfProtocol(error);
     if (!refusal && !hasEnded) this.#failed(url.pathname, error);
     if (response.headersSent) return void response.destroy();
     if (request.method === "POST") return sendJson(response, ...refusedAs(refusal));

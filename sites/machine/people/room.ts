@@ -45,7 +45,8 @@ export interface Room {
   readonly digests: PasswordDigests;
   /** Apps for codes that people are about to set up. */
   readonly apps: Ceremonies<AppSetup>;
-  readonly provider: Provider;
+  /** The protocol with the sites. The first call loads it. */
+  readonly provider: () => Promise<Provider>;
   readonly around: PeopleSurroundings;
   /** Wrong secrets by network address. */
   readonly wrongSecrets: ClientLimit;

@@ -1,4 +1,5 @@
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import { request as httpRequest } from "./http.ts";
 
 export interface LocalRequest {
   readonly port: number;

@@ -3,12 +3,13 @@
  * the project's wrangler. It records requests, refuses foreign credentials, and can give false answers. The real
  * provider may still differ.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Heard, ProviderApi, ROOT } from "./api.ts";
 import type { ProviderReply } from "./envelope.ts";
 import type { Lie } from "./lie.ts";
 import type { AccountState } from "./state.ts";
+import { createServer } from "../process/http.ts";
 
 async function readBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Buffer[] = [];

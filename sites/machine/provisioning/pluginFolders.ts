@@ -2,8 +2,8 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
-import { foldersIn } from "../../cli/packing/pluginFolder.ts";
-import { packFolder } from "../../cli/plugin/folder.ts";
+import { foldersIn } from "../../cli/packing/folderFiles.ts";
+import { unchangedPackage } from "../../cli/packing/lastPackages.ts";
 import { WrongValue } from "../process/wrongValue.ts";
 
 interface FolderPlugin {
@@ -23,9 +23,10 @@ export interface FolderPlugins {
 }
 
 /** Packs each plugin in these folders. */
-export function packFolders(roots: readonly string[]): FolderPlugins {
+export async function packFolders(roots: readonly string[]): Promise<FolderPlugins> {
   const taken = new Map<string, string>();
-  const all = roots.flatMap(inRoot).map((folder) => ({ folder, packed: readable(folder, taken) }));
+  const all: { folder: string; packed: Readable }[] = [];
+  for (const folder of roots.flatMap(inRoot)) all.push({ folder, packed: await readable(folder, taken) });
   return {
     plugins: all.flatMap(({ folder, packed }) => (packed.ok ? [{ folder, plugin: packed.value }] : [])),
     wrong: all.flatMap(({ folder, packed }) => (packed.ok ? [] : [{ folder, lines: packed.error }])),
@@ -47,14 +48,26 @@ function inRoot(root: string): string[] {
   }
 }
 
+/** The plugin of a folder, or each of its faults. */
+type Readable = Result<AuthoredPlugin, readonly string[]>;
+
+/** The checks of plugins take long to load, so a start with unchanged plugins loads none. */
+async function packed(folder: string): Promise<Readable> {
+  const unchanged = unchangedPackage(folder);
+  if (unchanged) return accepted(unchanged);
+  const { packFolder } = await import("../../cli/plugin/folder.ts");
+  const made = packFolder(folder);
+  return made.ok ? made : refused(made.error.lines);
+}
+
 /** Packs a folder. If two folders have one plugin id, the first keeps it. */
-function readable(folder: string, taken: Map<string, string>): Result<AuthoredPlugin, readonly string[]> {
-  const packed = packFolder(folder);
-  if (!packed.ok) return refused(packed.error.lines);
-  const { manifest } = packed.value;
+async function readable(folder: string, taken: Map<string, string>): Promise<Readable> {
+  const packing = await packed(folder);
+  if (!packing.ok) return packing;
+  const { manifest } = packing.value;
   const other = taken.get(manifest.id);
   if (other !== undefined)
     return refused([`${folder} /id: found ${manifest.id}, which ${other} has; allowed: each id once`]);
   taken.set(manifest.id, folder);
-  return accepted(packed.value);
+  return packing;
 }

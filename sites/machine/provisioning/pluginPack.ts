@@ -1,7 +1,7 @@
 import { join, sep } from "node:path";
 import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import { OWN_PLUGINS, writePack } from "../../tools/firstParty.ts";
+import { OWN_PLUGINS, writePack } from "../../cli/packing/packFile.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { LastPack } from "./lastPack.ts";
 import { packFolders, type WrongFolder } from "./pluginFolders.ts";
@@ -25,10 +25,10 @@ export interface PluginPack {
  * Packs the project's plugins and those of further folders, for this run only. A faulty declarative plugin is replaced
  * by the version that the last run packed. A faulty plugin with code stays at the version that the sites installed.
  */
-export function packForRun(folder: DataFolder, further: readonly string[]): PluginPack {
+export async function packForRun(folder: DataFolder, further: readonly string[]): Promise<PluginPack> {
   const path = join(folder.plugins, "first-party.json");
   const last = new LastPack(path, join(folder.plugins, "folders.json"));
-  const { plugins, wrong } = packFolders([OWN_PLUGINS, ...further]);
+  const { plugins, wrong } = await packFolders([OWN_PLUGINS, ...further]);
   const packed = plugins.map(({ plugin }) => plugin);
   const isOwn = ({ folder: at }: { readonly folder: string }): boolean => at.startsWith(join(OWN_PLUGINS, sep));
   const ownIds = new Set(plugins.filter(isOwn).map(({ plugin }) => plugin.manifest.id));

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type IncomingMessage, createServer } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
+import { createServer } from "../process/http.ts";
 
 /** A local server for the test processes. They ask it for things that only this process can make. */
 export interface StageDoor extends AsyncDisposable {

@@ -13,6 +13,8 @@ export interface DataFolder {
   readonly config: string;
   /** The cached builds of the workers and the editor. */
   readonly built: string;
+  /** The cache of what Node compiled of this program. */
+  readonly compiled: string;
   readonly logs: string;
   readonly plugins: string;
   readonly secrets: string;
@@ -40,6 +42,7 @@ const CONTENTS = [
   "state",
   "config",
   "built",
+  "compiled",
   "logs",
   "plugins",
   "secrets.env",
@@ -71,6 +74,7 @@ export function dataFolderAt(given: string): DataFolder {
     people: at(PEOPLE_FILE),
     config: at("config"),
     built: at("built"),
+    compiled: at("compiled"),
     logs: at("logs"),
     plugins: at("plugins"),
     secrets: at("secrets.env"),

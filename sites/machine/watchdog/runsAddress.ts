@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Culprit, culpritShape } from "../../../runtime/plugins/calls/processRuns.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
 import type { Loss } from "../state/losses.ts";
 import type { Runs } from "./runs.ts";
 import type { MachineTrials } from "./trials.ts";
+import { createServer } from "../process/http.ts";
 
 /** Longer than the name of any plugin. */
 const CULPRIT_MAX_CHARS = 2_000;

@@ -15,7 +15,7 @@ import { HttpDriver } from "./httpDriver.ts";
 import { Marionette } from "./marionette.ts";
 import { type Remote, WebDriver } from "./webDriver.ts";
 
-const START = fileURLToPath(new URL("../../../sites/machine/start.ts", import.meta.url));
+const START = fileURLToPath(new URL("../../../sites/machine/start.mjs", import.meta.url));
 
 interface Engine {
   readonly name: string;

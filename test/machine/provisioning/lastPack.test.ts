@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import { writePack } from "../../../sites/tools/firstParty.ts";
+import { writePack } from "../../../sites/cli/packing/packFile.ts";
 import { LastPack } from "../../../sites/machine/provisioning/lastPack.ts";
 import { testFolder } from "../testFolder.ts";
 

@@ -31,11 +31,11 @@ function writePlugin(folder: string, id: string): void {
   writeFileSync(join(folder, "plugin.jsonc"), JSON.stringify(manifest));
 }
 
-test("a further folder comes after the project's plugins, however early its id sorts", () => {
+test("a further folder comes after the project's plugins, however early its id sorts", async () => {
   using here = testFolder();
   for (const id of ["aa.shadow", "bb.shadow"]) writePlugin(join(here.at("further"), id), id);
   mkdirSync(here.at("plugins"));
-  const { path } = packForRun({ plugins: here.at("plugins") } as DataFolder, [here.at("further")]);
+  const { path } = await packForRun({ plugins: here.at("plugins") } as DataFolder, [here.at("further")]);
   const { plugins } = JSON.parse(readFileSync(path, "utf8")) as { plugins: PackedPlugin[] };
   const ids = plugins.map(({ manifest }) => manifest.id);
   expect(ids.slice(-2)).toEqual(["aa.shadow", "bb.shadow"]);
@@ -43,14 +43,17 @@ test("a further folder comes after the project's plugins, however early its id s
   expect(ids).toContain("drawbridge.content");
 });
 
-test("an id that two folders have stays with the first; the other is left out by its path, and all else is packed", () => {
+test("an id that two folders have stays with the first; the other is left out by its path, and all else is packed", async () => {
   using here = testFolder();
   writePlugin(here.at("one/shadow"), "aa.shadow");
   writePlugin(here.at("two/shadow"), "aa.shadow");
   writePlugin(here.at("two/content"), "drawbridge.content");
   writePlugin(here.at("two/whole"), "bb.whole");
   mkdirSync(here.at("plugins"));
-  const { path, leftOut } = packForRun({ plugins: here.at("plugins") } as DataFolder, [here.at("one"), here.at("two")]);
+  const { path, leftOut } = await packForRun({ plugins: here.at("plugins") } as DataFolder, [
+    here.at("one"),
+    here.at("two"),
+  ]);
   const { plugins } = JSON.parse(readFileSync(path, "utf8")) as { plugins: PackedPlugin[] };
   expect(plugins.map(({ manifest }) => manifest.id).slice(-2)).toEqual(["aa.shadow", "bb.whole"]);
   expect(leftOut.map(({ folder, lines }) => [folder, lines.join()])).toEqual([

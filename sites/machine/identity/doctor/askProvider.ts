@@ -1,11 +1,12 @@
 /** Sends one request to an identity provider, as the workers would: bounded, with a deadline, and without redirects. */
-import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { lookup } from "node:dns";
 import { getCACertificates } from "node:tls";
 import { IDENTITY_ANSWER_MAX_BYTES, IDENTITY_TIMEOUT_MS } from "../../../../manifests/bounds/logins.ts";
 import { isLocalHostname } from "../../../../manifests/shapes/localHostname.ts";
+import { request as httpRequest } from "../../process/http.ts";
 
 export interface ProviderQuestion {
   readonly address: string;

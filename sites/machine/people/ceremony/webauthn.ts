@@ -1,12 +1,5 @@
 /** The door to the WebAuthn library: what we ask of authenticators, and how their answers are checked. */
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { CEREMONY_MS } from "../../../../manifests/bounds/logins.ts";
 import type { PersonAccount } from "../store/accounts.ts";
 import type { Passkey } from "../store/passkeys.ts";
@@ -17,16 +10,19 @@ export interface RelyingParty {
   readonly hostname: string;
 }
 
+/** The library takes long to load, so the first ceremony loads it. */
+const library = () => import("@simplewebauthn/server");
+
 /** Ed25519, ES256 and RS256 (COSE). */
 const ALGORITHMS = [-8, -7, -257];
 
 /** Asks for a passkey that its authenticator finds by itself and unlocks with a finger, a face or a PIN. */
-export const newPasskeyOptions = (
+export const newPasskeyOptions = async (
   { hostname }: RelyingParty,
   { handle, name }: PersonAccount,
   existing: readonly Passkey[],
 ) =>
-  generateRegistrationOptions({
+  (await library()).generateRegistrationOptions({
     rpName: hostname,
     rpID: hostname,
     userID: new Uint8Array(Buffer.from(handle, "base64url")),
@@ -40,8 +36,12 @@ export const newPasskeyOptions = (
   });
 
 /** Asks for any passkey of this hostname. The page names no account, so it tells nobody which exist. */
-export const proofOptions = ({ hostname }: RelyingParty) =>
-  generateAuthenticationOptions({ rpID: hostname, timeout: CEREMONY_MS, userVerification: "required" });
+export const proofOptions = async ({ hostname }: RelyingParty) =>
+  (await library()).generateAuthenticationOptions({
+    rpID: hostname,
+    timeout: CEREMONY_MS,
+    userVerification: "required",
+  });
 
 export type NewPasskey = Pick<Passkey, "id" | "publicKey" | "counter" | "transports" | "rpId">;
 
@@ -52,6 +52,7 @@ export async function checkedPasskey(
   response: RegistrationResponseJSON,
 ): Promise<NewPasskey | undefined> {
   if (isFramed(response)) return undefined;
+  const { verifyRegistrationResponse } = await library();
   const verdict = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
@@ -83,6 +84,7 @@ export async function checkedProof(
   { id, publicKey, counter, rpId }: Passkey,
 ): Promise<number | "copied" | undefined> {
   if (rpId !== hostname || isFramed(response)) return undefined;
+  const { verifyAuthenticationResponse } = await library();
   const verdict = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,
