@@ -42,6 +42,23 @@ export class ArchiveReads {
     };
   }
 
+  /** Opens a backup for an operator's own copy, its members after it. */
+  async backup(tenant: string, id: string): Promise<ArchiveFile> {
+    const { powers, archiveGarbage, vaultOf } = this.#parts;
+    const found = archiveGarbage.isDue("backups", id, powers.now())
+      ? undefined
+      : await vaultOf(tenant).open("backups", id);
+    if (!found) throw new Refusal("NOT_FOUND", { backup: id });
+    return { body: found.body, bytes: found.facts.bytes };
+  }
+
+  /** Opens a media file beside the backups, by its digest. */
+  async keptFile(tenant: string, digest: string): Promise<ArchiveFile> {
+    const found = await this.#parts.vaultOf(tenant).openMedia(digest);
+    if (!found) throw new Refusal("NOT_FOUND", { kind: "file", id: digest });
+    return found;
+  }
+
   /** Opens an export for download, until it expires. */
   async exported(site: string, id: string): Promise<ArchiveFile> {
     const { powers, sites, vaultOf } = this.#parts;

@@ -70,6 +70,8 @@ export interface Vault {
   remove(kind: ArchiveKind, ids: readonly string[]): Promise<void>;
   /** Copies files to the backups, except those already there. */
   keepMedia(files: readonly MediaRef[]): Promise<Copied>;
+  /** Opens a file in the backups, by its digest. The caller must read or cancel the body. */
+  openMedia(digest: string): Promise<ArchiveFile | undefined>;
   /** Digests of the files in the backups. */
   keptMedia(): Promise<ReadonlySet<string>>;
   /** Removes files from the backups, by digest. */

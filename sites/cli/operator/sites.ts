@@ -2,6 +2,14 @@
 import { countOf } from "../terminal/countOf.ts";
 import { setTimeout } from "node:timers/promises";
 import { type CliCommand, type Group, type Invocation } from "../command/command.ts";
+import {
+  type ArchiveCopied,
+  FOLDER_OPTION,
+  type NamedArchive,
+  copiedLine,
+  copyArchive,
+  openCopyFolder,
+} from "./archiveCopy.ts";
 import { CONFIRM_OPTION, confirmed } from "./session/confirmation.ts";
 import { columns, day, operation, pathPart } from "./session/operation.ts";
 import type { OperatorSession } from "./session/session.ts";
@@ -82,6 +90,8 @@ function archiveIn({ options }: Invocation): { readonly backup: string; readonly
   return { backup, sha256: options.required("sha256") };
 }
 
+const archiveOf = (tenant: string, { backup, archive }: Removed): NamedArchive => ({ tenant, backup, sha256: archive });
+
 async function run(session: OperatorSession, invocation: Invocation) {
   const { args, options, tell } = invocation;
   const [tenant = "", site = ""] = args;
@@ -95,6 +105,8 @@ async function run(session: OperatorSession, invocation: Invocation) {
       lines: [...linesOf(plan), `Nothing was changed. To remove ${name}: --archive keeps --apply`],
       data: { ...data, ...plan },
     };
+  const folder = options.text("folder");
+  if (folder !== undefined) openCopyFolder(folder);
   const words = `REMOVE ${name}`;
   await confirmed(words, `${linesOf(plan).join("\n")}\n${name} is removed.`, invocation);
   const request = {
@@ -103,22 +115,36 @@ async function run(session: OperatorSession, invocation: Invocation) {
     ...(archive && { archive }),
     ...(options.isSet("discardSubmissions") && { discardSubmissions: true }),
   };
-  const removed = await untilFinished(async () => (await session.send<Removed>("POST", path, request)).value, tell);
+  const ask = async (): Promise<Removed> => (await session.send<Removed>("POST", path, request)).value;
+  // The copy comes before the last records go: a repeated command still finds the site and the name of its archive.
+  const copy = folder === undefined ? undefined : await copyArchive(session, archiveOf(tenant, await ask()), folder);
+  const removed = await untilFinished(ask, tell);
+  const { ok, lines } = endedWith({ name, site }, plan, removed, copy);
+  return { ok, lines, data: { ...data, ...removed, hostnames: plan.hostnames, ...(copy && { copy }) } };
+}
+
+/** The end of a removal, as a person reads it. */
+function endedWith(
+  { name, site }: { readonly name: string; readonly site: string },
+  { hostnames }: Plan,
+  { rows, files, backup, archive, finished }: Removed,
+  copy: ArchiveCopied | undefined,
+): { readonly ok: boolean; readonly lines: string[] } {
+  const free = `Free again: ${hostnames.join(", ") || "no hostname"}, and the id ${site}.`;
   return {
-    ok: removed.finished,
+    ok: finished && (copy?.missing.length ?? 0) === 0,
     lines: [
-      `${name} is removed: ${countOf(removed.rows, "row")} and ${countOf(removed.files, "file")}. The archive ${removed.backup} has them (sha256 ${removed.archive}).`,
-      removed.finished
-        ? `Free again: ${plan.hostnames.join(", ") || "no hostname"}, and the id ${site}.`
-        : "Its hostnames are not free yet. Run the same command again.",
+      `${name} is removed: ${countOf(rows, "row")} and ${countOf(files, "file")}. The archive ${backup} has them (sha256 ${archive}).`,
+      ...(copy ? [copiedLine(copy)] : []),
+      finished ? free : "Its hostnames are not free yet. Run the same command again.",
     ],
-    data: { ...data, ...removed, hostnames: plan.hostnames },
   };
 }
 
 const OPTIONS: CliCommand["options"] = [
   ["--archive <archive>", "keeps: make a new archive of the tenant and keep it; or the id of an existing one"],
   ["--sha256 <digest>", "digest of the existing archive"],
+  FOLDER_OPTION,
   ["--discard-submissions", "also delete submissions and visitors' files that the archive does not contain"],
   ["--apply", "remove the site; without it, the command says what would go"],
   CONFIRM_OPTION,
@@ -133,7 +159,7 @@ const remove = operation({
   options: OPTIONS,
   examples: [
     "svc operator site remove saltmarrow saltmarrow-yard",
-    "svc operator site remove saltmarrow saltmarrow-yard --archive keeps --apply",
+    "svc operator site remove saltmarrow saltmarrow-yard --archive keeps --folder kept --apply",
   ],
   run,
 });

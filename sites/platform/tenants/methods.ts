@@ -137,6 +137,8 @@ const TABLE = {
   setStatus: row(OURS, true),
   trustChanged: row(OURS, true),
   backups: row(OURS, false),
+  openBackup: row(OURS, false),
+  openKeptFile: row(OURS, false),
   restore: row(OURS, true),
   erase: row(OURS, true),
   planRewind: row(OURS, false),

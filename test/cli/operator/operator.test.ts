@@ -229,8 +229,14 @@ const all = (group: Group, under = ""): [string, CliCommand][] => [
   ...(group.groups ?? []).flatMap((inner) => all(inner, `${under}${inner.name} `)),
 ];
 
-/** Commands that read a file; other tests cover them. */
-const READING_FILES: ReadonlySet<string> = new Set(["provision", "trust add", "index add", "identities move"]);
+/** Commands that read or write files; other tests cover them. */
+const WITH_FILES: ReadonlySet<string> = new Set([
+  "provision",
+  "trust add",
+  "index add",
+  "identities move",
+  "backup-copy",
+]);
 
 describe("every command", () => {
   test.each(SENDS)(
@@ -254,7 +260,7 @@ describe("every command", () => {
     const shown = SENDS.map(([line]) => line);
     expect(
       all(OPERATOR).filter(
-        ([name]) => !READING_FILES.has(name) && !shown.some((line) => `${line} `.startsWith(`${name} `)),
+        ([name]) => !WITH_FILES.has(name) && !shown.some((line) => `${line} `.startsWith(`${name} `)),
       ),
     ).toEqual([]);
     const asked = new Set([
@@ -265,6 +271,8 @@ describe("every command", () => {
       "POST /identities/move",
       "POST /domains/www.example.com/primary",
       "POST /sites/one/main/removal",
+      "GET /tenants/one/backups/b-1",
+      "GET /tenants/one/backups/files/some-digest",
       "POST /visits", // The machine itself counts there; no command does.
     ]);
     const filled = (path: string): string =>
@@ -272,6 +280,8 @@ describe("every command", () => {
         .replace("/api/admin", "")
         .replace("{tenant}/{site}", "one/main")
         .replace("/tenants/{id}", "/tenants/one")
+        .replace("{backup}", "b-1")
+        .replace("{digest}", "some-digest")
         .replace("{id}", "l-1")
         .replace("{hostname}", "www.example.com")
         .replace("{member}", "m-1")

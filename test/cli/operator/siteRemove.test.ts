@@ -1,4 +1,7 @@
 /** `svc operator site remove`: it counts first, asks for the words, and goes on until the hostnames are free. */
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ScriptedSite } from "../scriptedSite.ts";
 import { clearDesks, Desk, type Ran } from "../svc.ts";
@@ -83,5 +86,134 @@ describe("svc operator site remove", () => {
     finishing(1);
     expect((await remove(...args)).code).toBe(2);
     expect(sent()).toEqual([]);
+  });
+});
+
+describe("with a folder for a copy", () => {
+  const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
+  const PICTURE = "the bytes of a picture";
+  const DIGEST = sha(PICTURE);
+  const LOST = "e".repeat(64);
+  const rows = [DIGEST, LOST]
+    .map((digest) => `${JSON.stringify(["main", digest, "pier.webp", "image/webp"])}\n`)
+    .join("");
+  const member = { name: "media_objects", columns: ["site", "digest", "object", "type"], rows: 2 };
+  const head = (version: 1 | 2): string => {
+    const members = [{ ...member, bytes: rows.length, sha256: sha(rows) }];
+    const rest = { schema: 70, tenant: "acme", sites: ["main"], submissions: true, members };
+    return `${JSON.stringify({ format: "drawbridge.archive", version, ...rest })}\n`;
+  };
+  const whole = (version: 1 | 2 = 1): string => head(version) + rows;
+  const receipt = (version: 1 | 2): string => sha(version === 1 ? whole() : head(2));
+
+  interface Deployed {
+    readonly version?: 1 | 2;
+    readonly archive?: string;
+    readonly picture?: string;
+    readonly hasLost?: boolean;
+  }
+
+  /** A deployment that has removed the site, and answers its archive and the files of it. */
+  function holding({ version = 1, archive = whole(version), picture = PICTURE, hasLost = false }: Deployed = {}): void {
+    let left = 2;
+    const none = { status: 404, json: { code: "NOT_FOUND" } };
+    const files: Readonly<Record<string, object>> = {
+      "/api/admin/tenants/acme/backups/b-2": { text: archive },
+      [`/api/admin/tenants/acme/backups/files/${DIGEST}`]: { text: picture },
+      [`/api/admin/tenants/acme/backups/files/${LOST}`]: hasLost ? { text: PICTURE } : none,
+    };
+    script.answer = ({ method, path }) => {
+      if (method === "POST") return { json: { ...DONE, archive: receipt(version), finished: (left -= 1) <= 0 } };
+      return files[path] ?? { json: PLAN };
+    };
+  }
+
+  async function copying(
+    prepare: (folder: string) => void = () => undefined,
+  ): Promise<Ran & { readonly names: string[] }> {
+    using desk = new Desk();
+    const folder = join(desk.path, "kept");
+    prepare(folder);
+    const args = ["operator", "site", "remove", "acme", "main", "--archive", "keeps", "--folder", "kept", ...APPLY];
+    const ran = await desk.run(args, { SVC_SITE: site, SVC_OPERATOR_TOKEN: "a-secret" });
+    const names =
+      existsSync(folder) && statSync(folder).isDirectory()
+        ? readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()
+        : [];
+    if (names.includes("acme-b-2.jsonl"))
+      expect(readFileSync(join(folder, "acme-b-2.jsonl"), "utf8")).toMatch(/^\{"format":"drawbridge\.archive"/);
+    return { ...ran, names };
+  }
+
+  test.each([1, 2] as const)(
+    "copies the archive and its files, in format %i, before the site's records go",
+    async (version) => {
+      holding({ version });
+      const { code, out, names } = await copying();
+      expect(names).toEqual(["acme-b-2.jsonl", "media", join("media", DIGEST)]);
+      expect(out).toContain("with 1 file beside it. The deployment lacks 1 file that the archive names.");
+      expect(code).toBe(1);
+      const asked = script.sent.map(({ method, path }) =>
+        method === "POST" ? "remove" : path.includes("/backups/") ? "copy" : "plan",
+      );
+      expect(asked).toEqual(["plan", "remove", "copy", "copy", "copy", "remove"]);
+    },
+  );
+
+  test.each<[string, Deployed]>([
+    ["an archive with another row", { archive: whole().replace("pier", "pear") }],
+    ["an archive that ends early", { archive: whole().slice(0, -3) }],
+    ["an archive with more after it", { archive: `${whole()}[]\n` }],
+    ["what is no archive", { archive: "<html></html>" }],
+    ["another file", { picture: "the bytes of another" }],
+    ["another file for a lost one", { hasLost: true }],
+  ])("keeps no copy of %s, and the site's records stay for another try", async (_, deployed) => {
+    holding(deployed);
+    const { code, out, talk, names } = await copying();
+    expect(code).toBe(1);
+    expect(out + talk).toContain("did not arrive as it was stored. Run the same command again.");
+    expect(names).not.toContain("acme-b-2.jsonl");
+    expect(sent()).toHaveLength(1);
+  });
+
+  test("copies any backup by a command of its own", async () => {
+    holding();
+    using desk = new Desk();
+    const args = ["operator", "backup-copy", "acme", "--backup", "b-2", "--sha256", receipt(1), "--folder", "kept"];
+    const { code, out } = await desk.run(args, { SVC_SITE: site, SVC_OPERATOR_TOKEN: "a-secret" });
+    expect([code, out]).toEqual([1, expect.stringContaining("with 1 file beside it.") as string]);
+    expect(readFileSync(join(desk.path, "kept", "acme-b-2.jsonl"), "utf8")).toBe(whole());
+    expect(sent()).toEqual([]);
+    const other = await desk.run([...args.slice(0, 4), "b-9", ...args.slice(5)], {
+      SVC_SITE: site,
+      SVC_OPERATOR_TOKEN: "a-secret",
+    });
+    expect([other.code, other.out + other.talk]).toEqual([1, expect.stringContaining("did not arrive") as string]);
+  });
+
+  test("goes on after an interruption, and fetches no file again that is whole", async () => {
+    holding();
+    const { names } = await copying((folder) => {
+      mkdirSync(join(folder, "media"), { recursive: true });
+      writeFileSync(join(folder, "media", DIGEST), PICTURE);
+    });
+    expect(names).toContain("acme-b-2.jsonl");
+    expect(script.sent.some(({ path }) => path.endsWith(DIGEST))).toBe(false);
+  });
+
+  test.skipIf(process.getuid?.() === 0)("removes nothing if the folder takes no file", async () => {
+    holding();
+    const { code } = await copying((folder) => {
+      mkdirSync(folder);
+      chmodSync(folder, 0o500);
+    });
+    expect([code, sent()]).toEqual([1, []]);
+  });
+
+  test("removes nothing if the folder is a file", async () => {
+    holding();
+    const { code, out, talk } = await copying((folder) => writeFileSync(folder, ""));
+    expect([code, sent()]).toEqual([1, []]);
+    expect(out + talk).toContain("Nothing can be written into");
   });
 });

@@ -1,5 +1,6 @@
 /** The removal of a site: who may, what keeps the hostname, and what of the old site never works at the new owner's. */
 import { runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { HOSTNAMES_HELD_MS } from "../../../manifests/bounds/hosts.ts";
@@ -26,6 +27,8 @@ let provider: FakeProvider;
 withProvider((own) => {
   provider = own;
 });
+
+const archives = (env as unknown as { readonly BACKUPS: R2Bucket }).BACKUPS;
 
 interface Said {
   readonly status: number;
@@ -194,6 +197,63 @@ describe("a removed site", () => {
       .bind(`${site.name}.example`)
       .all();
     expect(results).toEqual([{ tenant: heir.name }]);
+  });
+});
+
+describe("an operator's copy of the archive", () => {
+  /** The bytes of an operator's download. */
+  async function copyOf(path: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }> {
+    const { response } = await operator(`/api/admin${path}`, { method: "GET" });
+    return { status: response.status, bytes: await response.bytes() };
+  }
+
+  /** Every object of a tenant in the bucket of archives. */
+  async function keysOf({ name }: Site): Promise<string[]> {
+    return (await archives.list({ prefix: `${name}/` })).objects.map(({ key }) => key);
+  }
+
+  test("brings the removed site back where nothing else has it", async () => {
+    const site = await anOldSite();
+    const { backup, archive: sha256 } = await removed(site);
+    const { bytes } = await copyOf(`/tenants/${site.name}/backups/${backup}`);
+    await archives.delete(await keysOf(site));
+    expect((await copyOf(`/tenants/${site.name}/backups/${backup}`)).status).toBe(404);
+    await stop(site, "active");
+    const other = `${unique("again")}.example`;
+    const again = { ...site.payload, domain: { hostname: other } };
+    expect((await provisionWith(again)).response.status).toBe(201);
+    await stop(site, "read_only");
+    await runDurableObjectAlarm(workspaceOf(site.name));
+    const { id, sha256: now } = await run(site, "backup.create", { includeSubmissions: true });
+    await stop(site, "suspended");
+    const erase = { backup: id, sha256: now, confirmation: `ERASE ${site.name}` };
+    expect((await ask(`/tenants/${site.name}/erase`, "POST", erase)).body).toMatchObject({ finished: true });
+    await archives.put(`${site.name}/backups/from-the-folder`, bytes);
+    const restore = { backup: "from-the-folder", sha256, confirmation: `RESTORE ${site.name}` };
+    expect((await ask(`/tenants/${site.name}/restore`, "POST", restore)).status).toBe(200);
+    await stop(site, "active");
+    expect(await statusAt(`https://${other}/about`)).toBe(200);
+  });
+
+  test("is of one tenant, of its backups, and for the bearer alone", async () => {
+    const [site, other] = [await anOldSite(), await anOldSite()];
+    const { id } = await run(site, "backup.create", { includeSubmissions: true });
+    const digest = "ab".repeat(32);
+    await archives.put(`${site.name}/media/${digest}`, "a picture");
+    await archives.put(`${site.name}/secret`, "no backup");
+    expect((await copyOf(`/tenants/${site.name}/backups/${id}`)).status).toBe(200);
+    expect(await copyOf(`/tenants/${site.name}/backups/files/${digest}`)).toMatchObject({ status: 200 });
+    for (const path of [
+      `/tenants/${other.name}/backups/${id}`,
+      `/tenants/${other.name}/backups/files/${digest}`,
+      `/tenants/${site.name}/backups/${encodeURIComponent("../secret")}`,
+      `/tenants/${site.name}/backups/files/${encodeURIComponent("../secret")}`,
+      `/tenants/${site.name}/backups/files/${digest.toUpperCase()}`,
+      `/tenants/${encodeURIComponent(`${site.name}/..`)}/backups/${id}`,
+    ])
+      expect([path, (await copyOf(path)).status]).toEqual([path, 404]);
+    const { response } = await get(`${site.origin}/api/admin/tenants/${site.name}/backups/${id}`);
+    expect(response.status).toBe(401);
   });
 });
 

@@ -88,6 +88,10 @@ export class MemoryVault implements Vault {
     }
   }
 
+  async openMedia(): Promise<undefined> {
+    return undefined;
+  }
+
   async keptMedia(): Promise<ReadonlySet<string>> {
     return this.kept;
   }

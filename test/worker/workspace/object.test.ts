@@ -104,6 +104,8 @@ const METHODS = [
   "restore",
   "erase",
   "backups",
+  "openBackup",
+  "openKeptFile",
   "planRewind",
   "rewind",
   "rewound",

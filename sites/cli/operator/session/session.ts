@@ -47,6 +47,17 @@ export class OperatorSession {
     return (await this.send<T>("GET", path)).value;
   }
 
+  /** Reads a file of at most `maxBytes`. Undefined if there is none. */
+  async file(path: string, maxBytes: number): Promise<Uint8Array | undefined> {
+    const headers = { authorization: `Bearer ${this.#bearer}` };
+    const reply = await this.#patiently(
+      requestSite(this.site, `/api/admin${path}`, { headers, timeoutMs: TIMEOUT_MS, maxBytes }),
+    );
+    if (reply.status < 300) return reply.bytes;
+    if (reply.status === 404 && codeIn(problemOf(reply, { site: this.site })) === "NOT_FOUND") return undefined;
+    throw new Trouble(`refused: ${reply.status}`, this.#refusal(reply));
+  }
+
   /**
    * Sends the request once. If its answer is lost, the operator must look at the result, because a repetition may act
    * twice.

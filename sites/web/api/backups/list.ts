@@ -1,11 +1,32 @@
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { BackupsView } from "../../../../runtime/backups/views.ts";
+import { type BackupsView, archiveId } from "../../../../runtime/backups/views.ts";
 import type { Env } from "../../powers/env.ts";
 import { tenantRecord } from "../../../control/tenants/tenants.ts";
-import { PLATFORM } from "../../powers/powers.ts";
+import { PLATFORM, type Workspace } from "../../powers/powers.ts";
+import type { Download } from "../request/route.ts";
 
 /** A tenant's backups, for an operator who names one by id and digest in a restore. */
 export async function listBackups(env: Env, tenant: string): Promise<BackupsView> {
+  return expectValue(await (await workspaceOf(env, tenant)).backups(tenant));
+}
+
+/** A backup as one file, for an operator who keeps a copy elsewhere. */
+export async function openBackup(env: Env, tenant: string, backup: string): Promise<Download> {
+  if (!archiveId.safeParse(backup).success) throw new Refusal("NOT_FOUND");
+  const file = expectValue(await (await workspaceOf(env, tenant)).openBackup(tenant, backup));
+  return { ...file, name: `${tenant}-${backup}.jsonl` };
+}
+
+const DIGEST = /^[0-9a-f]{64}$/;
+
+/** A media file that backups name. */
+export async function openKeptFile(env: Env, tenant: string, digest: string): Promise<Download> {
+  if (!DIGEST.test(digest)) throw new Refusal("NOT_FOUND");
+  return { ...expectValue(await (await workspaceOf(env, tenant)).openKeptFile(tenant, digest)), name: digest };
+}
+
+async function workspaceOf(env: Env, tenant: string): Promise<Workspace> {
   await tenantRecord(env.DB, tenant);
-  return expectValue(await env.WORKSPACES.of({ tenant, site: null }, PLATFORM).backups(tenant));
+  return env.WORKSPACES.of({ tenant, site: null }, PLATFORM);
 }

@@ -58,7 +58,20 @@ export function visitorOperation(
 
 /** Describes an operators' route, which needs the provisioning secret or, where allowed, an operator token. */
 export function operatorOperation(
-  { method, path, summary, params, paged, body, bodyBytes, output, statuses, refuses, secretOnly }: OperatorRoute,
+  {
+    method,
+    path,
+    summary,
+    params,
+    paged,
+    body,
+    bodyBytes,
+    output,
+    answers,
+    statuses,
+    refuses,
+    secretOnly,
+  }: OperatorRoute,
   found: JsonObject,
   refusals: Refusals,
 ): JsonObject {
@@ -96,7 +109,7 @@ export function operatorOperation(
           status,
           {
             description: status === 201 ? "Created." : "Done.",
-            content: { "application/json": { schema: schemaOf(output, found) } },
+            content: { [answers ?? "application/json"]: { schema: schemaOf(output, found) } },
           },
         ]),
       ),

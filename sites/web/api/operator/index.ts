@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
-import { json, nothingHere, problem } from "../../http/answers.ts";
+import { fileResponse, json, nothingHere, problem } from "../../http/answers.ts";
 import { addressedSite } from "../../auth/addressedSite.ts";
 import { readJson } from "../../intake/body.ts";
 import { readCursor } from "../request/cursor.ts";
@@ -32,8 +32,8 @@ operator.use(async ({ req, env, executionCtx, get, set }, next) => {
 
 async function answer(route: OperatorRoute, asked: Asked): Promise<Response> {
   if (route.secretOnly && !asked.get("operator").holdsSecret) return problem("FORBIDDEN");
-  const { status, value } = await route.run(await readCall(route, asked));
-  return json(status, value);
+  const { status, value, download } = await route.run(await readCall(route, asked));
+  return download && route.answers !== null ? fileResponse(route.answers, download) : json(status, value);
 }
 
 async function readCall(

@@ -1,9 +1,10 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import type { Env } from "../../powers/env.ts";
 import type { Cursor } from "../request/cursor.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import type { Parameters } from "../request/parameter.ts";
+import type { Download } from "../request/route.ts";
 
 /** An operator's request whose bearer and shape were accepted. */
 export interface OperatorCall<B = unknown> {
@@ -20,6 +21,8 @@ export interface OperatorCall<B = unknown> {
 export interface OperatorAnswer {
   readonly status: 200 | 201;
   readonly value: unknown;
+  /** A streamed file instead of a value. */
+  readonly download?: Download;
 }
 
 /** One operator route. The router and the API description are built from these rows. */
@@ -34,6 +37,8 @@ export interface OperatorRoute {
   readonly body: z.ZodMiniType | null;
   readonly bodyBytes: number;
   readonly output: z.ZodMiniType;
+  /** The media type of an answer that is no JSON. */
+  readonly answers: string | null;
   readonly statuses: readonly (200 | 201)[];
   readonly refuses: readonly RefusalCode[];
   /** True if the route requires the provisioning secret. Operator tokens cannot make, list or revoke tokens. */
@@ -51,12 +56,23 @@ const REST = {
   secretOnly: false,
   body: null,
   bodyBytes: 0,
+  answers: null,
   statuses: [200],
 } as const;
 
 /** A route without a body that answers 200. */
 export function plain(described: Described & { run(call: OperatorCall): Promise<unknown> }): OperatorRoute {
   return { ...REST, ...described, run: async (call) => ({ status: 200, value: await described.run(call) }) };
+}
+
+/** A route that answers a file. */
+export function giving(
+  answers: string,
+  described: Omit<Described, "output"> & { run(call: OperatorCall): Promise<Download> },
+): OperatorRoute {
+  const run = async (call: OperatorCall) =>
+    ({ status: 200, value: null, download: await described.run(call) }) as const;
+  return { ...REST, ...described, answers, output: z.string(), run };
 }
 
 /** A route with a JSON body that answers 200. */

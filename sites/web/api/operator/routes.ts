@@ -3,7 +3,13 @@ import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { PROVISION_MAX_BYTES, RECORD_ID_MAX_CHARS } from "../../../../manifests/bounds/operators.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { nameShape } from "../../../../manifests/shapes/shape.ts";
-import { backupsView, eraseRequest, restoreRequest, rewindRequest } from "../../../../runtime/backups/views.ts";
+import {
+  archiveId,
+  backupsView,
+  eraseRequest,
+  restoreRequest,
+  rewindRequest,
+} from "../../../../runtime/backups/views.ts";
 import { TENANT_STATUSES } from "../../../../runtime/tenancy/tenant.ts";
 import { VISITS_MESSAGE_MAX_BYTES } from "../../../../manifests/bounds/publicContent.ts";
 import { machineVisits, machineVisitsView } from "../../../../runtime/visits/views.ts";
@@ -13,7 +19,7 @@ import { provision } from "../../provisioning/provision.ts";
 import { listUnfinished, releaseUnfinished } from "./unfinished.ts";
 import { normaliseHostname } from "../../names/hostname.ts";
 import { eraseWorkspace } from "../backups/erase.ts";
-import { listBackups } from "../backups/list.ts";
+import { listBackups, openBackup, openKeptFile } from "../backups/list.ts";
 import { restoreWorkspace } from "../backups/restore.ts";
 import { rewindTenant } from "../backups/rewind.ts";
 import { listDeadLetters, replayDeadLetter } from "./deadLetters.ts";
@@ -31,7 +37,7 @@ import { indexChangedView, listedIndexesView, listIndexes, newIndex, putIndex, r
 import { IDENTITY_ROUTES } from "./identities.ts";
 import { MEMBER_ROUTES } from "./memberRoutes.ts";
 import { SITE_ROUTES } from "./siteRoutes.ts";
-import { type OperatorCall, type OperatorRoute, creating, plain, taking } from "./route.ts";
+import { type OperatorCall, type OperatorRoute, creating, giving, plain, taking } from "./route.ts";
 import { listTokens, madeTokenView, makeToken, newToken, revokeToken, revokedTokenView, tokensView } from "./tokens.ts";
 import { addTrustKey, listTrustKeys, newTrustKey, revokeTrustKey, trustChangedView, trustKeysView } from "./trust.ts";
 import {
@@ -141,6 +147,20 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     params: { id: tenant },
     output: backupsView,
     run: (call) => listBackups(call.env, named(call, "id")),
+  }),
+  giving("application/jsonl", {
+    method: "GET",
+    path: "/api/admin/tenants/{id}/backups/{backup}",
+    summary: "Download a backup as lines of JSON: its first line, and every member after it.",
+    params: { id: tenant, backup: word(archiveId, "Id of a backup.") },
+    run: (call) => openBackup(call.env, named(call, "id"), named(call, "backup")),
+  }),
+  giving("application/octet-stream", {
+    method: "GET",
+    path: "/api/admin/tenants/{id}/backups/files/{digest}",
+    summary: "Download a media file that lies beside the backups, by the digest that a backup names.",
+    params: { id: tenant, digest: word(z.string(), "SHA-256 of the file, as 64 hexadecimal digits.") },
+    run: (call) => openKeptFile(call.env, named(call, "id"), named(call, "digest")),
   }),
   taking(SMALL_BODY_MAX_BYTES, restoreRequest, {
     method: "POST",

@@ -4,6 +4,7 @@ import { actorName, type Actor } from "../../../../runtime/area/actor.ts";
 import { answering, type Answer } from "../../../../runtime/commands/answer.ts";
 import type { EraseInput } from "../../../../runtime/backups/eraser.ts";
 import type { RestoreInput } from "../../../../runtime/backups/restorer.ts";
+import type { ArchiveFile } from "../../../../runtime/backups/vault.ts";
 import type {
   Recovery,
   RewindBegun,
@@ -290,6 +291,20 @@ export class TenantWorkspace<E>
     return answering(() => {
       this.#requireOwn(tenant);
       return this.#offers.archiveReads.kept(tenant);
+    });
+  }
+
+  openBackup(tenant: string, backup: string): Promise<Answer<ArchiveFile>> {
+    return answering(() => {
+      this.#requireOwn(tenant);
+      return this.#offers.archiveReads.backup(tenant, backup);
+    });
+  }
+
+  openKeptFile(tenant: string, digest: string): Promise<Answer<ArchiveFile>> {
+    return answering(() => {
+      this.#requireOwn(tenant);
+      return this.#offers.archiveReads.keptFile(tenant, digest);
     });
   }
 

@@ -127,6 +127,11 @@ class TenantVault implements Vault {
     );
   }
 
+  async openMedia(digest: string): Promise<ArchiveFile | undefined> {
+    const found = await this.#stores.backups.get(keptKey(this.#tenant, digest));
+    return found ? { body: found.body, bytes: found.size } : undefined;
+  }
+
   async keptMedia(): Promise<ReadonlySet<string>> {
     const prefix = keptKey(this.#tenant, "");
     return new Set((await everything(this.#stores.backups, prefix)).map(({ key }) => key.slice(prefix.length)));
