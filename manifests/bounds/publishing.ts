@@ -223,3 +223,6 @@ export const GUEST_REMARKS_WINDOW_SECONDS = 60 * 60;
 
 /** Largest body of a guest's remark in bytes, as a form. */
 export const GUEST_REMARK_MAX_BYTES = 64 * 1024;
+
+/** Publications of a site that are remembered beside its releases: restores of one release add rows without a release. */
+export const PUBLICATIONS_KEPT_MAX = 10_000;

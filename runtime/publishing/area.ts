@@ -104,11 +104,12 @@ export const publishing = defineArea({
     clockChore(from),
     { turn: "publish", run: () => from.scheduleRunner.runDue(), nextDue: () => from.scheduleRunner.nextDue() },
   ],
-  tidy({ sites, releaseRetention, retention, schedules, maxBytes }, now) {
+  tidy({ sites, releaseRetention, publications, retention, schedules, maxBytes }, now) {
     const all = sites.all();
-    for (const { site, release } of all) {
+    for (const { site, release, refreshed } of all) {
       const neededFrom = releaseRetention.prune(site, release, (maxBytes * ROOM_FOR_RELEASES) / all.length);
       if (neededFrom !== undefined) retention.prune(site, neededFrom, now - VERSIONS_RAW_MS);
+      publications.prune(site, refreshed);
       retention.gatherSittings(site, now);
       schedules.prune(site);
     }

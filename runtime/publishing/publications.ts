@@ -1,3 +1,4 @@
+import { PUBLICATIONS_KEPT_MAX } from "../../manifests/bounds/publishing.ts";
 import { type Sql, first } from "../powers/powers.ts";
 
 /** One publication: the release that visitors see from then on. */
@@ -47,5 +48,21 @@ export class Publications {
   since(site: string, sequence: number): number[] {
     const query = "SELECT DISTINCT release FROM publications WHERE site = ? AND sequence >= ?";
     return this.#sql.all<{ release: number }>(query, site, sequence).map(({ release }) => release);
+  }
+
+  /**
+   * Deletes the publications of releases that are deleted, and all but the last. Those since `refreshed` stay, because
+   * visitors may still see their releases. So does the one with the highest release: no later release takes its number.
+   */
+  prune(site: string, refreshed: number): void {
+    this.#sql.all(
+      `DELETE FROM publications WHERE site = ?1 AND sequence < ?2
+       AND release < (SELECT max(release) FROM publications WHERE site = ?1)
+       AND (release NOT IN (SELECT id FROM releases WHERE site = ?1)
+         OR sequence <= (SELECT max(sequence) FROM publications WHERE site = ?1) - ?3)`,
+      site,
+      refreshed,
+      PUBLICATIONS_KEPT_MAX,
+    );
   }
 }

@@ -104,7 +104,8 @@ export function scheduleRun(
     parse: parseWith(runInput),
     async prepare({ site, actor, role }, { schedule: id }) {
       const { request } = requireWaiting(parts, site, id);
-      const isApproved = request === null ? undefined : await parts.reviewGate.stillApproved(site, request);
+      const readApprovals = async () => (request === null ? undefined : parts.reviewGate.stillApproved(site, request));
+      let isApproved = await readApprovals();
       // The publisher pins the draft before its first wait, so it publishes the draft that is compared here.
       const schedule = requireWaiting(parts, site, id);
       requireUnchanged(parts, schedule);
@@ -113,8 +114,10 @@ export function scheduleRun(
       requireChosenInLanguages(parts, { site, actor }, selection);
       // A review that the site demands since the schedule was made counts, too.
       const caller = { site, role, pastReview: schedule.pastReview };
-      const review = parts.reviewGate.reviewing(caller, selection, isApproved);
+      const review = parts.reviewGate.reviewing(caller, selection, () => isApproved?.() ?? false);
       const publish = await publisher.prepare(site, actorName(actor), selection);
+      // A member who approved may have lost the right to it while plugins checked the publication.
+      isApproved = await readApprovals();
       return () => {
         const waiting = requireWaiting(parts, site, id);
         const passed = passedIn(review());

@@ -5,6 +5,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Placement } from "../forms/placement.ts";
 import type { Published } from "../serving/published.ts";
 import { type PublishedAnswer, visitorFile } from "../serving/publishedAnswer.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { FormAsking } from "./asking.ts";
 import type { LinkPost } from "./formApi.ts";
@@ -13,6 +14,7 @@ import type { SubmissionRecord, Submissions } from "./submissions.ts";
 export interface LinkParts {
   readonly published: Published;
   readonly tenant: Tenant;
+  readonly rateLimits: RateLimits;
   readonly submissions: Submissions;
   readonly formAsking: FormAsking;
 }
@@ -71,8 +73,11 @@ export class FormLinks {
     return link && submission && isHere ? { place, link, submission } : undefined;
   }
 
+  /** Calls the plugin. Programs open links again and again, and each call takes time from the whole workspace. */
   #asked(site: string, { place, link, submission }: Opened) {
     const { id: form, language, model } = place;
+    this.#parts.rateLimits.require("form-link", JSON.stringify([site, submission.id]));
+    this.#parts.rateLimits.require("form-links", JSON.stringify([site, form]));
     const used = { form, language, submission: submission.id };
     return this.#parts.formAsking.ask(site, model.type, link.route, used, link.gives !== undefined);
   }

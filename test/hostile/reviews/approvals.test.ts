@@ -189,7 +189,16 @@ describe("while plugins check a publication", () => {
         return () => world.demand({ approvals: 2 });
       },
     ],
-  ])("a schedule %s fails if an owner demands more", async (_, scheduled) => {
+    [
+      "of a request, one of whose approvers loses the role meanwhile,",
+      async (at: number) => {
+        const request = await ask();
+        await approve(request, "editor1");
+        await approve(request, "editor2", { at });
+        return async () => world.roles.set("editor1", "author");
+      },
+    ],
+  ])("a schedule %s fails if its approvals do not suffice any more", async (_, scheduled) => {
     const at = world.powers.now() + MINUTE;
     meanwhile(await scheduled(at));
     await world.passTo(at);

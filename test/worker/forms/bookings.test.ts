@@ -1,7 +1,11 @@
 /** The plugin of the release for bookings: its form asks its code before it stores anything. */
 import plugins from "drawbridge:with-code";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FORM_LINK_FILE_MAX_CHARS, SUBMISSIONS_MAX } from "../../../manifests/bounds/forms.ts";
+import {
+  FORM_LINK_CALLS_PER_SUBMISSION,
+  FORM_LINK_FILE_MAX_CHARS,
+  SUBMISSIONS_MAX,
+} from "../../../manifests/bounds/forms.ts";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import { aSiteWith, aVisitor, anEditor, ring, sqlOf } from "../plugins/siteWithPlugin.ts";
 import { aPackage } from "../api/packages.ts";
@@ -158,6 +162,21 @@ describe("the links of a booking", () => {
     expect(await held(owner, slot)).toEqual([]);
     expect((await link(owner, "cancel", { secret, method: "POST" })).status).toBe(410);
     expect((await book(owner, slot)).status).toBe(201);
+  });
+
+  test.each(["calendar", "cancel"])("call the plugin a bounded number of times: %s", async (name) => {
+    const owner = await aSite();
+    const slot = slotsIn(await shown(owner))[1] ?? "";
+    await book(owner, slot);
+    const secret = await secretOf(owner);
+    const method = name === "cancel" ? "POST" : "GET";
+    const statuses: number[] = [];
+    for (let at = 0; at < FORM_LINK_CALLS_PER_SUBMISSION; at += 1)
+      statuses.push((await link(owner, name, { secret, method })).status);
+    expect(statuses).not.toContain(429);
+    expect((await link(owner, name, { secret, method })).status).toBe(429);
+    expect((await link(owner, "cancel", { secret })).status).toBe(200);
+    expect((await link(owner, name, { secret: `${secret}0`, method })).status).toBe(410);
   });
 
   test("are nobody's who guesses, and end with the submission", async () => {

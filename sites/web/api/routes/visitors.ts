@@ -115,7 +115,7 @@ export const VISITOR_ROUTES: readonly VisitorRoute[] = [
     bodyBytes: 0,
     forms: {},
     answers: { status: 200, type: "text/html", schema: z.string() },
-    refuses: ["NOT_FOUND", "PLUGIN_UNAVAILABLE", "TENANT_SUSPENDED"],
+    refuses: ["NOT_FOUND", "PLUGIN_UNAVAILABLE", "RATE_LIMITED", "TENANT_SUSPENDED"],
   },
   {
     name: "pressLink",
