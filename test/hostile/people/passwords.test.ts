@@ -131,6 +131,30 @@ describe("a password", () => {
     expect(await tried(room.visitor(), app, SECRET, ahead)).toEqual({ code: "password" });
   });
 
+  test("does not expire", async () => {
+    const app = await withPassword();
+    later(20 * 365 * 24 * 60 * 60 * 1000);
+    expect(await tried(room.visitor(), app, SECRET, codeOf(app))).toEqual({ next: "/" });
+  });
+
+  test("is typed into hidden fields that stores of passwords fill, and no page asks for another secret", async () => {
+    await withPassword();
+    const pages = await Promise.all([robin, room.visitor()].map(async (visitor) => (await visitor.ask("/")).text));
+    const fields = pages.flatMap((page) =>
+      [...page.matchAll(/<input ([^>]*)>/g)].map(([, attributes = ""]) => attributes),
+    );
+    const secrets = fields.filter((attributes) => attributes.includes('name="password"'));
+    expect(secrets.map((one) => /autocomplete="([^"]*)"/.exec(one)?.[1]).toSorted()).toEqual([
+      "current-password",
+      "new-password",
+    ]);
+    expect(secrets.filter((one) => !one.includes('type="password"') || one.includes("readonly"))).toEqual([]);
+    const asked = fields.filter((one) => /type="password"|name="[^"]*(?:question|answer|secret|hint)/.test(one));
+    expect(asked).toEqual(secrets);
+    expect((await robin.ask("/page.js")).text).not.toMatch(/paste|clipboardData/);
+    expect(pages[0]).toContain('data-action="logout"');
+  });
+
   test("is stored as a digest alone", async () => {
     await withPassword();
     expect(readFileSync(room.path, "latin1")).not.toContain(SECRET);
