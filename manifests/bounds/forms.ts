@@ -219,6 +219,9 @@ export const MAIL_PLUGIN_WAITING_MAX = 1_000;
 /** Waiting letters of one plugin that its code wrote, each with its data. */
 export const MAIL_PLUGIN_DATA_WAITING_MAX = 100;
 
+/** Occasions of one plugin at a site whose letters are not sent again: a year of thirty a day, in 1 MB. */
+export const MAIL_OCCASIONS_MAX = 10_000;
+
 /** Longest data of such a letter, as JSON text in characters. */
 export const MAIL_PLUGIN_DATA_MAX_CHARS = 8_000;
 
@@ -239,6 +242,10 @@ export const MAIL_CLOCK_HOUR = 7;
 
 /** The most links that a form has for its letters. */
 export const FORM_LINKS_MAX = 4;
+
+/** Uses of links that call the form's plugin in FORM_WINDOW_SECONDS: those of one submission, and of a whole form. */
+export const FORM_LINK_CALLS_PER_SUBMISSION = 20;
+export const FORM_LINK_CALLS_PER_FORM = 600;
 
 /** The most choices that a plugin computes for a field of a form. */
 export const FORM_CHOICES_MAX = 1_000;

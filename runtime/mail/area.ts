@@ -5,7 +5,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Sites } from "../tenancy/sites.ts";
-import { mailAddress, mailChoose, mailForget, mailInvite, mailLogin, mailProve } from "./commands.ts";
+import { mailAddress, mailChoose, mailForget, mailInvite, mailLogin, mailProve, mailShare } from "./commands.ts";
 import { MAIL_COMMANDS } from "./commandTable.ts";
 import { LetterDelivery } from "./delivery.ts";
 import { MailEnclosures } from "./enclosures.ts";
@@ -13,11 +13,12 @@ import type { IsLinkOpen, RoleAt } from "./receivers.ts";
 import { LetterClocks } from "./letterClocks.ts";
 import { Letters } from "./letters.ts";
 import { MailMembers } from "./members.ts";
+import { Occasions } from "./occasions.ts";
 import { PluginEnclosures } from "./pluginEnclosures.ts";
 import type { PluginMail } from "./pluginMail.ts";
 import type { Mail } from "./power.ts";
 import { type MailAsked, type MailReadParts, readLetter, readMail } from "./reading.ts";
-import type { LetterSources, RemarkLetters, ReviewLetters } from "./sources.ts";
+import type { LetterSources, RemarkLetters, ReviewLetters, ShareLetters } from "./sources.ts";
 import { MAIL_TABLES } from "./tables.ts";
 
 const { resolved } = readsFrom<MailReadParts>();
@@ -45,8 +46,10 @@ export const mail = defineArea({
     letterSources: needed<LetterSources>(),
     reviewLetters: needed<ReviewLetters>(),
     remarkLetters: needed<RemarkLetters>(),
+    shareLetters: needed<ShareLetters>(),
     pluginMail: needed<PluginMail>(),
     pluginEnclosures: needed<PluginEnclosures>(),
+    occasions: needed<Occasions>(),
     delivery: needed<LetterDelivery>(),
   },
   open: (from) => ({
@@ -55,6 +58,7 @@ export const mail = defineArea({
     mailEnclosures: new MailEnclosures(from.powers),
     pluginEnclosures: new PluginEnclosures(from.powers),
     letterClocks: new LetterClocks(from.powers),
+    occasions: new Occasions(from.powers),
     delivery: new LetterDelivery(from),
   }),
   commands: MAIL_COMMANDS,
@@ -64,13 +68,15 @@ export const mail = defineArea({
     "mail.forget": mailForget,
     "mail.choose": mailChoose,
     "mail.invite": mailInvite,
+    "mail.share": mailShare,
     "mail.login": mailLogin,
   },
   reads: READS,
   chores: ({ delivery }) => [delivery],
-  tidy({ letters, mailEnclosures, pluginEnclosures }) {
+  tidy({ letters, mailEnclosures, pluginEnclosures, occasions }) {
     letters.sweep();
     mailEnclosures.sweep();
     pluginEnclosures.sweep();
+    occasions.sweep();
   },
 });

@@ -9,5 +9,6 @@ export const MAIL_COMMANDS = {
   "mail.forget": { ...OWN, makesRoom: true },
   "mail.choose": OWN,
   "mail.invite": {},
+  "mail.share": {},
   "mail.login": {},
 } as const satisfies CommandTable;

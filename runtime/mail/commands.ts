@@ -13,7 +13,16 @@ import type { Letters } from "./letters.ts";
 import { type MailMembers, NOTICES } from "./members.ts";
 import { choiceOf } from "./pluginEnclosures.ts";
 import type { Mail } from "./power.ts";
-import { chooseLetters, enterAddress, inviteByMail, noteLogin, nothingView, proveAddress } from "./views.ts";
+import type { ShareLetters } from "./sources.ts";
+import {
+  chooseLetters,
+  enterAddress,
+  inviteByMail,
+  noteLogin,
+  nothingView,
+  proveAddress,
+  shareByMail,
+} from "./views.ts";
 
 export interface MailCommandParts {
   readonly powers: Powers;
@@ -23,6 +32,7 @@ export interface MailCommandParts {
   readonly letters: Letters;
   readonly mailEnclosures: MailEnclosures;
   readonly mailMembers: MailMembers;
+  readonly shareLetters: ShareLetters;
 }
 
 type Nothing = z.infer<typeof nothingView>;
@@ -92,38 +102,57 @@ export const mailChoose = ({ mailMembers }: MailCommandParts): Command<z.infer<t
 /** Waiting letters are tried again at the latest after this time, so there may be room then. */
 const FULL = { limit: "mail-invite", allowed: false, remaining: 0, waitSeconds: MAIL_BACKOFF_MAX_MS / 1000 } as const;
 
-const SECRET = /^[A-Za-z0-9_-]{43}$/;
-
 /**
- * The page for invited people of this site, with a secret behind `#`. No other page will do: a redirect or a plugin's
- * route could lead on to another site.
+ * The links that a letter may have: where each begins at its site, and its secret. No other page will do: a redirect or a
+ * plugin's route could lead on to another site.
  */
-function requireOwnLink(origin: string, link: string): void {
-  const begins = `${origin}${JOIN_PATH}#`;
-  if (link.startsWith(begins) && SECRET.test(link.slice(begins.length))) return;
+const LINKS = {
+  invitation: {
+    input: inviteByMail,
+    what: "an invitation link",
+    begins: () => `${JOIN_PATH}#`,
+    secret: /^[A-Za-z0-9_-]{43}$/,
+  },
+  share: {
+    input: shareByMail,
+    what: "a link that shows the draft",
+    begins: ({ shareLetters }: MailCommandParts) => shareLetters.path,
+    secret: /^[A-Za-z0-9-]{1,64}$/,
+  },
+} as const;
+
+function requireOwnLink(parts: MailCommandParts, kind: keyof typeof LINKS, origin: string, link: string): void {
+  const { what, begins, secret } = LINKS[kind];
+  const start = `${origin}${begins(parts)}`;
+  if (link.startsWith(start) && secret.test(link.slice(start.length))) return;
   throw new Refusal("INVALID_REQUEST", {
-    issues: [{ pointer: "/link", found: "another text", allowed: `an invitation link that begins with ${begins}` }],
+    issues: [{ pointer: "/link", found: "another text", allowed: `${what} that begins with ${start}` }],
   });
 }
 
-/** Sends an invitation link to the person whom it is for. */
-export const mailInvite = (parts: MailCommandParts): Command<z.infer<typeof inviteByMail>, Nothing> => ({
-  parse: parseWith(inviteByMail),
-  inputDigest: keyedDigest(parts),
-  prepare:
-    async ({ site }, { address, link, language }) =>
-    () => {
-      const { powers, mail, sites, rateLimits, letters, mailEnclosures } = parts;
-      if (!mail) throw new Refusal("CONFLICT", { conflict: "no_mail_server" });
-      requireOwnLink(sites.get(site).origin, link);
-      if (!letters.hasRoom({ site, kind: "invitation" })) throw new Refusal("RATE_LIMITED", FULL);
-      rateLimits.require("mail-invite", site);
-      const source = powers.newId();
-      mailEnclosures.add(site, source, { address, link, language: language ?? "" });
-      letters.add({ site, kind: "invitation", source, member: "" });
-      return {};
-    },
-});
+/** Sends a link to a person without an account. */
+const sendsLink =
+  (kind: keyof typeof LINKS) =>
+  (parts: MailCommandParts): Command<z.infer<typeof inviteByMail>, Nothing> => ({
+    parse: parseWith(LINKS[kind].input),
+    inputDigest: keyedDigest(parts),
+    prepare:
+      async ({ site }, { address, link, language }) =>
+      () => {
+        const { powers, mail, sites, rateLimits, letters, mailEnclosures } = parts;
+        if (!mail) throw new Refusal("CONFLICT", { conflict: "no_mail_server" });
+        requireOwnLink(parts, kind, sites.get(site).origin, link);
+        if (!letters.hasRoom({ site, kind })) throw new Refusal("RATE_LIMITED", FULL);
+        rateLimits.require("mail-invite", site);
+        const source = powers.newId();
+        mailEnclosures.add(site, source, { address, link, language: language ?? "" });
+        letters.add({ site, kind, source, member: "" });
+        return {};
+      },
+  });
+
+export const mailInvite = sendsLink("invitation");
+export const mailShare = sendsLink("share");
 
 /** Tells a member of a login with a browser that never logged them in before. Only the platform may say so. */
 export const mailLogin = ({

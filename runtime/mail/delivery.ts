@@ -5,7 +5,8 @@ import type { Outbox } from "../commands/outbox.ts";
 import type { RateLimits, RateName } from "../tenancy/rateLimits.ts";
 import { personOf } from "../forms/mailAddress.ts";
 import type { Powers } from "../powers/powers.ts";
-import { type Letter, type LetterKind, type Letters, isYielding } from "./letters.ts";
+import { type LetterKind, isYielding } from "./letterKinds.ts";
+import type { Letter, Letters } from "./letters.ts";
 import { pluginOfSource } from "./pluginEnclosures.ts";
 import type { Mail, MailOutcome, ReadyLetter } from "./power.ts";
 import { RECEIVERS, type ReceiverParts } from "./receivers.ts";
@@ -26,6 +27,11 @@ const TIMED_OUT: MailOutcome = { isSent: false, isFinal: false, reason: "no answ
 const UNWRITABLE: MailOutcome = { isSent: false, isFinal: true, reason: "the letter cannot be written" };
 const TO_THIS_ADDRESS = "too many letters to this address";
 const FAILED_INSIDE: MailOutcome = { isSent: false, isFinal: false, reason: "the site could not deliver it" };
+/** A letter that nobody could write, with the fault for the log. */
+interface Unwritten {
+  readonly fault: unknown;
+}
+
 const NO_MAIL_POWER: MailOutcome = { isSent: false, isFinal: false, reason: "the mail server cannot be asked" };
 
 /** The limits that a letter spends from, in order. Those of yielding letters are lower, so that the others keep a reserve. */
@@ -76,23 +82,22 @@ export class LetterDelivery implements Chore {
   /** Answers the fault that ended the turn, if one did. */
   async #turn(letter: Letter): Promise<SettledFaults> {
     try {
-      await this.#taken(letter);
-      return [];
+      return (await this.#taken(letter)) ?? [];
     } catch (error) {
       this.#settle(letter, FAILED_INSIDE);
       return [error];
     }
   }
 
-  async #taken(letter: Letter): Promise<void> {
+  async #taken(letter: Letter): Promise<void | SettledFaults> {
     const { letters, pluginMail } = this.#parts;
     if (letter.kind === "plugin" && pluginMail.isHeld(letter)) return letters.postpone(letter, MAIL_BACKOFF_MAX_MS);
     const { wanting, isToSeveral } = RECEIVERS[letter.kind];
     const isShared = letter.member === "" && (isToSeveral?.(this.#parts, letter) ?? true);
-    await (wanting && isShared ? this.#address(letter, wanting) : this.#deliver(letter));
+    return wanting && isShared ? this.#address(letter, wanting) : this.#deliver(letter);
   }
 
-  /** The letter as its receiver would read it. Undefined if what it is about is gone. */
+  /** The letter as its receiver would read it. Undefined if what it is about is gone. Throws if it cannot be written. */
   written(letter: Letter): WrittenLetter | undefined {
     return letterText(this.#parts, letter);
   }
@@ -106,13 +111,16 @@ export class LetterDelivery implements Chore {
     else if (!letters.addressTo(letter, wanting)) letters.postpone(letter, MAIL_BACKOFF_MAX_MS);
   }
 
-  async #deliver(letter: Letter): Promise<void> {
+  async #deliver(letter: Letter): Promise<void | SettledFaults> {
     const { letters, mail } = this.#parts;
     if (!mail) return letters.keep(letter);
     const to = await RECEIVERS[letter.kind].address(this.#parts, letter);
     const ready = to === undefined ? undefined : this.#ready(letter, to);
     if (!ready) return letters.remove(letter.number);
-    if (!("id" in ready)) return this.#settle(letter, ready);
+    if ("fault" in ready) {
+      this.#settle(letter, UNWRITABLE);
+      return [ready.fault];
+    }
     const person = await this.#visitorOf(letter, ready.to);
     const ms = this.#waitMs(letter);
     if (ms > 0) return letters.postpone(letter, ms);
@@ -134,12 +142,12 @@ export class LetterDelivery implements Chore {
   }
 
   /** The whole letter. A failure of what writes it would come again at every attempt. */
-  #ready(letter: Letter, to: string): ReadyLetter | MailOutcome | undefined {
+  #ready(letter: Letter, to: string): ReadyLetter | Unwritten | undefined {
     try {
       const written = this.written(letter);
       return written && { id: letter.id, to, from: siteOf(this.#parts, letter.site).name, ...written };
-    } catch {
-      return UNWRITABLE;
+    } catch (error) {
+      return { fault: error };
     }
   }
 

@@ -1,10 +1,11 @@
 import { type Powers, first } from "../powers/powers.ts";
+import { ENCLOSED_KINDS } from "./letterKinds.ts";
 
 /** The parts of a letter that no other table has. They are deleted as soon as the letter has left. */
 export interface Enclosure {
   readonly address: string;
   readonly language: string;
-  /** The link of an invitation. */
+  /** The link of an invitation, or one that shows the draft. */
   readonly link: string;
 }
 
@@ -35,7 +36,7 @@ export class MailEnclosures {
   /** Removes what no letter waits for. */
   sweep(): void {
     this.#powers.sql.all(
-      "DELETE FROM mail_enclosures WHERE source NOT IN (SELECT source FROM mail_letters WHERE kind = 'invitation' AND state = 'waiting')",
+      `DELETE FROM mail_enclosures WHERE source NOT IN (SELECT source FROM mail_letters WHERE kind IN (${ENCLOSED_KINDS}) AND state = 'waiting')`,
     );
   }
 }

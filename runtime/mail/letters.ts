@@ -8,26 +8,8 @@ import {
   MAIL_WAITING_MAX,
 } from "../../manifests/bounds/forms.ts";
 import { type Powers, first } from "../powers/powers.ts";
+import { ENCLOSED_KINDS, type LetterKind, TURN_OF_KIND, isEnclosed, roomMates } from "./letterKinds.ts";
 import { pluginOfSource, sourceRange } from "./pluginEnclosures.ts";
-
-/**
- * `form`: a visitor sent a form. `address`: a member proves an address. `confirm`: a visitor is asked to confirm an
- * address. `invitation`: a person is invited. `login`: a member logged in with a new browser. `publication`: a planned
- * publication failed. `review`: a member asks for a publication. `remark`: a remark mentions a member. `plugin`: a plugin
- * wrote it.
- */
-export const LETTER_KINDS = [
-  "form",
-  "address",
-  "confirm",
-  "invitation",
-  "login",
-  "publication",
-  "review",
-  "remark",
-  "plugin",
-] as const;
-export type LetterKind = (typeof LETTER_KINDS)[number];
 
 /** `kept`: nobody got the letter, because there is no mail server, or nobody wants it. `dead`: given up. */
 export const LETTER_STATES = ["waiting", "sent", "kept", "dead"] as const;
@@ -48,18 +30,6 @@ export interface Letter {
   readonly settledAt: number | null;
   readonly failure: string | null;
 }
-
-/** Letters that visitors cause, or members as often as they like. They leave room to the others, and go last. */
-export const isYielding = (kind: LetterKind): boolean => YIELDING.has(kind);
-
-const YIELDING: ReadonlySet<LetterKind> = new Set(["form", "confirm", "review", "remark"]);
-
-/** Kinds that wait in one room. What visitors send takes no room from members, and requests and remarks take none from forms. */
-const SHARES: readonly (readonly LetterKind[])[] = [
-  ["form", "confirm"],
-  ["review", "remark"],
-  ["invitation", "login", "publication"],
-];
 
 type NewLetter = Pick<Letter, "site" | "kind" | "source" | "member">;
 
@@ -91,8 +61,8 @@ export class Letters {
    * transaction.
    */
   add(letter: NewLetter, held: string | null = null): void {
-    // Without a mail server no letter waits. An attempt keeps an invitation, because it removes the enclosure.
-    if (!this.#isSending && letter.kind !== "invitation") return this.#insert(letter, "kept", held);
+    // Without a mail server no letter waits. An attempt keeps one with an enclosure, because it removes the enclosure.
+    if (!this.#isSending && !isEnclosed(letter.kind)) return this.#insert(letter, "kept", held);
     const failure = held ?? (this.hasRoom(letter) ? null : IS_FULL);
     this.#insert(letter, failure === null ? "waiting" : "kept", failure);
   }
@@ -128,7 +98,7 @@ export class Letters {
     this.#capWaits();
     return this.#powers.sql.all<Letter>(
       `SELECT ${COLUMNS} FROM mail_letters WHERE state = 'waiting' AND due_at <= ?
-       ORDER BY kind <> 'address', kind = 'plugin', kind IN ('form', 'confirm', 'review', 'remark'), due_at, number LIMIT ?`,
+       ORDER BY ${TURN_OF_KIND}, due_at, number LIMIT ?`,
       this.#powers.now(),
       most,
     );
@@ -231,7 +201,7 @@ export class Letters {
     sql.atomically(() => {
       sql.all("UPDATE mail_letters SET state = ?, settled_at = ? WHERE number = ?", state, now(), number);
       sql.all(
-        "DELETE FROM mail_enclosures WHERE source IN (SELECT source FROM mail_letters WHERE number = ? AND kind = 'invitation')",
+        `DELETE FROM mail_enclosures WHERE source IN (SELECT source FROM mail_letters WHERE number = ? AND kind IN (${ENCLOSED_KINDS}))`,
         number,
       );
       if (state === "sent" || state === "dead") this.#forgetData(number);
@@ -259,8 +229,7 @@ export class Letters {
   #waitingAt(site: string, kind: LetterKind): number {
     const query =
       "SELECT count(*) AS n FROM mail_letters WHERE site = ? AND state = 'waiting' AND kind IN (SELECT value FROM json_each(?))";
-    const share = SHARES.find((kinds) => kinds.includes(kind)) ?? [kind];
-    return first<{ n: number }>(this.#powers.sql, query, site, JSON.stringify(share))?.n ?? 0;
+    return first<{ n: number }>(this.#powers.sql, query, site, JSON.stringify(roomMates(kind)))?.n ?? 0;
   }
 
   /** Shortens waits that are longer than the maximum. They come from a clock that jumped ahead and back. */

@@ -9,8 +9,9 @@ interface NoticeWords {
 }
 
 /** The letters about a site that are no answer to a form. `{site}` and `{at}` stand for values. */
-interface MemberWords {
+export interface MemberWords {
   readonly invitation: NoticeWords;
+  readonly share: NoticeWords;
   readonly login: NoticeWords;
   readonly publication: NoticeWords;
   readonly review: NoticeWords;
@@ -23,6 +24,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "You are invited to work on {site}",
       intro: "A member of {site} invites you to work on this website.",
       open: "To join, open this link. It works once, and for you alone:",
+      note: "If you do not know this website, ignore this letter.",
+    },
+    share: {
+      subject: "{site}: the draft is for you to see",
+      intro: "A member of {site} shows you the draft of this website.",
+      open: "To see it, open this link. You need no account:",
       note: "If you do not know this website, ignore this letter.",
     },
     login: {
@@ -53,6 +60,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       open: "Um beizutreten, öffnen Sie diesen Link. Er gilt einmal, und nur für Sie:",
       note: "Wenn Sie diese Website nicht kennen, beachten Sie diesen Brief nicht.",
     },
+    share: {
+      subject: "{site}: der Entwurf zum Ansehen",
+      intro: "Ein Mitglied von {site} zeigt Ihnen den Entwurf dieser Website.",
+      open: "Um ihn zu sehen, öffnen Sie diesen Link. Sie brauchen kein Konto:",
+      note: "Wenn Sie diese Website nicht kennen, beachten Sie diesen Brief nicht.",
+    },
     login: {
       subject: "Eine neue Anmeldung bei {site}",
       intro: "Ein Browser, der noch nie hier war, hat sich um {at} als Sie bei {site} angemeldet.",
@@ -80,6 +93,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "Vous êtes invité à travailler sur {site}",
       intro: "Un membre de {site} vous invite à travailler sur ce site.",
       open: "Pour le rejoindre, ouvrez ce lien. Il sert une fois, et à vous seul :",
+      note: "Si vous ne connaissez pas ce site, ignorez ce message.",
+    },
+    share: {
+      subject: "{site} : le brouillon à consulter",
+      intro: "Un membre de {site} vous montre le brouillon de ce site web.",
+      open: "Pour le voir, ouvrez ce lien. Aucun compte n’est nécessaire :",
       note: "Si vous ne connaissez pas ce site, ignorez ce message.",
     },
     login: {
@@ -112,6 +131,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       open: "Para unirse, abra este enlace. Sirve una vez, y solo para usted:",
       note: "Si no conoce este sitio web, ignore este correo.",
     },
+    share: {
+      subject: "{site}: el borrador para que lo vea",
+      intro: "Un miembro de {site} le muestra el borrador de este sitio web.",
+      open: "Para verlo, abra este enlace. No necesita cuenta:",
+      note: "Si no conoce este sitio, no haga caso de este correo.",
+    },
     login: {
       subject: "Un nuevo inicio de sesión en {site}",
       intro: "Un navegador nuevo inició sesión en {site} como usted, a las {at}.",
@@ -138,6 +163,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "La invitano a lavorare su {site}",
       intro: "Un membro di {site} la invita a lavorare su questo sito.",
       open: "Per partecipare, apra questo link. Vale una volta, e solo per lei:",
+      note: "Se non conosce questo sito, ignori questo messaggio.",
+    },
+    share: {
+      subject: "{site}: la bozza da vedere",
+      intro: "Un membro di {site} Le mostra la bozza di questo sito web.",
+      open: "Per vederla, apra questo link. Non serve un account:",
       note: "Se non conosce questo sito, ignori questo messaggio.",
     },
     login: {
@@ -170,6 +201,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       open: "Para participar, abra esta ligação. Serve uma vez, e só para si:",
       note: "Se não conhece este sítio web, ignore esta mensagem.",
     },
+    share: {
+      subject: "{site}: o rascunho para você ver",
+      intro: "Um membro de {site} mostra a você o rascunho deste site.",
+      open: "Para vê-lo, abra este link. Você não precisa de conta:",
+      note: "Se você não conhece este site, ignore esta mensagem.",
+    },
     login: {
       subject: "Um novo início de sessão em {site}",
       intro: "Um navegador nunca visto iniciou sessão em {site} como você, às {at}.",
@@ -198,6 +235,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       open: "Open deze link om mee te doen. Hij werkt één keer, en alleen voor u:",
       note: "Kent u deze website niet, negeer dit bericht dan.",
     },
+    share: {
+      subject: "{site}: het concept om te bekijken",
+      intro: "Een lid van {site} laat u het concept van deze website zien.",
+      open: "Open deze link om het te zien. U hebt geen account nodig:",
+      note: "Kent u deze website niet, negeer dan dit bericht.",
+    },
     login: {
       subject: "Een nieuwe aanmelding bij {site}",
       intro: "Een browser die hier niet eerder was, heeft zich om {at} als u aangemeld bij {site}.",
@@ -224,6 +267,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       subject: "Zaproszenie do pracy nad {site}",
       intro: "Członek witryny {site} zaprasza Cię do pracy nad nią.",
       open: "Aby dołączyć, otwórz ten link. Działa raz i tylko dla Ciebie:",
+      note: "Jeśli nie znasz tej witryny, zignoruj tę wiadomość.",
+    },
+    share: {
+      subject: "{site}: wersja robocza do obejrzenia",
+      intro: "Członek zespołu {site} pokazuje Ci wersję roboczą tej witryny.",
+      open: "Aby ją zobaczyć, otwórz ten link. Nie potrzebujesz konta:",
       note: "Jeśli nie znasz tej witryny, zignoruj tę wiadomość.",
     },
     login: {
@@ -254,6 +303,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       open: "参加するには、次のリンクを開いてください。あなただけが一度だけ使えます：",
       note: "このサイトに心当たりがない場合は、このメールを無視してください。",
     },
+    share: {
+      subject: "{site}：下書きをご覧ください",
+      intro: "{site} のメンバーが、このウェブサイトの下書きをあなたに見せています。",
+      open: "ご覧になるには、このリンクを開いてください。アカウントは要りません：",
+      note: "このウェブサイトにお心当たりがなければ、このメールは無視してください。",
+    },
     login: {
       subject: "{site} への新しいログイン",
       intro: "{at} に、これまでにないブラウザーがあなたとして {site} にログインしました。",
@@ -281,6 +336,12 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
       intro: "يدعوك عضو في {site} إلى العمل على هذا الموقع.",
       open: "للانضمام، افتح هذا الرابط. يعمل مرة واحدة، ولك وحدك:",
       note: "إذا لم تكن تعرف هذا الموقع فتجاهل هذه الرسالة.",
+    },
+    share: {
+      subject: "{site}: المسودة لتطّلع عليها",
+      intro: "يعرض عليك أحد أعضاء {site} مسودة هذا الموقع.",
+      open: "لرؤيتها، افتح هذا الرابط. لا تحتاج إلى حساب:",
+      note: "إذا كنت لا تعرف هذا الموقع، فتجاهل هذه الرسالة.",
     },
     login: {
       subject: "تسجيل دخول جديد إلى {site}",

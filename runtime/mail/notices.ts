@@ -1,6 +1,6 @@
 import { inLanguage } from "../documents/inLanguage.ts";
 import { EDITOR_PATH } from "../rendering/editorEntry.ts";
-import { MEMBER_WORDS } from "./memberWords.ts";
+import { MEMBER_WORDS, type MemberWords } from "./memberWords.ts";
 import { VISITOR_WORDS } from "./visitorWords.ts";
 import { LETTER_WORDS } from "./words.ts";
 import { type LetterSite, type WrittenLetter, withValues, headerLine, writtenLetter } from "./writing.ts";
@@ -38,11 +38,7 @@ export function confirmationLetter(
 type Notice = { readonly at?: string } & ({ readonly href: string } | { readonly path: string });
 
 /** A letter of one sentence and one link. */
-export function noticeLetter(
-  site: LetterSite,
-  kind: "invitation" | "login" | "publication" | "review" | "remark",
-  notice: Notice,
-): WrittenLetter {
+export function noticeLetter(site: LetterSite, kind: keyof MemberWords, notice: Notice): WrittenLetter {
   const { subject, intro, open, note } = inLanguage(MEMBER_WORDS, site.language)[kind];
   const values = { site: site.name, at: notice.at ?? "" };
   const href = "href" in notice ? notice.href : `${site.origin}${EDITOR_PATH}/${notice.path}`;

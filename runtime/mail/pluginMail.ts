@@ -31,7 +31,7 @@ export interface PluginMail {
   facts(letter: Sent): PluginLetterFacts | undefined;
   /** True while its plugin cannot run for a reason that passes. */
   isHeld(letter: Sent): boolean;
-  /** The letter as its receiver reads it. Undefined if a template failed or wrote no subject. */
+  /** The letter as its receiver reads it. Undefined if what it is about is gone. Throws if it cannot be written. */
   written(letter: Sent, site: LetterSite): WrittenLetter | undefined;
   /** The plugin of the release that writes letters about forms in place of the kernel now. */
   noticePlugin(site: string): string | undefined;

@@ -2,14 +2,15 @@ import { LIST_ROWS } from "../../manifests/bounds/api.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
 import type { LetterDelivery } from "./delivery.ts";
-import type { Letter, LetterKind, Letters } from "./letters.ts";
+import type { LetterKind } from "./letterKinds.ts";
+import type { Letter, Letters } from "./letters.ts";
 import { type MailMembers, NOTICES } from "./members.ts";
 import { choiceOf } from "./pluginEnclosures.ts";
 import type { PluginMail } from "./pluginMail.ts";
 import type { Mail } from "./power.ts";
 import type { LetterSources } from "./sources.ts";
-
 import type { LetterTextView, LetterView, MailView } from "./views.ts";
+import type { WrittenLetter } from "./writing.ts";
 
 export interface MailReadParts {
   readonly mail: Mail | undefined;
@@ -86,8 +87,17 @@ const isReadable = ({ kind }: Letter, mail: Mail | undefined): boolean =>
 /** The text of a letter that members may read. */
 export function readLetter(parts: MailReadParts, site: string, id: string): LetterTextView {
   const letter = parts.letters.find(site, id);
-  const written = letter && isReadable(letter, parts.mail) ? parts.delivery.written(letter) : undefined;
+  const written = letter && isReadable(letter, parts.mail) ? writtenNow(parts, letter) : undefined;
   if (!written) throw new Refusal("NOT_FOUND", { kind: "letter", id });
   const { subject, text, replyTo } = written;
   return { id, subject, text, replyTo };
+}
+
+/** The letter as it would leave now. Undefined if it cannot be written: the list says so, and the log why. */
+function writtenNow({ delivery }: MailReadParts, letter: Letter): WrittenLetter | undefined {
+  try {
+    return delivery.written(letter);
+  } catch {
+    return undefined;
+  }
 }

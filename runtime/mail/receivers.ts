@@ -2,11 +2,12 @@ import { type Role, type Permission, can } from "../commands/permissions.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { MailEnclosures } from "./enclosures.ts";
-import type { Letter, LetterKind } from "./letters.ts";
+import type { LetterKind } from "./letterKinds.ts";
+import type { Letter } from "./letters.ts";
 import type { MailMembers } from "./members.ts";
 import { choiceOf } from "./pluginEnclosures.ts";
 import type { PluginLetterFacts, PluginMail } from "./pluginMail.ts";
-import type { LetterSources, RemarkLetters, ReviewLetters } from "./sources.ts";
+import type { LetterSources, RemarkLetters, ReviewLetters, ShareLetters } from "./sources.ts";
 
 /** Reads a member's present role from the control plane. */
 export type RoleAt = (membership: {
@@ -32,6 +33,7 @@ export interface ReceiverParts {
   readonly letterSources: LetterSources;
   readonly reviewLetters: ReviewLetters;
   readonly remarkLetters: RemarkLetters;
+  readonly shareLetters: ShareLetters;
   readonly pluginMail: PluginMail;
 }
 
@@ -105,6 +107,17 @@ async function invitedAddress(
   return (await isLinkOpen({ tenant: sites.get(site).tenant, site, link })) ? enclosed.address : undefined;
 }
 
+/** The address of a person who gets a link to the draft, as long as the link shows it. */
+async function sharedAddress(
+  { powers, mailEnclosures, shareLetters }: ReceiverParts,
+  { site, source }: Letter,
+): Promise<string | undefined> {
+  const enclosed = mailEnclosures.of(source);
+  if (!enclosed) return undefined;
+  const digest = await powers.digest(enclosed.link.slice(enclosed.link.lastIndexOf("/") + 1));
+  return shareLetters.isOpen(site, digest) ? enclosed.address : undefined;
+}
+
 /** Tells whether a member takes letters of the plugin that writes about forms now. */
 function takesNotice({ pluginMail, mailMembers }: ReceiverParts, site: string, member: string): boolean {
   const plugin = pluginMail.noticePlugin(site);
@@ -127,6 +140,7 @@ export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
     sent: ({ letterSources }, { site, source }) => letterSources.confirmationSent(site, Number(source)),
   },
   invitation: { address: invitedAddress },
+  share: { address: sharedAddress },
   login: {
     async address(parts, letter) {
       const { site, member } = letter;

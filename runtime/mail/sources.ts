@@ -50,6 +50,14 @@ export type ReviewLetters = (site: string, request: string) => ReviewFacts | und
 /** The remark of a letter, by the letter's subject. Undefined if it is resolved or removed. */
 export type RemarkLetters = (site: string, source: string) => string | undefined;
 
+/** The links that show the draft, as letters need them. */
+export interface ShareLetters {
+  /** The path below which a site has them. The rest of the path is the link's secret. */
+  readonly path: string;
+  /** Tells whether a link shows the draft now. `digest` is the SHA-256 of its secret, as hex. */
+  isOpen(site: string, digest: string): boolean;
+}
+
 /** The sources of letters. Letters are written when they are sent, so the outbox never holds their content. */
 export interface LetterSources {
   /** Undefined if the submission was deleted. */

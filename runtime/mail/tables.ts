@@ -5,7 +5,8 @@ import type { AreaTables } from "../database/tables.ts";
  * letter to everybody who wants it. `mail_addresses` has the address of each member, and a code while it is unproven.
  * `mail_choices` has the members' choices for a form, or for a notice that no form's id equals; an empty `form` stands
  * for all forms. `mail_enclosures` has the addresses and links of invitations that wait. `mail_plugin_letters` has what
- * letters of plugins are about, and `mail_plugin_clocks` the times of their daily and weekly ones.
+ * letters of plugins are about, and `mail_plugin_clocks` the times of their daily and weekly ones. `mail_plugin_occasions`
+ * has what plugins have sent letters for. Archives have it, because a restored site must not send them again.
  */
 export const MAIL_TABLES: AreaTables = {
   tables: {
@@ -15,6 +16,7 @@ export const MAIL_TABLES: AreaTables = {
     mail_enclosures: { fate: "transient" },
     mail_plugin_letters: { fate: "transient" },
     mail_plugin_clocks: { fate: "transient" },
+    mail_plugin_occasions: { fate: "archived", place: 46 },
   },
   steps: {
     47: [
@@ -47,6 +49,11 @@ export const MAIL_TABLES: AreaTables = {
       `CREATE TABLE mail_plugin_clocks (
       site TEXT NOT NULL, plugin TEXT NOT NULL, letter TEXT NOT NULL, since INTEGER NOT NULL, due_at INTEGER NOT NULL,
       PRIMARY KEY (site, plugin, letter)) STRICT, WITHOUT ROWID`,
+    ],
+    64: [
+      `CREATE TABLE mail_plugin_occasions (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, name TEXT NOT NULL, at INTEGER NOT NULL,
+      PRIMARY KEY (site, plugin, name)) STRICT, WITHOUT ROWID`,
     ],
   },
 };

@@ -5,7 +5,8 @@ import { CONFIRMED } from "../forms/drawInstead.ts";
 import { pageOfForm } from "../forms/formId.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { MailEnclosures } from "./enclosures.ts";
-import type { Letter, LetterKind } from "./letters.ts";
+import type { LetterKind } from "./letterKinds.ts";
+import type { Letter } from "./letters.ts";
 import type { MailMembers } from "./members.ts";
 import { codeLetter, confirmationLetter, noticeLetter } from "./notices.ts";
 import type { PluginMail } from "./pluginMail.ts";
@@ -26,6 +27,15 @@ export interface TextParts {
 /** Writes a letter. Undefined if what it is about is gone. */
 type Writer = (parts: TextParts, site: LetterSite, letter: Letter) => WrittenLetter | undefined;
 
+/** A letter with a link that was enclosed for it. */
+function enclosedNotice(kind: "invitation" | "share"): Writer {
+  return ({ mailEnclosures }, site, { source }) => {
+    const enclosed = mailEnclosures.of(source);
+    const language = enclosed?.language || site.language;
+    return enclosed && noticeLetter({ ...site, language }, kind, { href: enclosed.link });
+  };
+}
+
 const WRITERS: Readonly<Record<LetterKind, Writer>> = {
   form({ letterSources, pluginMail }, site, letter) {
     const submission = Number(letter.source);
@@ -43,13 +53,8 @@ const WRITERS: Readonly<Record<LetterKind, Writer>> = {
     const href = `${originOfForm(parts, letter.site, form)}/api/forms/${form}/confirm?${CONFIRMED}=${secret}`;
     return confirmationLetter({ ...site, language }, { title, href });
   },
-  invitation({ mailEnclosures }, site, { source }) {
-    const enclosed = mailEnclosures.of(source);
-    return (
-      enclosed &&
-      noticeLetter({ ...site, language: enclosed.language || site.language }, "invitation", { href: enclosed.link })
-    );
-  },
+  invitation: enclosedNotice("invitation"),
+  share: enclosedNotice("share"),
   login: ({ powers }, site, { createdAt }) =>
     noticeLetter(site, "login", { at: minuteOf(powers.timestamp(createdAt)), path: "account" }),
   review: (_, site, { source }) => noticeLetter(site, "review", { path: `requests#request-${source}` }),

@@ -5,7 +5,8 @@ import { described } from "../commands/described.ts";
 import { isMailAddress } from "../forms/mailAddress.ts";
 import { formIdShape } from "../forms/formIdShape.ts";
 import { NOTICES } from "./members.ts";
-import { LETTER_KINDS, LETTER_STATES } from "./letters.ts";
+import { LETTER_KINDS } from "./letterKinds.ts";
+import { LETTER_STATES } from "./letters.ts";
 
 /** Longest link of an invitation, in characters. */
 const LINK_MAX_CHARS = 500;
@@ -58,6 +59,15 @@ export const inviteByMail = z.strictObject({
     "The invitation link, which must be one of this site. Only the letter contains it.",
   ),
   language: z.optional(letterLanguage),
+});
+
+export const shareByMail = z.strictObject({
+  ...inviteByMail.shape,
+  address: described(inviteByMail.shape.address, "The address of the person who may see the draft."),
+  link: described(
+    inviteByMail.shape.link,
+    "The share link, which must be one of this site. Only the letter contains it.",
+  ),
 });
 
 export const noteLogin = z.strictObject({

@@ -5,6 +5,7 @@ import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { LetterClocks } from "../mail/letterClocks.ts";
 import type { Letters } from "../mail/letters.ts";
+import type { Occasions } from "../mail/occasions.ts";
 import type { PluginEnclosures } from "../mail/pluginEnclosures.ts";
 import type { LetterSources } from "../mail/sources.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -140,6 +141,7 @@ export const plugins = defineArea({
     hookRunner: needed<HookRunner>(),
     letters: needed<Letters>(),
     pluginEnclosures: needed<PluginEnclosures>(),
+    occasions: needed<Occasions>(),
     letterClocks: needed<LetterClocks>(),
     letterSources: needed<LetterSources>(),
     pluginLetters: needed<PluginLetters>(),

@@ -2,11 +2,13 @@ import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { MemberLanguages } from "../commands/memberLanguages.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Draft } from "../editing/draft.ts";
+import type { ShareLetters } from "../mail/sources.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { RoleOf } from "../publishing/scheduleRunner.ts";
 import type { PinnedParts } from "../snapshots/pinned.ts";
+import { SHARE_PATH } from "../serving/editMarker.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { SHARING_COMMANDS } from "./commandTable.ts";
@@ -54,7 +56,14 @@ export const sharing = defineArea({
     shareLinks: needed<ShareLinks>(),
     sharedDraft: needed<SharedDraft>(),
   },
-  open: (from) => ({ shareLinks: new ShareLinks(from.powers), sharedDraft: new SharedDraft(from) }),
+  open(from) {
+    const shareLinks = new ShareLinks(from.powers);
+    const shareLetters: ShareLetters = {
+      path: SHARE_PATH,
+      isOpen: (site, digest) => shareLinks.ofDigest(site, digest) !== undefined,
+    };
+    return { shareLinks, shareLetters, sharedDraft: new SharedDraft(from) };
+  },
   commands: SHARING_COMMANDS,
   makers: { "share.create": shareCreate, "share.remove": shareRemove },
   reads: READS,

@@ -28,6 +28,8 @@ import {
   FORM_CONFIRMS_PER_ADDRESS,
   FORM_CONFIRMS_PER_SITE,
   FORM_CONFIRMS_PER_VISITOR,
+  FORM_LINK_CALLS_PER_FORM,
+  FORM_LINK_CALLS_PER_SUBMISSION,
   FORM_POSTS_PER_FORM,
   FORM_POSTS_PER_VISITOR,
   FORM_ROOM_PER_VISITOR,
@@ -90,6 +92,9 @@ export const RATE_POLICIES = {
   form: { name: "form", quota: FORM_POSTS_PER_FORM, windowSeconds: FORM_WINDOW_SECONDS },
   /** Storage for visitors' files from one network address, in pieces, for all forms together. */
   "form-room": { name: "form-room", quota: FORM_ROOM_PER_VISITOR, windowSeconds: FORM_ROOM_WINDOW_SECONDS },
+  /** Uses of links of a form's letters that call its plugin: of one submission, and of all of the form. */
+  "form-link": { name: "form-link", quota: FORM_LINK_CALLS_PER_SUBMISSION, windowSeconds: FORM_WINDOW_SECONDS },
+  "form-links": { name: "form-links", quota: FORM_LINK_CALLS_PER_FORM, windowSeconds: FORM_WINDOW_SECONDS },
   /** Letters that ask visitors for a confirmation: to one address, for one network address, and of one site. */
   "confirm-address": {
     name: "confirm-address",
@@ -131,6 +136,12 @@ export const RATE_POLICIES = {
   "mail-tenant-plugins": {
     name: "mail-tenant-plugins",
     quota: MAIL_PER_TENANT_BY_PLUGINS,
+    windowSeconds: MAIL_WINDOW_SECONDS,
+  },
+  /** All letters of a tenant with a worker of its own, as the dispatcher counts them. */
+  "mail-lent": {
+    name: "mail-lent",
+    quota: MAIL_PER_TENANT + MAIL_PER_TENANT_BY_PLUGINS,
     windowSeconds: MAIL_WINDOW_SECONDS,
   },
   "mail-submitter": {

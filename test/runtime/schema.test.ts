@@ -42,6 +42,7 @@ const MEMBERS = [
     "remarks",
     "remark_words",
     "document_parts",
+    "mail_plugin_occasions",
   ],
 ].flat();
 

@@ -46,12 +46,17 @@ interface Found {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** The letter as its receiver reads it. Undefined if a template failed or wrote no subject. */
-export function writtenByPlugin(renderer: Renderer, site: LetterSite, found: Found): WrittenLetter | undefined {
+/** The letter as its receiver reads it. Throws if a template failed, or wrote no subject or too much. */
+export function writtenByPlugin(renderer: Renderer, site: LetterSite, found: Found): WrittenLetter {
   const { entry, about } = found;
   const rendered = renderer.letter({ ...entry, scope: scopeOf(site, found), around: pluginSurroundings(site) });
   const replyTo = entry.letter.to === "submitter" ? null : (about?.replyTo ?? null);
-  return rendered && pluginLetter(site, rendered, replyTo, footOf(site, found));
+  const written = rendered && pluginLetter(site, rendered, replyTo, footOf(site, found));
+  if (!written)
+    throw new RangeError(
+      `the letter ${entry.letter.name} of ${entry.plugin.id} has no subject, or its template failed`,
+    );
+  return written;
 }
 
 function scopeOf(site: LetterSite, { data: enclosed, about, settings }: Found): Readonly<Record<string, unknown>> {

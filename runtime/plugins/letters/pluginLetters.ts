@@ -4,6 +4,7 @@ import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { LetterEvent } from "../../../manifests/manifest/letter.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 import type { Letters } from "../../mail/letters.ts";
+import type { Occasions } from "../../mail/occasions.ts";
 import { type PluginEnclosures, type PluginEnclosure, pluginOfSource } from "../../mail/pluginEnclosures.ts";
 import type { PluginLetterFacts, PluginMail, WritingPlugin } from "../../mail/pluginMail.ts";
 import type { LetterSources, SubmissionFacts } from "../../mail/sources.ts";
@@ -21,6 +22,7 @@ export interface PluginLetterParts {
   readonly settingsStore: SettingsStore;
   readonly letters: Letters;
   readonly pluginEnclosures: PluginEnclosures;
+  readonly occasions: Occasions;
   readonly letterSources: LetterSources;
 }
 
@@ -51,6 +53,12 @@ const isClosedData = (schema: JsonSchema | undefined, data: string): boolean =>
   schema !== undefined &&
   data.length <= MAIL_PLUGIN_DATA_MAX_CHARS &&
   validateFields(schema, JSON.parse(data)).length === 0;
+
+/** The part of a source after the letter's name. Undefined for a letter that may be sent any number of times. */
+function aboutOf({ submission, once }: AskedLetter): string | undefined {
+  const parts = [submission, once === undefined ? undefined : `once/${once}`].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join("/");
+}
 
 /** An event, as its letters are told of it. */
 interface Event {
@@ -126,19 +134,23 @@ export class PluginLetters implements PluginMail {
 
   /** Adds a letter that a plugin's code asks for. */
   send(site: string, plugin: ActivePlugin, asked: AskedLetter): AskedOutcome {
-    const { powers, letters } = this.#parts;
-    const { letter: name, data = "", submission, once } = asked;
+    const { powers, letters, occasions } = this.#parts;
+    const { letter: name, data = "", submission } = asked;
     const entry = lettersOf(plugin).find(({ letter }) => letter.name === name);
     if (!entry) return { refused: isDeclared(plugin, name) ? "not_granted" : "unknown" };
     const refused = this.#unfit(site, entry, asked);
     if (refused) return { refused };
     const hasRoom = letters.hasRoom({ site, kind: "plugin", source: `${plugin.id}/${name}` });
     if (!hasRoom || (data !== "" && !this.#hasDataRoom(site, plugin))) return { refused: "full" };
-    const occasion = once === undefined ? [] : [`once/${once}`];
-    const about = submission === undefined ? (occasion[0] ?? powers.newId()) : [submission, ...occasion].join("/");
-    return powers.sql.atomically(() => ({
-      queued: this.add(site, entry, { about, data, ...(submission !== undefined && { submission }) }),
-    }));
+    const same = aboutOf(asked);
+    const about = same ?? powers.newId();
+    const occasion = same === undefined ? undefined : `${name}/${same}`;
+    if (occasion !== undefined && occasions.has(site, plugin.id, occasion)) return { queued: 0 };
+    return powers.sql.atomically(() => {
+      const queued = this.add(site, entry, { about, data, ...(submission !== undefined && { submission }) });
+      if (occasion !== undefined && queued > 0) occasions.note(site, plugin.id, occasion);
+      return { queued };
+    });
   }
 
   facts(sent: { readonly site: string; readonly source: string }): PluginLetterFacts | undefined {

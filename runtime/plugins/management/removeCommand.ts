@@ -1,6 +1,7 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Command } from "../../area/command.ts";
 import { parseWith } from "../../commands/parse.ts";
+import type { Occasions } from "../../mail/occasions.ts";
 import type { PluginEnclosures } from "../../mail/pluginEnclosures.ts";
 import type { Sql } from "../../powers/powers.ts";
 import type { PluginShelf } from "../states/shelf.ts";
@@ -17,6 +18,7 @@ export interface RemoveParts {
   readonly waiting: Packages;
   readonly pluginReads: PluginReads;
   readonly pluginEnclosures: PluginEnclosures;
+  readonly occasions: Occasions;
 }
 
 /** The clauses of the tables whose rows are deleted with a plugin, by site and plugin. */
@@ -55,7 +57,7 @@ export function pluginRemove(parts: RemoveParts): Command<{ plugin: string }, Pl
 }
 
 function remove(
-  { powers, plugins, packages, waiting, pluginReads, pluginEnclosures }: RemoveParts,
+  { powers, plugins, packages, waiting, pluginReads, pluginEnclosures, occasions }: RemoveParts,
   site: string,
   plugin: string,
 ): PluginRemovedView {
@@ -73,6 +75,7 @@ function remove(
   if (!isOurs) {
     for (const from of BELONGINGS) powers.sql.all(`DELETE ${from} WHERE site = ? AND plugin = ?`, site, plugin);
     pluginEnclosures.endPlugin(site, plugin);
+    occasions.endPlugin(site, plugin);
   }
   return { plugin, removed: true };
 }

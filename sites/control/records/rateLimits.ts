@@ -26,16 +26,20 @@ const limited = new BoundedMap<string, Span>(LIMITED_CLIENTS_MAX);
  * Refused requests do not count.
  */
 export async function spend(env: LimitEnv, policy: RatePolicy, headers: Headers, now: number): Promise<RateLimitState> {
-  const id = await clientDigest(env, policy.name, headers);
+  return spendOf(env.DB, await clientDigest(env, policy.name, headers), policy, now);
+}
+
+/** Counts one request of the subject with this id. */
+export async function spendOf(db: D1Database, id: string, policy: RatePolicy, now: number): Promise<RateLimitState> {
   const wait = limited.get(id);
   if (wait && isWithin(wait, now)) return { allowed: false, remaining: 0, waitSeconds: seconds(wait.until - now) };
   limited.delete(id);
   const window = policy.windowSeconds * 1000;
   const interval = Math.floor(window / policy.quota);
-  const [spent, read] = await env.DB.batch([
-    env.DB.prepare(SPEND).bind(id, now, interval, window),
-    env.DB.prepare(READ).bind(id),
-    env.DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+  const [spent, read] = await db.batch([
+    db.prepare(SPEND).bind(id, now, interval, window),
+    db.prepare(READ).bind(id),
+    db.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
   ]);
   const [row] = (read?.results ?? []) as { freeAt: number }[];
   return rateLimitState((row?.freeAt ?? now) - now, { id, now, interval, window, allowed: spent?.meta.changes === 1 });

@@ -1,6 +1,7 @@
-/** The shared resources as they are lent to one tenant's worker: the sandbox, the public store, caches and audit. */
+/** The shared resources as they are lent to one tenant's worker: the sandbox, the public store, caches, audit and mail. */
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
+import type { MailOutcome } from "../../../runtime/mail/power.ts";
 import type { PluginArtifact } from "../../../sandbox/artifact.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
 import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
@@ -29,6 +30,9 @@ export interface Platform {
   answers(): Promise<boolean>;
   roleOf(site: string, identity: string): Promise<Role | undefined>;
   trustChanges(): Promise<string | undefined>;
+  isLinkOpen(site: string, link: string): Promise<boolean>;
+  /** Takes a letter (`ReadyLetter`) as JSON. */
+  sendLetter(letter: string): Promise<MailOutcome>;
 }
 
 /**
@@ -36,6 +40,7 @@ export interface Platform {
  */
 export interface TenantSettings {
   readonly hasSandbox: boolean;
+  readonly hasMail: boolean;
   readonly trustKeys: string;
   readonly agentsOrigin: string;
   readonly membersOrigin: string;

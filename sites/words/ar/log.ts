@@ -32,6 +32,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.choose": "اختار الرسائل التي تصله",
   "mail.forget": "حذف عنوانه للرسائل",
   "mail.invite": "أرسل دعوة بالبريد",
+  "mail.share": "أرسل رابطًا إلى المسودة بالبريد",
   "mail.login": "سجّل الدخول بمتصفح جديد",
   "mail.prove": "أثبت عنوانًا للرسائل",
   "mail.send": "أرسل رسالة",

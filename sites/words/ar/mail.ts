@@ -34,6 +34,7 @@ export const MAIL: Words["mail"] = {
     address: "رمز لعنوان",
     confirm: "زائر يؤكد عنوانًا",
     invitation: "دعوة",
+    share: "رابط إلى المسودة",
     login: "تسجيل دخول جديد",
     publication: "نشر فاشل",
     review: "طلب نشر",

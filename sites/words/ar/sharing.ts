@@ -25,5 +25,5 @@ export const SHARING: Words["sharing"] = {
   remove: "سحب",
   removeOf: "سحب الرابط المخصص لـ{name}",
   fromPage: "عرض هذه الصفحة لشخص ما",
-  done: { removed: "تم سحب الرابط. لم يعد يعرض شيئًا." },
+  done: { removed: "تم سحب الرابط. لم يعد يعرض شيئًا.", lettered: "الرابط في الطريق بالبريد." },
 };

@@ -31,6 +31,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "mail.choose": "hat gewählt, welche Briefe kommen",
   "mail.forget": "hat die eigene Adresse für Briefe gelöscht",
   "mail.invite": "hat eine Einladung per Mail gesendet",
+  "mail.share": "hat einen Link zum Entwurf per Mail gesendet",
   "mail.login": "hat sich mit einem neuen Browser angemeldet",
   "mail.prove": "hat eine Adresse für Briefe bestätigt",
   "mail.send": "hat einen Brief gesendet",

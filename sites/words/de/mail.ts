@@ -35,6 +35,7 @@ export const MAIL: Words["mail"] = {
     address: "Ein Code für eine Adresse",
     confirm: "Ein Besucher bestätigt eine Adresse",
     invitation: "Eine Einladung",
+    share: "Ein Link zum Entwurf",
     login: "Eine neue Anmeldung",
     publication: "Eine gescheiterte Veröffentlichung",
     review: "Eine Bitte um Veröffentlichung",

@@ -25,5 +25,5 @@ export const SHARING: Words["sharing"] = {
   remove: "Zurücknehmen",
   removeOf: "Den Link für {name} zurücknehmen",
   fromPage: "Diese Seite jemandem zeigen",
-  done: { removed: "Der Link ist zurückgenommen. Er zeigt nichts mehr." },
+  done: { removed: "Der Link ist zurückgenommen. Er zeigt nichts mehr.", lettered: "Der Link ist per Mail unterwegs." },
 };

@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "mail.choose": "chose which letters they get",
   "mail.forget": "deleted their address for letters",
   "mail.invite": "sent an invitation by mail",
+  "mail.share": "sent a link to the draft by mail",
   "mail.login": "logged in with a new browser",
   "mail.prove": "proved an address for letters",
   "mail.send": "sent a letter",

@@ -34,6 +34,7 @@ export const MAIL = {
     address: "A code for an address",
     confirm: "A visitor confirms an address",
     invitation: "An invitation",
+    share: "A link to the draft",
     login: "A new login",
     publication: "A publication that failed",
     review: "A publication was asked for",

@@ -25,5 +25,5 @@ export const SHARING = {
   removeOf: "Take back the link for {name}",
   fromPage: "Show this draft by a link",
   /** Reports of finished actions, by the word in the address. */
-  done: { removed: "The link is taken back. It shows nothing any more." },
+  done: { removed: "The link is taken back. It shows nothing any more.", lettered: "The link is on its way by mail." },
 } as const;

@@ -32,6 +32,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.choose": "eligió qué correos recibe",
   "mail.forget": "eliminó su dirección para los correos",
   "mail.invite": "envió una invitación por correo",
+  "mail.share": "envió un enlace al borrador por correo",
   "mail.login": "inició sesión con un navegador nuevo",
   "mail.prove": "confirmó una dirección para los correos",
   "mail.send": "envió un correo",

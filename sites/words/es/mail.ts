@@ -35,6 +35,7 @@ export const MAIL: Words["mail"] = {
     address: "Un código para una dirección",
     confirm: "Un visitante confirma una dirección",
     invitation: "Una invitación",
+    share: "Un enlace al borrador",
     login: "Un nuevo inicio de sesión",
     publication: "Una publicación fallida",
     review: "Una publicación pedida",

@@ -25,5 +25,5 @@ export const SHARING: Words["sharing"] = {
   remove: "Retirar",
   removeOf: "Retirar el enlace para {name}",
   fromPage: "Mostrar esta página a alguien",
-  done: { removed: "El enlace se ha retirado. Ya no muestra nada." },
+  done: { removed: "El enlace se ha retirado. Ya no muestra nada.", lettered: "El enlace va en camino por correo." },
 };

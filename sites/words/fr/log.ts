@@ -32,6 +32,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.choose": "a choisi les messages à recevoir",
   "mail.forget": "a supprimé son adresse pour les messages",
   "mail.invite": "a envoyé une invitation par message",
+  "mail.share": "a envoyé un lien vers le brouillon par message",
   "mail.login": "s’est connecté avec un nouveau navigateur",
   "mail.prove": "a confirmé une adresse pour les messages",
   "mail.send": "a envoyé un message",

@@ -36,6 +36,7 @@ export const MAIL: Words["mail"] = {
     address: "Un code pour une adresse",
     confirm: "Un visiteur confirme une adresse",
     invitation: "Une invitation",
+    share: "Un lien vers le brouillon",
     login: "Une nouvelle connexion",
     publication: "Une publication échouée",
     review: "Une publication demandée",

@@ -25,5 +25,5 @@ export const SHARING: Words["sharing"] = {
   remove: "Retirer",
   removeOf: "Retirer le lien pour {name}",
   fromPage: "Montrer cette page à quelqu’un",
-  done: { removed: "Le lien est retiré. Il ne montre plus rien." },
+  done: { removed: "Le lien est retiré. Il ne montre plus rien.", lettered: "Le lien est en route par message." },
 };

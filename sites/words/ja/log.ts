@@ -32,6 +32,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.choose": "が受け取るメールを選びました",
   "mail.forget": "がメールの宛先を削除しました",
   "mail.invite": "が招待をメールで送りました",
+  "mail.share": "が下書きのリンクをメールで送りました",
   "mail.login": "が新しいブラウザーでログインしました",
   "mail.prove": "がメールの宛先を確認しました",
   "mail.send": "がメールを送りました",

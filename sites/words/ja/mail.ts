@@ -35,6 +35,7 @@ export const MAIL: Words["mail"] = {
     address: "アドレスのコード",
     confirm: "訪問者によるアドレスの確認",
     invitation: "招待",
+    share: "下書きへのリンク",
     login: "新しいログイン",
     publication: "失敗した公開",
     review: "公開の依頼",

@@ -25,5 +25,5 @@ export const SHARING: Words["sharing"] = {
   remove: "取り消す",
   removeOf: "{name}用のリンクを取り消す",
   fromPage: "このページを誰かに見せる",
-  done: { removed: "リンクを取り消しました。もう何も表示しません。" },
+  done: { removed: "リンクを取り消しました。もう何も表示しません。", lettered: "リンクのメールを送りました。" },
 };

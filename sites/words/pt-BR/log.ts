@@ -32,6 +32,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.choose": "escolheu quais mensagens recebe",
   "mail.forget": "excluiu seu endereço para as mensagens",
   "mail.invite": "enviou um convite por e-mail",
+  "mail.share": "enviou um link do rascunho por e-mail",
   "mail.login": "fez login com um navegador novo",
   "mail.prove": "confirmou um endereço para as mensagens",
   "mail.send": "enviou uma mensagem",

@@ -35,6 +35,7 @@ export const MAIL: Words["mail"] = {
     address: "Um código para um endereço",
     confirm: "Um visitante confirma um endereço",
     invitation: "Um convite",
+    share: "Um link do rascunho",
     login: "Um novo login",
     publication: "Uma publicação que falhou",
     review: "Uma publicação pedida",

@@ -25,5 +25,5 @@ export const SHARING: Words["sharing"] = {
   remove: "Retirar",
   removeOf: "Retirar o link para {name}",
   fromPage: "Mostrar esta página a alguém",
-  done: { removed: "O link foi retirado. Ele não mostra mais nada." },
+  done: { removed: "O link foi retirado. Ele não mostra mais nada.", lettered: "O link está a caminho por e-mail." },
 };

@@ -1,8 +1,9 @@
 import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
+import type { MailEnv } from "../../platform/mail/mailOf.ts";
 import type { Env } from "../../web/powers/env.ts";
 
 /** The bindings of wrangler.jsonc. */
-export interface DispatchEnv extends Omit<Env, "WORKSPACES" | "MEDIA" | "PLUGIN_SANDBOX"> {
+export interface DispatchEnv extends Omit<Env, "WORKSPACES" | "MEDIA" | "PLUGIN_SANDBOX">, MailEnv {
   /** The namespace of tenants' workers. */
   readonly TENANTS: DispatchNamespace;
   readonly PUBLIC_CONTENT: KVNamespace;

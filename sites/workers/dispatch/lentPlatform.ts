@@ -1,16 +1,25 @@
 import { RpcTarget } from "cloudflare:workers";
+import { MAIL_MAX_BYTES, MAIL_SEND_MS } from "../../../manifests/bounds/forms.ts";
 import { LENT_MAX_CHARS, LENT_MS } from "../../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
+import { isMailAddress } from "../../../runtime/forms/mailAddress.ts";
+import { type MailOutcome, type ReadyLetter, readyLetterShape } from "../../../runtime/mail/power.ts";
+import { letterId } from "../../../runtime/mail/views.ts";
+import { headerLine } from "../../../runtime/mail/writing.ts";
 import { hostnameIn, isHostKey, tenantKey } from "../../../runtime/serving/publicKeys.ts";
+import { RATE_POLICIES } from "../../../runtime/tenancy/rateLimits.ts";
 import type { PluginArtifact } from "../../../sandbox/artifact.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
 import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
+import { isLinkOpen } from "../../control/people/invitations.ts";
 import { auditLog } from "../../control/records/audit.ts";
+import { spendOf } from "../../control/records/rateLimits.ts";
 import { roleOf } from "../../control/people/members.ts";
 import { trustChanges } from "../../control/operators/trustKeys.ts";
-import { digestProof } from "../../platform/keys/digest.ts";
+import { digestProof, sha256Hex } from "../../platform/keys/digest.ts";
+import { mailOf } from "../../platform/mail/mailOf.ts";
 import { namedPageCache } from "../../platform/pageCache/namedPageCache.ts";
 import { withoutDisposer } from "../../platform/tenants/stubs.ts";
 import type { Platform, StoreKeys } from "../../platform/tenants/platform.ts";
@@ -102,7 +111,10 @@ export class LentPlatform extends RpcTarget implements Platform {
 
   async recordAudit(rows: readonly string[]): Promise<void> {
     this.#stillHolds();
-    await auditLog(this.#env.DB).write(this.#tenant, rows.map(bounded));
+    await auditLog(this.#env.DB).write(
+      this.#tenant,
+      rows.map((row) => bounded(row)),
+    );
   }
 
   async readAudit(sites: readonly string[], before: number, most: number): Promise<AuditPayload[]> {
@@ -118,6 +130,22 @@ export class LentPlatform extends RpcTarget implements Platform {
   async roleOf(site: string, identity: string): Promise<Role | undefined> {
     this.#stillHolds();
     return roleOf(this.#env.DB)({ tenant: this.#tenant, site, identity });
+  }
+
+  async isLinkOpen(site: string, link: string): Promise<boolean> {
+    this.#stillHolds();
+    return isLinkOpen(this.#env.DB, Date.now)({ tenant: this.#tenant, site, link });
+  }
+
+  /** Sends a letter from the deployment's own address, within the tenant's share of an hour. */
+  async sendLetter(text: string): Promise<MailOutcome> {
+    this.#stillHolds();
+    const mail = mailOf(this.#env);
+    const letter = letterIn(text);
+    if (!mail) return NO_MAIL;
+    const id = await sha256Hex(JSON.stringify(["mail-lent", this.#tenant]));
+    const { allowed } = await spendOf(this.#env.DB, id, RATE_POLICIES["mail-lent"], Date.now());
+    return allowed ? mail.send(letter, AbortSignal.timeout(MAIL_SEND_MS)) : TOO_MANY;
   }
 
   async trustChanges(): Promise<string | undefined> {
@@ -150,10 +178,26 @@ export class LentPlatform extends RpcTarget implements Platform {
 
 const foreign = (): Refusal => new Refusal("FORBIDDEN", { reason: "That is another tenant's." });
 
-function bounded(text: string): string {
-  if (typeof text !== "string" || text.length > LENT_MAX_CHARS) throw new Refusal("TOO_LARGE");
+function bounded(text: string, most = LENT_MAX_CHARS): string {
+  if (typeof text !== "string" || text.length > most) throw new Refusal("TOO_LARGE");
   return text;
 }
+
+const later = (reason: string): MailOutcome => ({ isSent: false, isFinal: false, reason });
+const NO_MAIL = later("the deployment has no mail server");
+const TOO_MANY = later("too many letters of this tenant in an hour");
+
+/** A letter to one address, whose lines are lines. The workspace writes no other; a tenant's worker may try. */
+function letterIn(text: string): ReadyLetter {
+  const letter = readyLetterShape.safeParse(JSON.parse(bounded(text, MAIL_MAX_BYTES)));
+  if (!letter.success || !isPlain(letter.data)) throw new Refusal("INVALID_REQUEST", { reason: "not a letter" });
+  return letter.data;
+}
+
+const isPlain = ({ id, to, from, replyTo, subject }: ReadyLetter): boolean =>
+  [to, ...(replyTo === null ? [] : [replyTo])].every(isMailAddress) &&
+  [from, subject].every((line) => headerLine(line) === line) &&
+  letterId.safeParse(id).success;
 
 function tenantIn(value: string): unknown {
   return (JSON.parse(value) as { readonly tenant?: unknown }).tenant;

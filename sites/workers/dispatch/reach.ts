@@ -1,4 +1,5 @@
 /** Calls of tenants' workers by the dispatcher, with the platform that it lends them. */
+import { mailOf } from "../../platform/mail/mailOf.ts";
 import { type PlatformLoan, type TenantReach, NOTHING } from "../../platform/tenants/callTenant.ts";
 import { isLending } from "../../platform/tenants/lending.ts";
 import type { DispatchEnv } from "./env.ts";
@@ -16,6 +17,7 @@ export function findReach(env: DispatchEnv): TenantReach {
     signingKey: env.DISPATCH_SIGNING_KEY,
     settings: {
       hasSandbox: env.PLUGIN_SANDBOX !== undefined,
+      hasMail: mailOf(env) !== undefined,
       trustKeys: env.PLUGIN_TRUST_KEYS,
       agentsOrigin: env.MCP_ORIGIN,
       membersOrigin: env.MEMBERS_MCP_ORIGIN,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Platform } from "../../platform/tenants/platform.ts";
+import { withoutDisposer } from "../../platform/tenants/stubs.ts";
 import type { PublicStore, WorkspacePowers } from "../workspace/bindings/powers.ts";
 
 /** The platform that the dispatcher lends to a call, until the call ends. */
@@ -42,7 +43,17 @@ const publicStore: PublicStore = {
   },
 };
 
-type Shared = Pick<WorkspacePowers, "publicStore" | "pages" | "audit" | "roleOf" | "askTrust" | "sandbox" | "later">;
+type SharedName =
+  | "publicStore"
+  | "pages"
+  | "audit"
+  | "roleOf"
+  | "isLinkOpen"
+  | "askTrust"
+  | "mail"
+  | "sandbox"
+  | "later";
+type Shared = Pick<WorkspacePowers, SharedName>;
 
 /** The powers over shared services. Each use goes to the platform of the running call. */
 export const sharedPowers: Shared = {
@@ -54,7 +65,9 @@ export const sharedPowers: Shared = {
     read: (_tenant, sites, before, most) => platform().readAudit(sites, before, most),
   },
   roleOf: ({ site, identity }) => platform().roleOf(site, identity),
+  isLinkOpen: ({ site, link }) => platform().isLinkOpen(site, link),
   askTrust: async () => platform().trustChanges(),
+  mail: { send: async (letter) => withoutDisposer(await platform().sendLetter(JSON.stringify(letter))) },
   sandbox: {
     availability: () => platform().available(),
     invoke: (place, call, lease) => platform().invoke(place, call, lease),

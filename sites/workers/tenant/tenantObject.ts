@@ -21,6 +21,7 @@ export interface AdmittedCall {
 const SETTINGS = "settings";
 const NO_SETTINGS: TenantSettings = {
   hasSandbox: false,
+  hasMail: false,
   trustKeys: "[]",
   agentsOrigin: "",
   membersOrigin: "",
@@ -92,10 +93,11 @@ export class TenantWorkspaceDO extends TenantWorkspace<TenantEnv> {
 }
 
 function powersOf(env: TenantEnv, settings: TenantSettings): WorkspacePowers {
-  const { sandbox, ...shared } = sharedPowers;
+  const { sandbox, mail, ...shared } = sharedPowers;
   return {
     ...shared,
     sandbox: settings.hasSandbox ? sandbox : undefined,
+    mail: settings.hasMail ? mail : undefined,
     settings: {
       PLUGIN_TRUST_KEYS: settings.trustKeys,
       PLUGIN_SETTINGS_SECRET: env.PLUGIN_SETTINGS_SECRET,

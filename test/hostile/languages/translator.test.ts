@@ -26,7 +26,7 @@ type Harmless =
   | "media.create"
   | "unfinished.put"
   | "unfinished.delete"
-  | Exclude<keyof typeof MAIL_COMMANDS, "mail.invite" | "mail.login">;
+  | Exclude<keyof typeof MAIL_COMMANDS, "mail.invite" | "mail.share" | "mail.login">;
 
 type OfAdmins = keyof typeof BACKUP_COMMANDS | keyof typeof PLUGIN_COMMANDS;
 
@@ -177,6 +177,7 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
   "media.replace": [],
   "media.delete": [],
   "mail.invite": [],
+  "mail.share": [],
   "mail.login": [],
   "form.mark": [],
   "form.delete": [],

@@ -10,6 +10,7 @@ import {
 } from "../../../manifests/bounds/forms.ts";
 import { checkTemplate } from "../../../manifests/templates/templateCheck.ts";
 import type { ActivePlugin } from "../../../runtime/contributions/installed.ts";
+import { readLetter } from "../../../runtime/mail/reading.ts";
 import { permissionFor } from "../../../runtime/plugins/letters/declaredLetters.ts";
 import { settingAddresses } from "../../../runtime/plugins/letters/settingAddresses.ts";
 import { SITE } from "../../runtime/kernel/world.ts";
@@ -340,9 +341,14 @@ describe("a letter that cannot be written", () => {
     const mail = await letterWorld([onForm("submitter", { "a.liquid": text.startsWith(" ") ? "{{ none }}" : text })]);
     mail.address(OWNER);
     mail.post({ email: "ann@tide.example" });
-    expect(await mail.ring()).toEqual([]);
+    const logged = await mail.ring();
+    expect(logged.map(String)).toEqual([expect.stringMatching(/letter/) as string]);
+    expect(logged.map(String).join()).not.toContain("tide.example");
     expect(mail.got.map(({ to }) => to)).toEqual(["m1@harbour.example"]);
     expect(waiting(mail)).toBe(0);
+    const listed = mail.world.kernel.letters.last(SITE, 10).find(({ kind }) => kind === "plugin");
+    expect(listed).toMatchObject({ state: "dead", failure: "the letter cannot be written" });
+    expect(() => readLetter({ ...mail.world.kernel, mail: undefined }, SITE, listed?.id ?? "")).toThrow("NOT_FOUND");
   });
 });
 

@@ -46,6 +46,32 @@ test.each([true, false])("a letter arrives over TLS, from the start: %s", async 
   expect(plain.filter((line) => !/^(EHLO|STARTTLS)/.test(line))).toEqual([]);
 });
 
+describe("a link is whole in the plain text", () => {
+  const LINK = `https://harbour.example/api/forms/home.contact/confirm?confirmed=${"a1".repeat(60)}&a=b`;
+  const plainOf = (message = ""): string => /text\/plain[\s\S]*?\n\n([\s\S]*?)\n--/.exec(message)?.[1] ?? "";
+
+  test("as it is, in lines of ASCII, however long it is", async () => {
+    const { messages } = await tried({}, { text: `Confirm:\n${LINK}\n.\nBye` });
+    expect(plainOf(messages[0])).toContain(`Confirm:\n${LINK}\n`);
+  });
+
+  test.each([
+    ["with other signs", `Bestätigen:\n${LINK}`],
+    ["with a line that mail does not carry", `${"x".repeat(999)}\n${LINK}`],
+    ["with a control", `\u0007\n${LINK}`],
+  ])("or as bytes, in a text %s", async (_, text) => {
+    const { messages } = await tried({}, { text });
+    const encoded = plainOf(messages[0]);
+    expect(Math.max(...encoded.split("\n").map((line) => line.length))).toBeLessThanOrEqual(76);
+    expect(Buffer.from(encoded, "base64").toString("utf8")).toBe(text.replaceAll("\n", "\r\n"));
+  });
+
+  test.each([997, 998, 999])("and a line of %i signs is encoded beyond 998", async (length) => {
+    const { messages } = await tried({}, { text: "x".repeat(length) });
+    expect(plainOf(messages[0]).includes("x".repeat(length))).toBe(length <= 998);
+  });
+});
+
 describe("TLS is never left out", () => {
   test("a server that offers none gets neither password nor letter", async () => {
     const { outcome, plain, messages } = await tried({ hasStartTls: false });
@@ -133,6 +159,17 @@ describe("a refusal", () => {
     expect([outcome.isSent, messages]).toEqual([false, []]);
   });
 });
+
+test.each(["vela@tide.example", 'x" <all@evil.example>', "a@b.example> NOTIFY=SUCCESS"])(
+  "bounces go to the deployment's own address, whatever a letter says: %s",
+  async (text) => {
+    const { lines } = await tried({}, { from: text, replyTo: text, subject: text });
+    const senders = lines.filter((line) => line.startsWith("MAIL FROM"));
+    expect(senders).toHaveLength(1);
+    expect(senders[0]).toMatch(/^MAIL FROM:<site@harbour\.example>(?: |$)/);
+    expect(senders[0]).not.toMatch(/NOTIFY|RET=|ENVID/);
+  },
+);
 
 describe("no text becomes a header", () => {
   const ATTACKS = [

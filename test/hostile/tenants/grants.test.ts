@@ -12,7 +12,14 @@ import {
 import type { PublishedBytes } from "../../../sites/platform/tenants/published.ts";
 import { entranceOf, migrate, objectOf, provision } from "../../worker/dispatch/harness.ts";
 
-const SETTINGS = { hasSandbox: false, trustKeys: "[]", agentsOrigin: "", membersOrigin: "", challengeKey: "" };
+const SETTINGS = {
+  hasSandbox: false,
+  hasMail: false,
+  trustKeys: "[]",
+  agentsOrigin: "",
+  membersOrigin: "",
+  challengeKey: "",
+};
 const KEY = (env as unknown as { readonly DISPATCH_SIGNING_KEY: string }).DISPATCH_SIGNING_KEY;
 const PUBLIC: DispatchAudience = { kind: "public" };
 const MEMBER: DispatchAudience = {

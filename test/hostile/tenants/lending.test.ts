@@ -1,7 +1,10 @@
 /** A tenant's worker may use the lent platform only for its own tenant, and only during the call. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { MAIL_MAX_BYTES } from "../../../manifests/bounds/forms.ts";
 import { DISPATCH_CPU_MS, DISPATCH_SUBREQUESTS, LENT_MAX_CHARS, LENT_MS } from "../../../manifests/bounds/hosting.ts";
+import type { ReadyLetter } from "../../../runtime/mail/power.ts";
+import { RATE_POLICIES } from "../../../runtime/tenancy/rateLimits.ts";
 import { LentPlatform } from "../../../sites/workers/dispatch/lentPlatform.ts";
 import { db, dispatchEnv, migrate, provision, tenants } from "../../worker/dispatch/harness.ts";
 import { callTenant } from "../../../sites/platform/tenants/callTenant.ts";
@@ -161,5 +164,103 @@ describe("the powers that a tenant's worker gets for a call", () => {
     const reach = { ...findReach(dispatchEnv), tenants };
     const asked = { to, site: "main", audience: { kind: "public" }, method: "status", args: [] } as const;
     expect(await code(callTenant(reach, asked))).toBe("FORBIDDEN");
+  });
+});
+
+describe("the mail that a tenant's worker is lent", () => {
+  const LETTER: ReadyLetter = {
+    id: "letter-1",
+    to: "ann@tide.example",
+    from: "Saltmarrow",
+    replyTo: null,
+    subject: "Contact",
+    text: "Hello",
+    html: "<p>Hello</p>",
+  };
+  const text = (change: object = {}): string => JSON.stringify({ ...LETTER, ...change });
+
+  /** A deployment with a mail server, which keeps what it got. */
+  function mailing() {
+    const got: { readonly from: { readonly email: string }; readonly to: string }[] = [];
+    const EMAIL = { send: async (letter: (typeof got)[number]) => got.push(letter) };
+    const given = { ...dispatchEnv, MAIL_FROM: "site@harbour.example", EMAIL };
+    return { got, of: (tenant: string) => new LentPlatform(given, tenant) };
+  }
+
+  beforeAll(migrate);
+
+  test("leaves from the deployment's address", async () => {
+    const { got, of } = mailing();
+    expect(await of("tenant-a").sendLetter(text())).toEqual({ isSent: true });
+    expect(got).toMatchObject([
+      { from: { email: "site@harbour.example", name: "Saltmarrow" }, to: "ann@tide.example" },
+    ]);
+  });
+
+  test.each([
+    ["several receivers", { to: "ann@tide.example, all@tide.example" }],
+    ["a receiver that begins a header", { to: "ann@tide.example\r\nBcc: all@tide.example" }],
+    ["a reply address that is none", { replyTo: "ann" }],
+    ["a subject of two lines", { subject: "a\r\nBcc: all@tide.example" }],
+    ["a sender of two lines", { from: "a\nBcc: all@tide.example" }],
+    ["an id of a header", { id: "a>\r\nBcc: all@tide.example" }],
+    ["a member that no letter has", { bcc: "all@tide.example" }],
+  ])("is no letter with %s", async (_, change) => {
+    const { got, of } = mailing();
+    expect(await code(of("tenant-a").sendLetter(text(change)))).toBe("INVALID_REQUEST");
+    expect(got).toEqual([]);
+  });
+
+  test.each([
+    [-1, "answered"],
+    [0, "answered"],
+    [1, "TOO_LARGE"],
+  ])("has a bounded size: %i beyond it is %s", async (more, expected) => {
+    const room = MAIL_MAX_BYTES + more - text({ text: "" }).length;
+    expect(
+      await code(
+        mailing()
+          .of("tenant-a")
+          .sendLetter(text({ text: "x".repeat(room) })),
+      ),
+    ).toBe(expected);
+  });
+
+  test("ends for a tenant at its share of an hour, and takes nothing from another", async () => {
+    using _still = vi.spyOn(Date, "now").mockReturnValue(Date.now());
+    const { got, of } = mailing();
+    const { quota } = RATE_POLICIES["mail-lent"];
+    const hungry = of("tenant-hungry");
+    for (let sent = 1; sent < quota; sent += 1) await hungry.sendLetter(text());
+    expect(await hungry.sendLetter(text())).toEqual({ isSent: true });
+    expect(await hungry.sendLetter(text())).toEqual({
+      isSent: false,
+      isFinal: false,
+      reason: "too many letters of this tenant in an hour",
+    });
+    expect(got).toHaveLength(quota);
+    expect(await of("tenant-b").sendLetter(text())).toEqual({ isSent: true });
+  });
+
+  test("is none without a mail server, and tenants' workers are told so", async () => {
+    expect(await lent().sendLetter(text())).toMatchObject({ isSent: false, isFinal: false });
+    expect(findReach(dispatchEnv).settings.hasMail).toBe(false);
+    expect(findReach({ ...dispatchEnv, MACHINE_MAIL: "http://127.0.0.1:9/mail" }).settings.hasMail).toBe(true);
+  });
+
+  test("tells of no other tenant's invitation links", async () => {
+    const maker = await db
+      .prepare("SELECT identity_id FROM memberships WHERE tenant_id = 'tenant-b'")
+      .first("identity_id");
+    const columns = "id, tenant_id, site_id, role, maker_id, created_at, expires_at";
+    await db
+      .prepare(
+        `INSERT INTO invitation_links (${columns}) VALUES (?, 'tenant-b', 'main', 'author', ?, 1, 9000000000000)`,
+      )
+      .bind("a".repeat(64), maker)
+      .run();
+    const { of } = mailing();
+    expect(await of("tenant-b").isLinkOpen("main", "a".repeat(64))).toBe(true);
+    expect(await of("tenant-a").isLinkOpen("main", "a".repeat(64))).toBe(false);
   });
 });

@@ -563,6 +563,7 @@ const LATER_MEMBERS: ReadonlySet<string> = new Set([
   "remark_words",
   "pageless_types",
   "document_parts",
+  "mail_plugin_occasions",
 ]);
 
 /** Stores pages whole, weighs no release and keeps no digest of the beginning, as earlier versions did. */

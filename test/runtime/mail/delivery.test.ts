@@ -240,7 +240,7 @@ describe("a letter that fails inside the workspace", () => {
     const running = mail.world.kernel.delivery.run();
     await expect.poll(() => mail.got.length).toBe(MAIL_AT_ONCE - 1);
     slow.resolve({ isSent: true });
-    await running;
+    expect((await running).map(String)).toEqual(["RangeError: it renders more parts than allowed"]);
     await mail.ring();
     expect(mail.got).toHaveLength(MAIL_AT_ONCE - 1);
     expect(states(mail).toSorted()).toEqual(["dead", ...Array.from({ length: MAIL_AT_ONCE - 1 }, () => "sent")]);

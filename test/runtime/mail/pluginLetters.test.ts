@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   MAIL_CLOCK_HOUR,
+  MAIL_OCCASIONS_MAX,
   MAIL_PER_PLUGIN,
   MAIL_PLUGIN_ADDRESSES_MAX,
   MAIL_PLUGIN_DATA_MAX_CHARS,
@@ -250,6 +251,35 @@ describe("a letter of code", () => {
     expect(mail.got.map(({ subject }) => subject)).toEqual(["About <b> & more"]);
     expect(mail.got[0]?.html).toContain("<title>About &lt;b&gt; &amp; more</title>");
     expect(mail.world.kernel.pluginEnclosures.countWithData(SITE, "acme.code")).toBe(0);
+  });
+
+  test.each([-1, 0, 1])(
+    "is not sent again after its letter left the list, for the last occasions and %i",
+    async (more) => {
+      const mail = await letterWorld([coded("members")]);
+      mail.address(OWNER);
+      const { pluginLetters, occasions, letters, pluginEnclosures } = mail.world.kernel;
+      const asked = { letter: "note", once: "order-1" };
+      expect(pluginLetters.send(SITE, mail.active("acme.code"), asked)).toEqual({ queued: 1 });
+      await mail.ring();
+      mail.world.powers.sql.all("DELETE FROM mail_letters");
+      mail.world.powers.clock.now += 1;
+      for (let at = 1; at < MAIL_OCCASIONS_MAX + more; at += 1)
+        occasions.note(SITE, "acme.code", `note/once/later-${at}`);
+      occasions.note(SITE, "acme.other", "note/once/order-1");
+      for (const one of [letters, pluginEnclosures, occasions]) one.sweep();
+      expect(pluginLetters.send(SITE, mail.active("acme.code"), asked)).toEqual({ queued: more > 0 ? 1 : 0 });
+      expect(occasions.has(SITE, "acme.other", "note/once/order-1")).toBe(true);
+    },
+  );
+
+  test("forgets its occasions with its plugin", async () => {
+    const mail = await letterWorld([coded("members")]);
+    const { pluginLetters, occasions } = mail.world.kernel;
+    pluginLetters.send(SITE, mail.active("acme.code"), { letter: "note", once: "order-1" });
+    expect(occasions.has(SITE, "acme.code", "note/once/order-1")).toBe(true);
+    occasions.endPlugin(SITE, "acme.code");
+    expect(occasions.has(SITE, "acme.code", "note/once/order-1")).toBe(false);
   });
 
   test("is refused without a declaration, and beyond its size", async () => {

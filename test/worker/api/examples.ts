@@ -420,6 +420,9 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/mail/invitations": (owner) => ({
     body: { address: "ann@harbour.example", link: `${owner.site.origin}/_editor/join#${"s".repeat(43)}` },
   }),
+  "POST /api/mail/share-links": (owner) => ({
+    body: { address: "ann@harbour.example", link: `${owner.site.origin}/_draft/${"5".repeat(36)}` },
+  }),
   "PUT /api/mail/choices": () => ({ body: { form: null, wanted: true } }),
   "GET /api/forms": () => ({}),
   "GET /api/forms/{form}/submissions": async (owner) => ({ params: await aForm(owner) }),

@@ -73,6 +73,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
   "POST /api/mail/address/proof": ["site.read", null],
   "PUT /api/mail/choices": ["site.read", null],
   "POST /api/mail/invitations": ["members.manage", null],
+  "POST /api/mail/share-links": ["content.publish", null],
   "POST /api/members/invitations": ["members.manage", null],
   "POST /api/members/invitation-links": ["members.manage", null],
   "DELETE /api/members/invitation-links/{link}": ["members.manage", null],

@@ -10,7 +10,14 @@ import { forgetWorkers } from "../../../sites/control/tenants/tenantWorkers.ts";
 import { migrate } from "./agentClient.ts";
 
 const bindings = env as unknown as Env & { readonly DISPATCH_SIGNING_KEY: string };
-const SETTINGS = { hasSandbox: false, trustKeys: "[]", agentsOrigin: "", membersOrigin: "", challengeKey: "" };
+const SETTINGS = {
+  hasSandbox: false,
+  hasMail: false,
+  trustKeys: "[]",
+  agentsOrigin: "",
+  membersOrigin: "",
+  challengeKey: "",
+};
 
 const caller = (change: Partial<Caller> = {}): Caller => ({
   tenant: "acme",

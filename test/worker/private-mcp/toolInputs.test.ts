@@ -104,6 +104,7 @@ describe("what an editor can change", () => {
     "remark.remove",
     "share.create",
     "share.remove",
+    "mail.share",
     "request.approve",
     "request.return",
     "request.withdraw",

@@ -59,6 +59,8 @@ const RECORDS = binding(
 );
 const VISITS = binding("analytics_engine", "VISITS", ({ visitsDataset = "" }) => visitsDataset, false);
 
+const MAILING = binding("send_email", "EMAIL", () => "", false);
+
 /** The bindings of the worker for members' agents: their identity, and their OAuth grants. */
 const MEMBERS: readonly AllowedBinding[] = [
   DATABASE,
@@ -87,7 +89,7 @@ export const POLICY: Readonly<Record<string, readonly AllowedBinding[]>> = {
     RECORDS,
     ...["DEAD_LETTER_QUEUE", "PLUGIN_TRUST_KEYS", "MCP_ORIGIN", "MEMBERS_MCP_ORIGIN"].map(variable),
     ...["TURNSTILE_SITE_KEY", "MAIL_FROM"].map(variable),
-    binding("send_email", "EMAIL", () => "", false),
+    MAILING,
     secret("PLUGIN_SETTINGS_SECRET"),
   ],
   site: [
@@ -124,7 +126,9 @@ export const POLICY: Readonly<Record<string, readonly AllowedBinding[]>> = {
     binding("assets", "ASSETS", () => ""),
     RECORDS,
     VISITS,
-    ...["LENDING", "PLUGIN_TRUST_KEYS", "MCP_ORIGIN", "MEMBERS_MCP_ORIGIN", "TURNSTILE_SITE_KEY"].map(variable),
+    ...["LENDING", "PLUGIN_TRUST_KEYS", "MCP_ORIGIN", "MEMBERS_MCP_ORIGIN"].map(variable),
+    ...["TURNSTILE_SITE_KEY", "MAIL_FROM"].map(variable),
+    MAILING,
     ...["DISPATCH_SIGNING_KEY", "OAUTH_CLIENT_SECRET", "PROVISIONING_SECRET", "SESSION_SECRET"].map(secret),
     CLIENT_KEY,
     binding("secret_text", "TURNSTILE_SECRET", () => "", false),

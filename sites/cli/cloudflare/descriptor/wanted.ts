@@ -144,10 +144,13 @@ const datasets = ({ row, descriptor }: DeploymentInput): readonly Entry[] =>
     return dataset === undefined || !workers.has(row.key) ? [] : [{ binding, dataset }];
   });
 
-/** The binding that sends mail, and the worker that has it. It sends from the one address of the descriptor's variable. */
+/** The workers that send mail. Tenants' own workers ask the dispatcher. */
+const MAILING = new Set(["workspace", "dispatch"]);
+
+/** The binding that sends mail. It sends from the one address of the descriptor's variable. */
 const mailBindings = ({ row, descriptor }: DeploymentInput): readonly Entry[] => {
   const from = descriptor.variables?.MAIL_FROM ?? "";
-  return row.key !== "workspace" || from === "" ? [] : [{ name: "EMAIL", allowed_sender_addresses: [from] }];
+  return !MAILING.has(row.key) || from === "" ? [] : [{ name: "EMAIL", allowed_sender_addresses: [from] }];
 };
 
 type Section = (value: Json | undefined, input: DeploymentInput) => Json | undefined;

@@ -1,7 +1,6 @@
 /** The section with invitation links: the form for a new link and the list. */
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
-import { MAIL_ADDRESS_MAX_CHARS } from "../../../../manifests/bounds/forms.ts";
 import { INVITATION_LINK_DAYS, INVITATION_LINK_MAX_DAYS } from "../../../../manifests/bounds/logins.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { type LinkRecord, OPERATOR_MAKER } from "../../../control/people/invitations.ts";
@@ -13,6 +12,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import { type NameOf, namesFor } from "../desk/names.ts";
 import { DrawnFields } from "../drawing/fields.ts";
+import { mailing } from "../library/mailing.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
@@ -51,15 +51,7 @@ export function madeLink({ link, address }: MadeLink, sends: boolean): Html {
   return html`<section class="made" aria-labelledby="made-title"><h2 id="made-title">${words.madeTitle}</h2>
 <p>${until(say(words.made, { role }), link.expiresAt)}</p>
 <p class="copying"><input id="made-link" readonly value="${address}" aria-labelledby="made-title" autofocus dir="ltr">
-<button type="button" class="scripted" data-copy="made-link" data-copied="${words.copied}">${words.copy}</button></p>${sends ? mailing(address) : ""}</section>`;
-}
-
-function mailing(link: string): Html {
-  const fields = new DrawnFields("letter", undefined);
-  const content = html`<input type="hidden" name="link" value="${link}">
-${fields.text("address", words.letterTo, "", { required: true, type: "email", max: MAIL_ADDRESS_MAX_CHARS, help: words.letterHelp })}
-<button type="submit">${words.letter}</button>`;
-  return drawnForm("letter", HERE, content);
+<button type="button" class="scripted" data-copy="made-link" data-copied="${words.copied}">${words.copy}</button></p>${sends ? mailing(address, HERE) : ""}</section>`;
 }
 
 /** A sentence with a time element in it, which a script converts to the reader's zone. */

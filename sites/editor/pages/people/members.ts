@@ -2,7 +2,6 @@
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../../../manifests/bounds/logins.ts";
-import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { MemberRecord } from "../../../control/people/members.ts";
 import { membersOfSite } from "../../../web/api/people/members.ts";
 import { say } from "../../../words/shape/say.ts";
@@ -21,6 +20,7 @@ import { doneIn, status } from "../drawing/status.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { AGENTS_PATH, memberPath, PEOPLE_AREA } from "./area.ts";
 import { cursorIn } from "./cursor.ts";
+import { sendsMail } from "../library/mailing.ts";
 import { type MadeLink, linkList, madeLink, makingLink } from "./links.ts";
 import { rolesBy } from "./roles.ts";
 
@@ -40,10 +40,6 @@ export async function memberList(desk: Desk, { failure }: DeskPageState, made?: 
 ${alert(failure, "letter")}${alert(failure, "unlink")}${await linkList(desk, query)}
 <div class="work columns">${makingLink(desk, failure)}${inviting(desk, failure)}</div>`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
-}
-
-async function sendsMail({ workspace, member }: Desk): Promise<boolean> {
-  return expectValue(await workspace.read("mail", member.site, { member: member.identity, isReader: false })).sends;
 }
 
 /** The name that managers see: the member's name, or else the provider's subject. */

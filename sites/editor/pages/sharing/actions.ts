@@ -1,3 +1,4 @@
+import { languageOf } from "../../../words/asked.ts";
 import { withQuery } from "../desk/address.ts";
 import type { PageActions } from "../desk/action.ts";
 import { findCommandRoute } from "../desk/area.ts";
@@ -24,6 +25,15 @@ export const SHARING_ACTIONS: PageActions = {
       };
     },
     tell: (desk, answer) => sharingPage(desk, {}, answer as ShareLinkMade),
+  },
+  letter: {
+    route: findCommandRoute("mail.share"),
+    fields: ["address", "link"],
+    ask({ request }, fields) {
+      const address = (fields.get("address") ?? "").trim();
+      return { body: { address, link: fields.get("link") ?? "", language: languageOf(request) } };
+    },
+    after: () => withQuery(SHARING_AREA.path, { done: "lettered" }),
   },
   remove: {
     route: findCommandRoute("share.remove"),

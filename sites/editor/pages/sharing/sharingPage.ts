@@ -15,6 +15,7 @@ import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
+import { mailing, sendsMail } from "../library/mailing.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { SHARING_AREA, WHOLE_DRAFT } from "./area.ts";
 
@@ -35,7 +36,7 @@ export async function sharingPage(desk: Desk, { failure }: DeskPageState, made?:
   const nameOf = await namesFor(desk);
   const rows = items.map((link) => row(link, nameOf));
   const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>${status(made ? "" : doneIn(query, words.done))}
-${made ? newLink(made, request, items) : ""}
+${made ? newLink(made, request, items, await sendsMail(desk)) : ""}${alert(failure, "letter")}
 <div class="work"><section aria-labelledby="make-title"><h2 id="make-title">${words.make}</h2>${alert(failure, "make")}${await making(desk, query, failure)}</section></div>
 <section aria-labelledby="links-title"><h2 id="links-title">${words.listed}</h2>${alert(failure, "remove")}
 ${rows.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="rows">${rows}</ul>`}</section>`;
@@ -43,12 +44,13 @@ ${rows.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="
 }
 
 /** Shows a new link, which no later page shows. */
-function newLink({ id, path }: ShareLinkMade, request: Request, items: readonly ShareLinkView[]): Html {
+function newLink({ id, path }: ShareLinkMade, request: Request, items: readonly ShareLinkView[], sends: boolean): Html {
   const name = items.find((link) => link.id === id)?.name ?? "";
   const { copy, copied } = WORDS.people;
+  const address = new URL(path, request.url).href;
   return html`<section class="made" aria-labelledby="made-title"><h2 id="made-title">${say(words.made, { name: oneWay(name) })}</h2>
-<p class="copying"><input id="made-link" readonly value="${new URL(path, request.url).href}" aria-labelledby="made-title" autofocus dir="ltr">
-<button type="button" class="scripted" data-copy="made-link" data-copied="${copied}">${copy}</button></p></section>`;
+<p class="copying"><input id="made-link" readonly value="${address}" aria-labelledby="made-title" autofocus dir="ltr">
+<button type="button" class="scripted" data-copy="made-link" data-copied="${copied}">${copy}</button></p>${sends ? mailing(address, HERE) : ""}</section>`;
 }
 
 async function making({ workspace, member }: Desk, query: URLSearchParams, failure?: FormFailure): Promise<Html> {

@@ -12,6 +12,7 @@ import {
   nothingView,
   proveAddress,
   provenView,
+  shareByMail,
 } from "../../../../runtime/mail/views.ts";
 import type { LoggedInMember } from "../../../control/logins/logins.ts";
 import { word } from "../request/parameter.ts";
@@ -98,6 +99,17 @@ export const mailRoutes: readonly Route[] = [
     summary: "Send an invitation link by mail to the person whom it is for.",
     command: "mail.invite",
     body: inviteByMail,
+    output: nothingView,
+    limits,
+  }),
+  command({
+    ...common,
+    permission: "content.publish",
+    method: "POST",
+    path: "/api/mail/share-links",
+    summary: "Send a share link by mail to the person who may see the draft.",
+    command: "mail.share",
+    body: shareByMail,
     output: nothingView,
     limits,
   }),

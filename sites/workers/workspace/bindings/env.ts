@@ -1,9 +1,10 @@
 import type { Answer } from "../../../../runtime/commands/answer.ts";
+import type { MailEnv } from "../../../platform/mail/mailOf.ts";
 import type { MachinePages } from "../../../platform/pageCache/machinePages.ts";
 import type { RefreshResult } from "../../../../runtime/serving/publicContent.ts";
 import type { PluginSandbox } from "../../../../sandbox/pluginSandbox.ts";
 
-export interface Env {
+export interface Env extends MailEnv {
   readonly TENANT_WORKSPACE: DurableObjectNamespace;
   readonly DB: D1Database;
   readonly PUBLIC_CONTENT: KVNamespace;
@@ -28,31 +29,12 @@ export interface Env {
    * On one machine, the address at which the runner reports how processes ended (`ProcessRuns`) and gives trial turns.
    */
   readonly PROCESS_RUNS?: string;
-  /** On one machine, the address at which the runner takes letters. Empty without a mail server. */
-  readonly MACHINE_MAIL?: string;
-  /** The sender's address of letters. Empty if the deployment sends none. */
-  readonly MAIL_FROM?: string;
-  /** The platform's binding that sends mail. */
-  readonly EMAIL?: MailBinding;
   /** On one machine, the page cache as a service. Elsewhere, the platform's Cache API reaches it. */
   readonly MACHINE_PAGES?: MachinePages;
   /** The platform's analytics dataset for operational records, if the deployment has one. D1 holds the durable copy. */
   readonly RECORDS?: AnalyticsEngineDataset;
   /** The sandbox for plugin code. Without it, executable plugins are skipped. */
   readonly PLUGIN_SANDBOX?: PluginSandbox;
-}
-
-/** The part of the platform's `send_email` binding that letters use. */
-export interface MailBinding {
-  send(message: {
-    readonly from: { readonly email: string; readonly name: string };
-    readonly to: string;
-    readonly subject: string;
-    readonly text: string;
-    readonly html: string;
-    readonly replyTo?: string;
-    readonly headers: Readonly<Record<string, string>>;
-  }): Promise<unknown>;
 }
 
 /** A queue message about a publication whose content must reach the public indexes and caches. */

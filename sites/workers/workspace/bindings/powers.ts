@@ -9,6 +9,7 @@ import { type HeldLogins, heldLogins } from "../../../control/logins/logins.ts";
 import { isLinkOpen } from "../../../control/people/invitations.ts";
 import { roleOf } from "../../../control/people/members.ts";
 import { trustChanges } from "../../../control/operators/trustKeys.ts";
+import { mailOf } from "../../../platform/mail/mailOf.ts";
 import type { ValueProof } from "../../../platform/keys/digest.ts";
 import type { ProvenValue } from "../../../platform/publicStore/publicValues.ts";
 import { machinePages } from "../../../platform/pageCache/machinePages.ts";
@@ -16,7 +17,6 @@ import { namedPageCache } from "../../../platform/pageCache/namedPageCache.ts";
 import type { PublicReads } from "../../../mcp/stored.ts";
 import type { PageCache } from "../../../platform/pageCache/pageCache.ts";
 import type { Env } from "./env.ts";
-import { mailOf } from "./mail.ts";
 
 /** The public store, with the methods that workspaces use. */
 export interface PublicStore extends PublicReads {

@@ -1,13 +1,35 @@
-/** The two ways in which letters leave a workspace: the platform's binding, or the runner of one machine. */
-import { type Mail, type MailOutcome, mailOutcomeShape, type ReadyLetter } from "../../../../runtime/mail/power.ts";
-import type { Env, MailBinding } from "./env.ts";
+/** The two ways in which letters leave a deployment: the platform's binding, or the runner of one machine. */
+import { type Mail, type MailOutcome, mailOutcomeShape, type ReadyLetter } from "../../../runtime/mail/power.ts";
+
+/** The variables and the binding by which letters leave. */
+export interface MailEnv {
+  /** On one machine, the address at which the runner takes letters. Empty without a mail server. */
+  readonly MACHINE_MAIL?: string;
+  /** The sender's address of letters. Empty if the deployment sends none. */
+  readonly MAIL_FROM?: string;
+  /** The platform's binding that sends mail. */
+  readonly EMAIL?: MailBinding;
+}
+
+/** The part of the platform's `send_email` binding that letters use. */
+interface MailBinding {
+  send(message: {
+    readonly from: { readonly email: string; readonly name: string };
+    readonly to: string;
+    readonly subject: string;
+    readonly text: string;
+    readonly html: string;
+    readonly replyTo?: string;
+    readonly headers: Readonly<Record<string, string>>;
+  }): Promise<unknown>;
+}
 
 /** Chooses the way of letters. Undefined if the deployment has none. */
 export function mailOf({
   MACHINE_MAIL: machine = "",
   MAIL_FROM: from = "",
   EMAIL: binding,
-}: Pick<Env, "MACHINE_MAIL" | "MAIL_FROM" | "EMAIL">): Mail | undefined {
+}: MailEnv): Mail | undefined {
   if (machine !== "") return machineMail(machine);
   return binding && from !== "" ? platformMail(binding, from) : undefined;
 }
