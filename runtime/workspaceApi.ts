@@ -1,5 +1,5 @@
 import type { RestoreInput } from "./backups/restorer.ts";
-import type { ArchiveFile } from "./backups/vault.ts";
+import type { ArchivedName, ArchiveFile } from "./backups/vault.ts";
 import type { EraseInput } from "./backups/eraser.ts";
 import type { RewindBegun, RewindInput, RewindPlan, RewoundInput } from "./backups/rewinder.ts";
 import type { BackupsView, ErasedView, RestoredView, RewoundView } from "./backups/views.ts";
@@ -45,9 +45,8 @@ export interface WorkspaceApi {
   trustChanged(): Promise<Answer<null>>;
   /** Lists the tenant's backups, even while this workspace is empty. */
   backups(tenant: string): Promise<Answer<BackupsView>>;
-  /** Opens a backup as one file, and a media file beside the backups, by its digest. */
-  openBackup(tenant: string, backup: string): Promise<Answer<ArchiveFile>>;
-  openKeptFile(tenant: string, digest: string): Promise<Answer<ArchiveFile>>;
+  /** Opens a backup as one file, or a media file beside the backups. */
+  openArchived(tenant: string, asked: ArchivedName): Promise<Answer<ArchiveFile>>;
   /** Restores a backup into this workspace, which must be empty. */
   restore(input: RestoreInput): Promise<Answer<RestoredView>>;
   /** Empties this workspace, if an archive contains all of it. */

@@ -4,7 +4,7 @@ import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { ArchiveGarbage } from "./garbage.ts";
 import type { Recovery } from "./rewinder.ts";
-import type { ArchiveFile, VaultOf } from "./vault.ts";
+import type { ArchivedName, ArchiveFile, VaultOf } from "./vault.ts";
 import type { BackupsView } from "./views.ts";
 
 /** The vault and the tables from which archives are listed and downloaded. */
@@ -42,21 +42,14 @@ export class ArchiveReads {
     };
   }
 
-  /** Opens a backup for an operator's own copy, its members after it. */
-  async backup(tenant: string, id: string): Promise<ArchiveFile> {
+  /** Opens a backup, its members after it, or a media file beside the backups. It is for an operator's own copy. */
+  async archived(tenant: string, asked: ArchivedName): Promise<ArchiveFile> {
     const { powers, archiveGarbage, vaultOf } = this.#parts;
-    const found = archiveGarbage.isDue("backups", id, powers.now())
-      ? undefined
-      : await vaultOf(tenant).open("backups", id);
-    if (!found) throw new Refusal("NOT_FOUND", { backup: id });
-    return { body: found.body, bytes: found.facts.bytes };
-  }
-
-  /** Opens a media file beside the backups, by its digest. */
-  async keptFile(tenant: string, digest: string): Promise<ArchiveFile> {
-    const found = await this.#parts.vaultOf(tenant).openMedia(digest);
-    if (!found) throw new Refusal("NOT_FOUND", { kind: "file", id: digest });
-    return found;
+    const vault = vaultOf(tenant);
+    if ("file" in asked) return (await vault.openMedia(asked.file)) ?? absent("file", asked.file);
+    const isGone = archiveGarbage.isDue("backups", asked.backup, powers.now());
+    const found = isGone ? undefined : await vault.open("backups", asked.backup);
+    return found ? { body: found.body, bytes: found.facts.bytes } : absent("backup", asked.backup);
   }
 
   /** Opens an export for download, until it expires. */
@@ -68,4 +61,8 @@ export class ArchiveReads {
     await found?.body.cancel();
     throw new Refusal("NOT_FOUND", { export: id });
   }
+}
+
+function absent(kind: string, id: string): never {
+  throw new Refusal("NOT_FOUND", { kind, id });
 }

@@ -28,6 +28,9 @@ export interface ArchiveFile {
   readonly bytes: number;
 }
 
+/** The name of a stored file: a backup by its id, or a media file beside the backups by its digest. */
+export type ArchivedName = { readonly backup: string } | { readonly file: string };
+
 /** A media file as storage knows it. */
 export interface MediaRef {
   readonly digest: string;

@@ -16,7 +16,7 @@ const PRIVATE_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
 const MEDIA = "media";
 
-export interface NamedArchive {
+export interface ArchiveToCopy {
   readonly tenant: string;
   readonly backup: string;
   /** The digest on the archive's receipt. */
@@ -55,7 +55,7 @@ function readHead(bytes: Uint8Array, backup: string): ReturnType<typeof headOf> 
 }
 
 /** The digests of the files that a whole archive names. Throws if its bytes are not those of the receipt. */
-function filesIn(bytes: Uint8Array, { backup, sha256: wanted }: NamedArchive): string[] {
+function filesIn(bytes: Uint8Array, { backup, sha256: wanted }: ArchiveToCopy): string[] {
   const { head, length } = readHead(bytes, backup);
   const isWhole = sha256(bytes) === wanted || sha256(bytes.subarray(0, length)) === wanted;
   let from = length;
@@ -68,7 +68,7 @@ function filesIn(bytes: Uint8Array, { backup, sha256: wanted }: NamedArchive): s
 /** Copies what is not there yet, each file whole or not at all. So a run after an interruption goes on. */
 export async function copyArchive(
   session: OperatorSession,
-  named: NamedArchive,
+  named: ArchiveToCopy,
   folder: string,
 ): Promise<ArchiveCopied> {
   const { tenant, backup } = named;

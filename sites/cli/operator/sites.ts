@@ -5,7 +5,7 @@ import { type CliCommand, type Group, type Invocation } from "../command/command
 import {
   type ArchiveCopied,
   FOLDER_OPTION,
-  type NamedArchive,
+  type ArchiveToCopy,
   copiedLine,
   copyArchive,
   openCopyFolder,
@@ -90,7 +90,11 @@ function archiveIn({ options }: Invocation): { readonly backup: string; readonly
   return { backup, sha256: options.required("sha256") };
 }
 
-const archiveOf = (tenant: string, { backup, archive }: Removed): NamedArchive => ({ tenant, backup, sha256: archive });
+const archiveOf = (tenant: string, { backup, archive }: Removed): ArchiveToCopy => ({
+  tenant,
+  backup,
+  sha256: archive,
+});
 
 async function run(session: OperatorSession, invocation: Invocation) {
   const { args, options, tell } = invocation;

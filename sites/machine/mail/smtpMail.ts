@@ -1,6 +1,6 @@
 import { MAIL_SEND_MS } from "../../../manifests/bounds/forms.ts";
 import type { Mail, MailOutcome } from "../../../runtime/mail/power.ts";
-import { plainPart } from "./plainPart.ts";
+import { plainMessagePart } from "./plainMessagePart.ts";
 import type { SmtpSettings } from "./smtpSettings.ts";
 
 /** The whole exchange is shorter than the wait of the workspace, so that the workspace learns how it ended. */
@@ -62,7 +62,7 @@ export function smtpMail(
           to: { name: "", address: to },
           ...(replyTo === null ? {} : { replyTo: { name: "", address: replyTo } }),
           subject,
-          text: { raw: plainPart(text) },
+          text: { raw: plainMessagePart(text) },
           html,
           messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
           headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },

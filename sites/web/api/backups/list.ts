@@ -14,7 +14,7 @@ export async function listBackups(env: Env, tenant: string): Promise<BackupsView
 /** A backup as one file, for an operator who keeps a copy elsewhere. */
 export async function openBackup(env: Env, tenant: string, backup: string): Promise<Download> {
   if (!archiveId.safeParse(backup).success) throw new Refusal("NOT_FOUND");
-  const file = expectValue(await (await workspaceOf(env, tenant)).openBackup(tenant, backup));
+  const file = expectValue(await (await workspaceOf(env, tenant)).openArchived(tenant, { backup }));
   return { ...file, name: `${tenant}-${backup}.jsonl` };
 }
 
@@ -23,7 +23,10 @@ const DIGEST = /^[0-9a-f]{64}$/;
 /** A media file that backups name. */
 export async function openKeptFile(env: Env, tenant: string, digest: string): Promise<Download> {
   if (!DIGEST.test(digest)) throw new Refusal("NOT_FOUND");
-  return { ...expectValue(await (await workspaceOf(env, tenant)).openKeptFile(tenant, digest)), name: digest };
+  return {
+    ...expectValue(await (await workspaceOf(env, tenant)).openArchived(tenant, { file: digest })),
+    name: digest,
+  };
 }
 
 async function workspaceOf(env: Env, tenant: string): Promise<Workspace> {

@@ -4,14 +4,8 @@ import { actorName, type Actor } from "../../../../runtime/area/actor.ts";
 import { answering, type Answer } from "../../../../runtime/commands/answer.ts";
 import type { EraseInput } from "../../../../runtime/backups/eraser.ts";
 import type { RestoreInput } from "../../../../runtime/backups/restorer.ts";
-import type { ArchiveFile } from "../../../../runtime/backups/vault.ts";
-import type {
-  Recovery,
-  RewindBegun,
-  RewindInput,
-  RewindPlan,
-  RewoundInput,
-} from "../../../../runtime/backups/rewinder.ts";
+import type { ArchivedName, ArchiveFile } from "../../../../runtime/backups/vault.ts";
+import type * as rewinder from "../../../../runtime/backups/rewinder.ts";
 import type { BackupsView, ErasedView, RestoredView, RewoundView } from "../../../../runtime/backups/views.ts";
 import type { Envelope } from "../../../../runtime/area/command.ts";
 import { owesOnlyAudit, type CommandName, type RehearsedName } from "../../../../runtime/commandNames.ts";
@@ -70,7 +64,7 @@ export class TenantWorkspace<E>
 {
   readonly #powers: Powers;
   #given: WorkspacePowers;
-  readonly #recovery: Recovery;
+  readonly #recovery: rewinder.Recovery;
   readonly #alarm: Alarm;
   readonly [GROUP] = new GroupCommit();
   readonly #archiveTurn = new OneAtATime();
@@ -294,17 +288,10 @@ export class TenantWorkspace<E>
     });
   }
 
-  openBackup(tenant: string, backup: string): Promise<Answer<ArchiveFile>> {
+  openArchived(tenant: string, asked: ArchivedName): Promise<Answer<ArchiveFile>> {
     return answering(() => {
       this.#requireOwn(tenant);
-      return this.#offers.archiveReads.backup(tenant, backup);
-    });
-  }
-
-  openKeptFile(tenant: string, digest: string): Promise<Answer<ArchiveFile>> {
-    return answering(() => {
-      this.#requireOwn(tenant);
-      return this.#offers.archiveReads.keptFile(tenant, digest);
+      return this.#offers.archiveReads.archived(tenant, asked);
     });
   }
 
@@ -323,14 +310,14 @@ export class TenantWorkspace<E>
     });
   }
 
-  planRewind(input: RewindInput): Promise<Answer<RewindPlan>> {
+  planRewind(input: rewinder.RewindInput): Promise<Answer<rewinder.RewindPlan>> {
     return answering(() => {
       this.#requireOwn(input.tenant);
       return this.#offers.rewinder.plan(input);
     });
   }
 
-  rewind(plan: RewindPlan): Promise<Answer<RewindBegun>> {
+  rewind(plan: rewinder.RewindPlan): Promise<Answer<rewinder.RewindBegun>> {
     return answering(async () => {
       const begun = await this.#offers.rewinder.begin(plan);
       this.ctx.waitUntil(this.#offers.rewinder.endLater());
@@ -338,7 +325,7 @@ export class TenantWorkspace<E>
     });
   }
 
-  rewound(input: RewoundInput): Promise<Answer<RewoundView>> {
+  rewound(input: rewinder.RewoundInput): Promise<Answer<RewoundView>> {
     return this.#answerThenSetAlarm(() => {
       this.#requireOwn(input.tenant);
       return this.#offers.rewinder.settle(input);

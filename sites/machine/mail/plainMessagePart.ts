@@ -7,7 +7,7 @@ const BREAK = "\r\n";
  * The plain text of a letter as a part of a message. Its lines leave as they are, so that a link is whole in every
  * program. Text with other signs than ASCII, or with a longer line, is encoded as bytes.
  */
-export function plainPart(text: string): string {
+export function plainMessagePart(text: string): string {
   const lines = text.split(/\r\n?|\n/);
   const isBare = lines.every((line) => line.length <= LINE_MAX && /^[\t\x20-\x7e]*$/.test(line));
   const [encoding, body] = isBare ? ["7bit", lines.join(BREAK)] : ["base64", encoded(lines.join(BREAK))];
