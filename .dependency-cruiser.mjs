@@ -69,7 +69,7 @@ export const AREA_FOLDERS = {
     "management",
   ],
   documents: ["content", "lists"],
-  serving: ["languages", "missed", "searching"],
+  serving: ["languages", "missed", "rules", "searching"],
   publishing: ["blobs", "releases", "changes"],
   rendering: [
     "languages",

@@ -46,8 +46,14 @@ export const REDIRECTS_EDITED_MAX = 1_000;
 /** Redirects that a workspace keeps ready for lookup, of the draft and the release of its sites. */
 export const REDIRECT_TABLES_KEPT_RULES = 120_000;
 
-/** Redirects that agents' catalogue of a site has. More are a value of their own, which few questions read. */
+/** Most changes by which a table of redirects differs from one that it shares. With more, it is made whole. */
+export const EXACT_RULES_CHANGED_MAX = 1_000;
+
+/** Redirects that agents' catalogue of a site has. More are values of their own, which few questions read. */
 export const CATALOGUE_REDIRECTS_MAX = 500;
+
+/** Such a value has the rules of about so many parts. 50,000 are about 50 values of 120 kB. */
+export const PUBLIC_RULES_PART_SHARE = 4;
 
 /**
  * Redirects of this many characters are stored in parts, each of about so many rules. A part before another has at
@@ -57,6 +63,9 @@ export const LONG_BODY_MIN_CHARS = 128 * 1024;
 export const LONG_BODY_PART_RULES = 256;
 export const LONG_BODY_PART_LEAST_RULES = 64;
 export const LONG_BODY_PART_MAX_CHARS = 256 * 1024;
+
+/** Rules of parts that a workspace keeps parsed: those of two large sites. Versions of a site share nearly all of them. */
+export const LONG_PARTS_KEPT_RULES = 100_000;
 
 /** Most pages of one site. A publication lists them all once; 20,000 titles and paths are about 5 MB. */
 export const SITE_MAX_PAGES = 20_000;

@@ -1,4 +1,5 @@
 import { defineArea, needed } from "../area/area.ts";
+import { LongBodies } from "./longBodies.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { Documents } from "./documents.ts";
@@ -27,10 +28,11 @@ export const documents = defineArea({
     // The area of plugins opens later, so its offer is looked up at each use.
     const entries = new EntryIndex(sql, (site, at) => from.entryTypes(site, at));
     const pageless = new PagelessTypes(sql, (site, at) => from.definedTypes(site, at));
+    const bodies = new LongBodies(sql);
     return {
       entries,
-      documents: new Documents(sql, from.sites, entries, pageless),
-      history: new History(sql),
+      documents: new Documents(sql, from.sites, entries, pageless, bodies),
+      history: new History(sql, bodies),
       pageIndex: new PageIndex(sql),
       timeline: new Timeline(sql, from.sites),
       retention: new Retention(from),

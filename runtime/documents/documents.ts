@@ -1,12 +1,12 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
 import { bodyBefore } from "./content/beginnings.ts";
-import type { DocumentBody, DocumentKind, Page } from "./content/content.ts";
+import type { DocumentBody, DocumentKind, Page, Redirects } from "./content/content.ts";
 import { FOREVER, IS_CURRENT, LATEST_CHANGE } from "./content/forever.ts";
 import { inForce, publishedInForce } from "./lists/inForce.ts";
 import { INDEX_COLUMNS, indexColumns, indexValues } from "./indexColumns.ts";
 import { isNotFoundPath } from "./content/languages.ts";
-import { LongBodies } from "./longBodies.ts";
+import { LongBodies, type LongPart } from "./longBodies.ts";
 import type { EntryIndex } from "./lists/entryIndex.ts";
 import { MediaUses } from "./mediaUses.ts";
 import type { PagelessTypes } from "./lists/pagelessTypes.ts";
@@ -92,12 +92,12 @@ export class Documents {
   readonly translations: Translations;
   readonly shared: SharedValues;
 
-  constructor(sql: Sql, sites: Sites, entries: EntryIndex, pageless: PagelessTypes) {
+  constructor(sql: Sql, sites: Sites, entries: EntryIndex, pageless: PagelessTypes, bodies = new LongBodies(sql)) {
     this.#sql = sql;
     this.#sites = sites;
     this.#mediaUses = new MediaUses(sql);
     this.#entries = entries;
-    this.#bodies = new LongBodies(sql);
+    this.#bodies = bodies;
     this.pageless = pageless;
     this.translations = new Translations(sql);
     this.shared = new SharedValues(sql, entries, this.translations);
@@ -260,6 +260,13 @@ export class Documents {
     return row && `${row.version} ${row.at}`;
   }
 
+  /** The redirects at a moment, in parts. */
+  redirectParts(site: string, at: number): readonly LongPart[] {
+    const query = `SELECT body FROM documents WHERE site = ? AND kind = 'redirects' AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`;
+    const row = first<{ body: string }>(this.#sql, query, site, at, at, at);
+    return row ? this.#bodies.partsOf(site, row.body) : [];
+  }
+
   /** The time zone in a site's settings at a moment. */
   zoneAt(site: string, at: number): string {
     return this.only(site, "settings", at).body.timeZone ?? UNNAMED_ZONE;
@@ -329,7 +336,7 @@ export class Documents {
   #insert(context: WriteContext, write: DocumentWrite, version: number, change: number): number {
     if (write.body === null && write.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: write.kind });
     const index = indexColumns(write, (path) => this.#isNotFound(context.site, path));
-    const text = bodyText(write);
+    const text = write.kind === "redirects" ? undefined : bodyText(write);
     const values = [
       context.site,
       write.kind,
@@ -338,7 +345,7 @@ export class Documents {
       change,
       FOREVER,
       write.body === null ? 1 : 0,
-      this.#bodies.rowOf(context.site, write.kind, text),
+      text ?? this.#bodies.rowOf(context.site, write.body as Redirects, this.#rowBefore(context.site, write)),
       ...indexValues(index),
       context.actor,
       context.at,
@@ -353,12 +360,18 @@ export class Documents {
       if (other !== undefined) throw languageTaken(index.language, other);
       throw error;
     }
-    this.#mediaUses.record(context.site, write, version, text);
+    this.#mediaUses.record(context.site, write, version, text ?? targetsOf(write.body as Redirects));
     if (write.kind !== "page") return version;
     const page = write.body as DocumentBody<"page"> | null;
     this.#entries.record(context.site, write.id, version, page);
     this.pageless.rememberOf(context.site, page?.type);
     return version;
+  }
+
+  /** The text of the row that a write replaces. */
+  #rowBefore(site: string, { kind, id, expected }: DocumentWrite): string {
+    const query = "SELECT body FROM documents WHERE site = ? AND kind = ? AND id = ? AND version = ?";
+    return first<{ body: string }>(this.#sql, query, site, kind, id, expected)?.body ?? "";
   }
 
   #stored<K extends DocumentKind>(site: string, row: Row, at: number): StoredDocument<K> {
@@ -392,6 +405,10 @@ export class Documents {
     return first<{ n: number }>(this.#sql, `SELECT count(*) AS n FROM documents ${which}`, ...values)?.n ?? 0;
   }
 }
+
+/** The addresses to which redirects lead, as one text. Those may be files. */
+const targetsOf = ({ entries }: Redirects): string =>
+  entries.flatMap((rule) => ("to" in rule && rule.to.includes("/media/") ? [rule.to] : [])).join("\n");
 
 function unwritten<K extends Exclude<DocumentKind, "page">>(kind: K): StoredDocument<K> {
   const body: DocumentBody<K> | undefined = bodyBefore(kind);

@@ -101,9 +101,9 @@ export class History {
   readonly #sql: Sql;
   readonly #bodies: LongBodies;
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, bodies = new LongBodies(sql)) {
     this.#sql = sql;
-    this.#bodies = new LongBodies(sql);
+    this.#bodies = bodies;
   }
 
   /** Pages that are published at a moment and contain a text, by path. */

@@ -11,7 +11,7 @@ import {
   sitePathOf,
 } from "./content/languageHosts.ts";
 import { isAtOrBelow } from "./content/languages.ts";
-import { redirectLoops } from "./redirectLoops.ts";
+import { type KnownRules, redirectLoops } from "./redirectLoops.ts";
 import { hopOf, nextStop, type RedirectHop, type RedirectStop, stopAt } from "./redirectStops.ts";
 import { leadsToItself, pathOfLink, type RedirectMatch, type RedirectTable } from "./redirectTable.ts";
 
@@ -37,16 +37,21 @@ export interface OwnHosts {
 }
 
 /** Finds loops as `redirectLoops` does, with regard to the hostnames of languages. */
-export function loopsBetweenHosts(redirects: Redirects, hostnames: readonly string[], place: PublicPlace): Issue[] {
+export function loopsBetweenHosts(
+  redirects: Redirects,
+  hostnames: readonly string[],
+  place: PublicPlace,
+  known: KnownRules = {},
+): Issue[] {
   const { hosts } = place;
-  if (!hosts) return redirectLoops(redirects, hostnames);
+  if (!hosts) return redirectLoops(redirects, hostnames, known);
   const placed = withSitePaths(redirects, place);
   const idle = new Set(
     placed.entries.flatMap((rule, index) =>
       rule !== redirects.entries[index] && leadsToItself(rule) ? [`/entries/${index}`] : [],
     ),
   );
-  return redirectLoops(placed, hostnames, stepsBetween(place)).filter(({ pointer }) => !idle.has(pointer));
+  return redirectLoops(placed, hostnames, {}, stepsBetween(place)).filter(({ pointer }) => !idle.has(pointer));
 }
 
 /** The steps of a browser at the hostnames of a site, those of languages among them. */

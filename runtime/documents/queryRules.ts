@@ -20,15 +20,28 @@ export class QueryRules {
   readonly #forms = new Map<string, QueryForm>();
 
   add(source: RedirectSource, rule: Redirect): void {
-    const names = source.query.map(([name]) => name);
-    const fixed = source.query.flatMap(([name, value]) => (placeholderIn(value) ? [] : [name]));
-    const key = JSON.stringify([names, fixed]);
+    const { names, fixed, key } = formIn(source);
     const form = this.#forms.get(key) ?? { names, fixed, rules: new Map() };
     this.#forms.set(key, form);
-    form.rules.set(valuesKey(fixed, new URLSearchParams(source.query.map(([name, value]) => [name, value]))), {
-      rule,
-      source,
-    });
+    form.rules.set(valuesOf(fixed, source), { rule, source });
+  }
+
+  remove(source: RedirectSource): void {
+    const { fixed, key } = formIn(source);
+    const form = this.#forms.get(key);
+    form?.rules.delete(valuesOf(fixed, source));
+    if (form?.rules.size === 0) this.#forms.delete(key);
+  }
+
+  find(source: RedirectSource): Redirect | undefined {
+    const { fixed, key } = formIn(source);
+    return this.#forms.get(key)?.rules.get(valuesOf(fixed, source))?.rule;
+  }
+
+  copy(): QueryRules {
+    const made = new QueryRules();
+    for (const [key, form] of this.#forms) made.#forms.set(key, { ...form, rules: new Map(form.rules) });
+    return made;
   }
 
   /** The rule that says most about a query: the one with the most fixed values. */
@@ -47,6 +60,15 @@ export class QueryRules {
     return this.#forms.size;
   }
 }
+
+function formIn({ query }: RedirectSource): Omit<QueryForm, "rules"> & { readonly key: string } {
+  const names = query.map(([name]) => name);
+  const fixed = query.flatMap(([name, value]) => (placeholderIn(value) ? [] : [name]));
+  return { names, fixed, key: JSON.stringify([names, fixed]) };
+}
+
+const valuesOf = (fixed: readonly string[], { query }: RedirectSource): string =>
+  valuesKey(fixed, new URLSearchParams(query.map(([name, value]) => [name, value])));
 
 const weightOf = ({ names, fixed }: QueryForm): number => 2 * fixed.length + names.length;
 

@@ -1,6 +1,6 @@
-import { REDIRECT_TABLES_KEPT_RULES } from "../../manifests/bounds/documents.ts";
+import { REDIRECT_TABLES_KEPT_RULES, REDIRECTS_EDITED_MAX } from "../../manifests/bounds/documents.ts";
 import { WeighedMap } from "../../manifests/memory/weighedMap.ts";
-import type { DocumentKind, Redirects } from "./content/content.ts";
+import type { DocumentKind, Redirect, Redirects } from "./content/content.ts";
 import { LATEST_CHANGE } from "./content/forever.ts";
 import { RedirectTable } from "./redirectTable.ts";
 
@@ -12,9 +12,8 @@ interface StoredRules {
   get(site: string, kind: "redirects", id: string, at: number): { readonly body: Redirects } | undefined;
 }
 
-interface KeptTable {
+interface KeptTable extends Redirects {
   readonly table: RedirectTable;
-  readonly rules: number;
 }
 
 const REF = { kind: "redirects", id: "site" } as const;
@@ -23,7 +22,9 @@ const NONE: Redirects = { entries: [] };
 /** The redirects of a site at moments, as tables for lookup. Moments with the same redirects share one table. */
 export class RedirectRules {
   readonly #documents: StoredRules;
-  readonly #tables = new WeighedMap<string, KeptTable>(REDIRECT_TABLES_KEPT_RULES, ({ rules }) => rules + 1);
+  readonly #tables = new WeighedMap<string, KeptTable>(REDIRECT_TABLES_KEPT_RULES, ({ entries }) => entries.length + 1);
+  /** The stamp of the table of each site that was wanted last. */
+  readonly #last = new Map<string, string>();
 
   constructor(documents: StoredRules) {
     this.#documents = documents;
@@ -42,10 +43,47 @@ export class RedirectRules {
   table(site: string, at = LATEST_CHANGE): RedirectTable {
     const stamp = this.stamp(site, at);
     const known = this.#tables.get(stamp)?.table;
-    if (known) return known;
-    const body = this.body(site, at);
-    const table = new RedirectTable(body);
-    this.#tables.set(stamp, { table, rules: body.entries.length });
+    const table = known ?? this.#made(site, stamp, this.body(site, at));
+    this.#last.set(site, stamp);
     return table;
   }
+
+  /** The table of a draft that may come. It is not kept, because the change may not happen. */
+  tableOf(site: string, body: Redirects): RedirectTable {
+    this.table(site);
+    return this.#nearly(site, body) ?? new RedirectTable(body);
+  }
+
+  #made(site: string, stamp: string, body: Redirects): RedirectTable {
+    const table = this.#nearly(site, body) ?? new RedirectTable(body);
+    this.#tables.set(stamp, { table, entries: body.entries });
+    return table;
+  }
+
+  /** A table made of the last one, if few rules differ. Rules that a change leaves alone are the same objects. */
+  #nearly(site: string, { entries }: Redirects): RedirectTable | undefined {
+    const last = this.#tables.get(this.#last.get(site) ?? "");
+    if (!last) return undefined;
+    const { removed, added } = differingRules(last.entries, entries);
+    const differing = removed.length + added.length;
+    return differing > REDIRECTS_EDITED_MAX ? undefined : last.table.with(removed, added);
+  }
+}
+
+/** The rules that only one of two lists has. */
+export interface RuleChanges {
+  readonly removed: readonly Redirect[];
+  readonly added: readonly Redirect[];
+}
+
+/** Compares two lists of rules by their objects. Rules in the same order cost one comparison each. */
+export function differingRules(before: readonly Redirect[], after: readonly Redirect[]): RuleChanges {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start += 1;
+  let end = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (end < most && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const [was, is] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  const [had, has] = [new Set(was), new Set(is)];
+  return { removed: was.filter((rule) => !has.has(rule)), added: is.filter((rule) => !had.has(rule)) };
 }

@@ -1,5 +1,7 @@
+import { REDIRECT_MAX_PARTS } from "../../manifests/bounds/documents.ts";
 import { asciiAddress, normalPart, normalPath, writtenParts } from "../../manifests/shapes/normalPath.ts";
 import type { Redirect, Redirects } from "./content/content.ts";
+import { ExactRules } from "./exactRules.ts";
 import { QueryRules } from "./queryRules.ts";
 import {
   fixedAt,
@@ -56,6 +58,37 @@ export class RedirectTable {
     }
   }
 
+  /**
+   * The table with some rules less and some more, at a fraction of the cost. Undefined where the order of all rules may
+   * decide, because two of them are for the same addresses.
+   */
+  with(removed: readonly Redirect[], added: readonly Redirect[]): RedirectTable | undefined {
+    const made = new RedirectTable({ entries: [] });
+    for (const [host, rules] of this.#hosts) made.#hosts.set(host, rules);
+    for (const [host, changes] of changesByHost(removed, added)) {
+      const rules = (made.#hosts.get(host) ?? new HostRules()).with(changes);
+      if (!rules) return undefined;
+      made.#hosts.set(host, rules);
+    }
+    return made;
+  }
+
+  /** The rule for the same addresses as one from `from`. */
+  find(from: string): Redirect | undefined {
+    const source = redirectSource(from);
+    return this.#hosts.get(source.host)?.find(source);
+  }
+
+  /** True if each rule is for one address, or for one with some parameters. */
+  get isFlat(): boolean {
+    return [...this.#hosts.values()].every(({ isFlat }) => isFlat);
+  }
+
+  /** Tells whether a rule may be for a normal path of the main hostname. False is certain. */
+  mayLead(path: string): boolean {
+    return this.#hosts.get("")?.mayLead(path.slice(1)) ?? false;
+  }
+
   /** The redirect of an address. A rule that leads to the same path again is no redirect of it. */
   match(path: string, query = "", host = ""): RedirectMatch | undefined {
     return this.#hosts.get(host)?.match(path, query);
@@ -72,25 +105,109 @@ export class RedirectTable {
   }
 }
 
+interface Changes {
+  readonly removed: [RedirectSource, Redirect][];
+  readonly added: [RedirectSource, Redirect][];
+}
+
+function changesByHost(removed: readonly Redirect[], added: readonly Redirect[]): ReadonlyMap<string, Changes> {
+  const changes = new Map<string, Changes>();
+  const note = (rule: Redirect, as: keyof Changes): void => {
+    const source = redirectSource(rule.from);
+    const known = changes.get(source.host) ?? { removed: [], added: [] };
+    changes.set(source.host, known);
+    known[as].push([source, rule]);
+  };
+  for (const rule of removed) note(rule, "removed");
+  for (const rule of added) note(rule, "added");
+  return changes;
+}
+
 class HostRules {
-  readonly #exact = new Map<string, Redirect>();
-  readonly #prefixes = new Map<string, Redirect>();
+  #exact = new ExactRules();
+  /** Rules that lead their only address to itself, and are no redirects. */
+  #idle = new Map<string, Redirect>();
+  #prefixes = new Map<string, Redirect>();
   /** Most parts of a prefix. -1 without one. */
   #deepest = -1;
   readonly #patterns = new Map<string, Patterns>();
-  readonly #queries = new Map<string, QueryRules>();
+  #queries = new Map<string, QueryRules>();
+  /** True if two rules are for the same addresses. */
+  #isUnclear = false;
 
   add(source: RedirectSource, rule: Redirect): void {
     const path = source.parts.join("/");
     if (source.query.length > 0) this.#withQuery(path).add(source, rule);
     else if (!isPlainSource(source)) this.#ofForm(source.parts).byFixed.set(fixedOf(source.parts), { rule, source });
     else if (source.parts.at(-1) === "*") this.#addPrefix(source.parts.slice(0, -1), rule);
-    // A rule that leads its only address to itself is no redirect.
-    else if (source.host !== "" || !leadsTo(rule, {}, path)) this.#exact.set(path, rule);
+    else this.#addExact(path, source, rule);
+  }
+
+  #addExact(path: string, source: RedirectSource, rule: Redirect): void {
+    if (this.#exact.has(path) || this.#idle.has(path)) this.#isUnclear = true;
+    const isIdle = source.host === "" && leadsTo(rule, {}, path);
+    (isIdle ? this.#idle : this.#exact).set(path, rule);
+  }
+
+  /** These rules with some less and some more. Undefined if the order of rules may decide which comes into force. */
+  with({ removed, added }: Changes): HostRules | undefined {
+    const isPattern = ([source]: readonly [RedirectSource, Redirect]): boolean =>
+      source.query.length === 0 && !isPlainSource(source);
+    if ([...removed, ...added].some(isPattern)) return undefined;
+    const made = this.#copy();
+    const own = new Set<string>();
+    for (const [source] of [...removed, ...added]) made.#ownQueries(source, own);
+    for (const [source] of removed) made.#remove(source);
+    for (const [source, rule] of added) made.add(source, rule);
+    const isOrdered = [...own].some((path) => (made.#queries.get(path)?.forms ?? 0) > 1);
+    return made.#isUnclear || isOrdered ? undefined : made;
+  }
+
+  #copy(): HostRules {
+    const made = new HostRules();
+    made.#exact = this.#exact.copy();
+    made.#idle = new Map(this.#idle);
+    made.#prefixes = new Map(this.#prefixes);
+    made.#deepest = this.#deepest;
+    for (const [key, form] of this.#patterns) made.#patterns.set(key, form);
+    made.#queries = new Map(this.#queries);
+    made.#isUnclear = this.#isUnclear;
+    return made;
+  }
+
+  /** Copies the rules with parameters at a path, so that a change of them changes no other table. */
+  #ownQueries({ parts, query }: RedirectSource, own: Set<string>): void {
+    const path = parts.join("/");
+    const shared = this.#queries.get(path);
+    if (query.length === 0 || own.has(path)) return;
+    own.add(path);
+    if (shared) this.#queries.set(path, shared.copy());
+  }
+
+  #remove(source: RedirectSource): void {
+    const path = source.parts.join("/");
+    if (source.query.length > 0) this.#withQuery(path).remove(source);
+    else if (source.parts.at(-1) === "*") this.#prefixes.delete(source.parts.slice(0, -1).join("/"));
+    else if (!this.#idle.delete(path)) this.#exact.delete(path);
+  }
+
+  find(source: RedirectSource): Redirect | undefined {
+    const path = source.parts.join("/");
+    if (source.query.length > 0) return this.#queries.get(path)?.find(source);
+    if (!isPlainSource(source))
+      return this.#patterns.get(formOf(source.parts).key)?.byFixed.get(fixedOf(source.parts))?.rule;
+    if (source.parts.at(-1) === "*") return this.#prefixes.get(source.parts.slice(0, -1).join("/"));
+    return this.#idle.get(path) ?? this.#exact.get(path);
+  }
+
+  get isFlat(): boolean {
+    return this.#patterns.size + this.#prefixes.size === 0;
   }
 
   #addPrefix(parts: readonly string[], rule: Redirect): void {
-    this.#prefixes.set(parts.join("/"), rule);
+    const path = parts.join("/");
+    if (this.#prefixes.has(path)) this.#isUnclear = true;
+    this.#prefixes.set(path, rule);
     this.#deepest = Math.max(this.#deepest, parts.length);
   }
 
@@ -105,6 +222,18 @@ class HostRules {
     const patterns = this.#patterns.get(form.key) ?? { ...form, byFixed: new Map<string, Pattern>() };
     this.#patterns.set(form.key, patterns);
     return patterns;
+  }
+
+  /** Tells whether a rule may be for a normal path, without its first slash. False is certain. */
+  mayLead(path: string): boolean {
+    if (this.#patterns.size > 0 || this.#prefixes.has("")) return true;
+    if (this.#exact.has(path) || this.#idle.has(path)) return true;
+    let above = path;
+    for (let at = 0; this.#prefixes.size > 0 && above !== "" && at <= REDIRECT_MAX_PARTS; at += 1) {
+      if (this.#prefixes.has(above)) return true;
+      above = above.slice(0, Math.max(0, above.lastIndexOf("/")));
+    }
+    return above !== "" && this.#prefixes.size > 0;
   }
 
   get forms(): number {

@@ -20,14 +20,18 @@ export interface Latest {
   at: number;
 }
 
-/** A body as JSON text. Throws TOO_LARGE above the limit. */
+/** A body as JSON text. Throws TOO_LARGE above the limit. Redirects may be longer; see `LongBodies`. */
 export function bodyText({ kind, id, body }: Write): string {
   const text = JSON.stringify(body);
   // A UTF-16 unit has at most three bytes in UTF-8, so only long texts need an exact count.
-  const most = kind === "redirects" ? REDIRECTS_MAX_BYTES : DOCUMENT_MAX_BYTES;
-  const bytes = text.length * 3 > most ? utf8Length(text) : 0;
-  if (bytes > most) throw new Refusal("TOO_LARGE", { kind, id, bytes, most });
+  if (text.length * 3 > DOCUMENT_MAX_BYTES) requireRoom({ kind, id }, utf8Length(text));
   return text;
+}
+
+/** Throws TOO_LARGE if a body has more bytes than its kind may have. */
+export function requireRoom({ kind, id }: Ref, bytes: number): void {
+  const most = kind === "redirects" ? REDIRECTS_MAX_BYTES : DOCUMENT_MAX_BYTES;
+  if (bytes > most) throw new Refusal("TOO_LARGE", { kind, id, bytes, most });
 }
 
 /** Throws if a document that was just read is not at the version that a change builds on. */

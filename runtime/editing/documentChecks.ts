@@ -4,19 +4,21 @@ import { decodePointer, quote } from "../../manifests/refusals/pointer.ts";
 import { type OwnTypes } from "../../manifests/ownTypes/ownTypes.ts";
 import { ownTypesIssues } from "../../manifests/ownTypes/rules.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
-import type { Navigation, Page, Redirects, Theme } from "../documents/content/content.ts";
+import type { Navigation, Page, Redirect, Redirects, Theme } from "../documents/content/content.ts";
 import type { Settings } from "../documents/content/settings.ts";
 import type { Section } from "../documents/content/section.ts";
 import { ENTRY, shownSections } from "../documents/content/entry.ts";
 import { eachSection, sectionPointer } from "../documents/content/sectionWalk.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
-import { patternAllowed, redirectSource, sourceKey } from "../documents/content/redirectSource.ts";
+import { patternAllowed, redirectSource } from "../documents/content/redirectSource.ts";
 import { groupIssues, languagesIssues, ownLanguageIssues } from "./languages/checks.ts";
 import { withSharedValues } from "./languages/sharedChecks.ts";
 import { listAddressIssues } from "./comparing/listAddresses.ts";
 import { draftTypes, referenceIssues } from "./comparing/typedReferences.ts";
 import { placingIssues, regionIssues } from "./comparing/placingChecks.ts";
-import { RedirectTable } from "../documents/redirectTable.ts";
+import { keyOf } from "../documents/content/ruleFacts.ts";
+import { differingRules, type RuleChanges } from "../documents/redirectRules.ts";
+import type { RedirectTable } from "../documents/redirectTable.ts";
 import { publicPlace } from "../documents/content/languageHosts.ts";
 import { loopsBetweenHosts } from "../documents/hostRedirects.ts";
 import { sameJson } from "./operations/sameJson.ts";
@@ -62,7 +64,7 @@ export function documentIssues(
       return [...issues, ...pageIssues(parts, site, write.id, versions)];
     }
     case "redirects":
-      return redirectIssues(parts, site, write.body as Redirects);
+      return redirectIssues(parts, site, write);
     case "theme":
       return themeIssues(parts, site, write.body as Theme);
     case "types":
@@ -184,20 +186,36 @@ const timeIssues = ({ from, until }: Page): Issue[] =>
     ? [{ pointer: "/until", found: until, allowed: `a time after ${from}` }]
     : [];
 
-function redirectIssues({ documents, sites }: DocumentCheckParts, site: string, body: Redirects): Issue[] {
-  const before = documents.get(site, "redirects", ONLY)?.body.entries.map(({ from }) => from);
-  const known = new Set(before);
-  const taken = sourceIssues(body, known).filter(({ found }) => !known.has(found));
+function redirectIssues({ documents, sites }: DocumentCheckParts, site: string, write: DocumentWrite): Issue[] {
+  const body = write.body as Redirects;
+  const before = (write.replaces as Redirects | undefined) ?? documents.only(site, "redirects").body;
+  const changes = differingRules(before.entries, body.entries);
   const row = sites.get(site);
   const { hostnames } = row;
   const place = publicPlace(documents.only(site, "settings").body, row);
-  return [...taken, ...hostIssues(body, hostnames), ...formIssues(body), ...loopsBetweenHosts(body, hostnames, place)];
+  const [earlier, table] = [documents.redirects.table(site), documents.redirects.tableOf(site, body)];
+  return [
+    ...changedSourceIssues(body, changes, earlier),
+    ...hostIssues(body, hostnames),
+    ...formIssues(table),
+    ...loopsBetweenHosts(body, hostnames, place, { table, changes }),
+  ];
+}
+
+/** Faults of rules from addresses of which the draft had none. */
+function changedSourceIssues(body: Redirects, { removed, added }: RuleChanges, earlier: RedirectTable): Issue[] {
+  const [known, gone] = [new Set(removed.map(({ from }) => from)), new Set(removed)];
+  const fresh = added.filter(({ from }) => !known.has(from));
+  return sourceIssues(body, fresh, (from) => {
+    const found = earlier.find(from);
+    return found && !gone.has(found) ? found : undefined;
+  });
 }
 
 /** Faults of redirects from a hostname that is not the site's. Those of the main one need no hostname. */
 const hostIssues = ({ entries }: Redirects, hostnames: readonly string[]): Issue[] =>
   entries.flatMap(({ from }, index) => {
-    const { host } = redirectSource(from);
+    const host = from.startsWith("/") ? "" : redirectSource(from).host;
     if (host === "" || hostnames.slice(1).includes(host)) return [];
     const allowed =
       host === hostnames[0]
@@ -206,8 +224,7 @@ const hostIssues = ({ entries }: Redirects, hostnames: readonly string[]): Issue
     return [{ pointer: `/entries/${index}/from`, found: from, allowed }];
   });
 
-function formIssues(body: Redirects): Issue[] {
-  const { forms } = new RedirectTable(body);
+function formIssues({ forms }: RedirectTable): Issue[] {
   if (forms <= REDIRECT_MAX_FORMS) return [];
   return [
     {
@@ -220,21 +237,23 @@ function formIssues(body: Redirects): Issue[] {
 
 /**
  * Faults of redirects that no visitor could follow, because the platform serves their paths, or another entry has the
- * same path in another spelling. Of two spellings, the one in `known` is no fault.
+ * same path in another spelling. Only `fresh` rules have faults. `find` tells a rule of the others.
  */
-export function sourceIssues({ entries }: Redirects, known: ReadonlySet<string> = new Set()): Issue[] {
-  const first = new Map<string, string>();
-  for (const { from } of entries) {
-    const key = sourceKey(from);
-    if (!first.has(key) || known.has(from)) first.set(key, from);
-  }
-  return entries.flatMap(({ from }, index) => {
-    const other = first.get(sourceKey(from));
+export function sourceIssues(
+  { entries }: Redirects,
+  fresh: readonly Redirect[] = entries,
+  find: (from: string) => Redirect | undefined = () => undefined,
+): Issue[] {
+  const first = new Map<string, Redirect>();
+  for (const rule of fresh) if (!first.has(keyOf(rule))) first.set(keyOf(rule), find(rule.from) ?? rule);
+  return fresh.flatMap((rule) => {
+    const { from } = rule;
+    const other = first.get(keyOf(rule)) ?? rule;
     const allowed =
       patternAllowed(from) ??
       redirectAllowed(from) ??
-      (other === from ? undefined : `another path: ${quote(other ?? "")} is the same address`);
-    return allowed === undefined ? [] : [{ pointer: `/entries/${index}/from`, found: from, allowed }];
+      (other === rule ? undefined : `another path: ${quote(other.from)} is the same address`);
+    return allowed === undefined ? [] : [{ pointer: `/entries/${entries.indexOf(rule)}/from`, found: from, allowed }];
   });
 }
 

@@ -2,11 +2,12 @@ import type * as z from "zod/mini";
 import { issuesFromZod } from "../../manifests/refusals/issues.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../area/command.ts";
-import { type Page, DOCUMENT_KINDS } from "../documents/content/content.ts";
+import { type Page, type Redirects, DOCUMENT_KINDS } from "../documents/content/content.ts";
 import { type AroundWrite, type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
 import { type DocumentWrite, type StoredDocument, ONLY } from "../documents/documents.ts";
 import { requireVersion } from "../documents/writeChecks.ts";
 import { parseWith } from "../commands/parse.ts";
+import { parsedRules } from "./redirects/edited.ts";
 import { type WriteOutput, type WriteParts, commit } from "./writeCommand.ts";
 
 /** The result of an edit: the documents to write, and the rest of the command's answer. */
@@ -72,7 +73,7 @@ export function checkedWrite(
   around?: AroundWrite,
 ): DocumentWrite {
   if (write.body === null) return write;
-  const parsed = DOCUMENT_KINDS[write.kind].safeParse(write.body);
+  const parsed = parsedBody(write);
   const issues: readonly Issue[] = parsed.success
     ? documentIssues(parts, site, { ...write, body: parsed.data }, around)
     : issuesFromZod(parsed.error, write.body);
@@ -82,6 +83,12 @@ export function checkedWrite(
     });
   }
   return { ...write, body: parsed.data };
+}
+
+/** Rules that the replaced version has, too, were parsed when they came. A site may have 50,000. */
+function parsedBody({ kind, body, replaces }: DocumentWrite): z.core.util.SafeParseResult<DocumentWrite["body"]> {
+  if (kind !== "redirects" || !replaces) return DOCUMENT_KINDS[kind].safeParse(body);
+  return parsedRules(body as Redirects, replaces as Redirects);
 }
 
 /** The page that a command edits. Throws if its version is not the expected one. */

@@ -83,7 +83,7 @@ function redirectsWrite(
 ): DocumentWrite {
   const { version, body } = documents.only(site, "redirects");
   const entries = moved.reduce((redirects, { from, to }) => redirectsAfterMove(redirects, from, to), body);
-  return { kind: "redirects", id: ONLY, expected: version, body: entries };
+  return { kind: "redirects", id: ONLY, expected: version, body: entries, replaces: body };
 }
 
 /** Moves the pages of a language below its prefix, as many as one command may write. */

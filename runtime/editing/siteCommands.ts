@@ -37,12 +37,13 @@ export const redirectsEdit = (parts: PageParts) =>
     edit(site, { expected, ...wanted }) {
       const { version, body } = parts.documents.only(site, "redirects");
       const seen = version === expected ? body : parts.history.stored(site, REDIRECTS, expected)?.body;
-      if (!seen || !areUntouched(seen as Redirects, body, wanted))
+      if (!seen || (seen !== body && !areUntouched(seen as Redirects, body, wanted)))
         parts.documents.require(site, { ...REDIRECTS, expected });
-      const { body: edited, inverse, places } = editedRedirects(body, wanted);
+      const table = parts.documents.redirects.table(site);
+      const { body: edited, inverse, places } = editedRedirects(body, wanted, (from) => table.find(from));
       const putAt = new Map(places.map((place, index) => [String(place), index]));
       return {
-        writes: [{ ...REDIRECTS, expected: version, body: edited }],
+        writes: [{ ...REDIRECTS, expected: version, body: edited, replaces: body }],
         more: { inverse },
         pointer: (at) => at.replace(/^\/entries\/(\d+)/, (all, place: string) => putPointer(putAt.get(place)) ?? all),
       };

@@ -6,11 +6,11 @@ import {
   PURGE_MAX_PATHS,
 } from "../../manifests/bounds/publicContent.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
-import { CATALOGUE_REDIRECTS_MAX } from "../../manifests/bounds/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import { pagesWritten, translationsOfWritten } from "../documents/lists/pageSelections.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import { announce, forgetCopied } from "./announcing.ts";
+import { PublicRules } from "./rules/publicRules.ts";
 import { addressesOf, derivedAddresses, keysOf } from "./staleKeys.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PublicPointer } from "../search/publicIndex.ts";
@@ -92,12 +92,13 @@ export class PublicContent {
   /** The time of each site's last sweep, in milliseconds since the epoch. */
   readonly #swept = new Map<string, number>();
 
-  /** The redirects of each site's last publication, if they are many. */
-  readonly #rulesOf = new Map<string, { readonly stamp: string; readonly named: NamedValue | undefined }>();
+  readonly #rules: PublicRules;
 
   constructor(parts: PublicContentParts) {
     this.#parts = parts;
     this.#copies = new PageCopies(parts);
+    const { documents, powers } = parts;
+    this.#rules = new PublicRules({ documents, digest: (text) => powers.digest(text), keyOf: rulesKey });
   }
 
   announce(site: string): { sequence: number } {
@@ -246,14 +247,14 @@ export class PublicContent {
     const { powers, releases, documents, published, leaves, words } = this.#parts;
     const release = releases.requireReady(row.site, row.release);
     const settings = documents.only(row.site, "settings", release.change);
-    const rules = await this.#rules(row, release.change);
+    const rules = await this.#rules.of(row.site, release.change);
     const named = {
-      ...(rules ? { rules } : {}),
+      ...(rules ? { rules: rules.list } : {}),
       index: await this.#named(row, indexKey, leaves.directory(row.site)),
-      catalogue: await this.#named(row, catalogueKey, await published.catalogue(row.site, rules?.key)),
+      catalogue: await this.#named(row, catalogueKey, await published.catalogue(row.site, rules?.list.key)),
       words: await this.#named(row, wordsKey, words.directory(row.site)),
     };
-    const lacking = this.#replaceNamed(row, Object.values(named));
+    const lacking = this.#replaceNamed(row, [...Object.values(named), ...(rules?.parts ?? [])]);
     const pointer: PublicPointer = {
       sequence: row.sequence,
       release: row.release,
@@ -275,19 +276,6 @@ export class PublicContent {
   async #named({ site }: SiteRow, keyFor: KeyFor, value: unknown): Promise<NamedValue> {
     const text = JSON.stringify(value);
     return { key: keyFor(site, await this.#parts.powers.digest(text)), bytes: utf8Length(text), text: () => text };
-  }
-
-  /** Redirects that are too many for the catalogue. A publication that leaves them alone does not read them. */
-  async #rules(row: SiteRow, change: number): Promise<NamedValue | undefined> {
-    const { redirects } = this.#parts.documents;
-    const stamp = redirects.stamp(row.site, change);
-    const known = this.#rulesOf.get(row.site);
-    if (known?.stamp === stamp) return known.named;
-    const { entries } = redirects.body(row.site, change);
-    const made = entries.length > CATALOGUE_REDIRECTS_MAX ? await this.#named(row, rulesKey, entries) : undefined;
-    const named = made && { ...made, text: () => JSON.stringify(redirects.body(row.site, change).entries) };
-    this.#rulesOf.set(row.site, { stamp, named });
-    return named;
   }
 
   /**

@@ -1,11 +1,14 @@
 import { asciiAddress, normalPath } from "../../manifests/shapes/normalPath.ts";
 import { isPlainSource, redirectSource } from "../documents/content/redirectSource.ts";
+import type { Redirect } from "../documents/content/content.ts";
 import type { Documents } from "../documents/documents.ts";
+import { differingRules } from "../documents/redirectRules.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
 import { pageCacheKey } from "./pageCacheKey.ts";
+import { ICON_PATH } from "./publishedAnswer.ts";
 
 export interface StaleKeysParts {
   readonly documents: Documents;
@@ -27,9 +30,8 @@ function plainPathOf(from: string): string | undefined {
 }
 
 /**
- * Addresses that any publication may change: derived files, and redirects of the release and of the one before. A
- * publication that leaves the redirects alone changes none of their answers, unless languages get other hostnames by
- * its settings, or by the operator.
+ * Addresses that any publication may change: derived files, and those of redirects that only one of the two releases has.
+ * Languages that get other hostnames change the answers of all redirects.
  */
 export function derivedAddresses(
   { documents, releases, plugins }: StaleKeysParts,
@@ -37,24 +39,32 @@ export function derivedAddresses(
   shown: number,
 ): string[] {
   const both = [shown, row.release].flatMap((id) => releases.find(row.site, id) ?? []);
-  const redirected = areSameRules(documents, both)
-    ? []
-    : both.flatMap(({ change }) => documents.redirects.body(row.site, change).entries);
   return [
+    ICON_PATH,
     ...plugins.forSite(row.site).renderer.filePaths(),
-    ...redirected.flatMap(({ from }) => plainPathOf(from) ?? []),
+    ...changedRules(documents, both).flatMap(({ from }) => plainPathOf(from) ?? []),
   ];
 }
 
+function changedRules(documents: Documents, both: readonly ReleaseRow[]): readonly Redirect[] {
+  const rulesAt = ({ site, change }: ReleaseRow): readonly Redirect[] => documents.redirects.body(site, change).entries;
+  const [before, after] = both;
+  if (!before || !after || !areSamePlaces(documents, before, after)) return both.flatMap(rulesAt);
+  const stamps = [before, after].map(({ site, change }) => documents.redirects.stamp(site, change));
+  if (stamps[0] === stamps[1]) return [];
+  const { removed, added } = differingRules(rulesAt(before), rulesAt(after));
+  return [...removed, ...added];
+}
+
 /**
- * Tells whether redirects lead to the same addresses in two releases of different moments. Where a language has a
- * hostname, that also depends on which hostnames the site had. The digest of what all pages share names these.
+ * Tells whether the same redirects lead to the same addresses in two releases of different moments. Where a language has
+ * a hostname, that also depends on which hostnames the site had. The digest of what all pages share names these.
  */
-function areSameRules(documents: Documents, [before, after]: readonly ReleaseRow[]): boolean {
-  if (!before || !after || before.change === after.change) return false;
-  const stampsAt = ({ site, change }: ReleaseRow): string =>
-    `${documents.redirects.stamp(site, change)} ${documents.stampAt(site, { kind: "settings", id: "site" }, change)}`;
-  if (stampsAt(before) !== stampsAt(after)) return false;
+function areSamePlaces(documents: Documents, before: ReleaseRow, after: ReleaseRow): boolean {
+  if (before.change === after.change) return false;
+  const settingsAt = ({ site, change }: ReleaseRow): string | undefined =>
+    documents.stampAt(site, { kind: "settings", id: "site" }, change);
+  if (settingsAt(before) !== settingsAt(after)) return false;
   const { languages = [] } = documents.only(after.site, "settings", after.change).body;
   return before.chrome === after.chrome || languages.every(({ hostname }) => hostname === undefined);
 }

@@ -8,6 +8,7 @@ import type { SiteContent } from "../../runtime/agents/content/siteContent.ts";
 import type { ChainedIndex, PublicIndex, PublicPage } from "../../runtime/search/publicIndex.ts";
 import { indexKey } from "../../runtime/serving/publicKeys.ts";
 import type { PageText } from "../../runtime/rendering/markdown/pageText.ts";
+import type { RulesList } from "../../runtime/serving/rules/publicRules.ts";
 import type { WordIndex } from "../../runtime/search/wordIndex.ts";
 import { WeightedCache } from "./kept.ts";
 import { PublishedWords } from "./publishedWords.ts";
@@ -33,8 +34,8 @@ const indexes = new WeightedCache<PublicPageIndex>(MCP_PAGES_KEPT);
 /** Parts of such lists by digest. A publication reads only the parts that it changed. */
 const indexParts = new WeightedCache<readonly PublicPage[]>(MCP_PAGES_KEPT);
 
-/** Redirects that are too many for a catalogue, by digest. The weight is their number. */
-const rules = new WeightedCache<readonly Redirect[]>(REDIRECTS_MAX_ENTRIES);
+/** Redirects that are too many for a catalogue, and their parts, by digest. The weight is their number. */
+const rules = new WeightedCache<readonly Redirect[]>(2 * REDIRECTS_MAX_ENTRIES);
 
 /** One publication of a site, from the public store. */
 export class PublishedSite implements SiteContent {
@@ -78,12 +79,28 @@ export class PublishedSite implements SiteContent {
 
   async redirects(): Promise<readonly Redirect[]> {
     const { redirects, rules: key } = this.catalogue;
-    if (key === undefined) return redirects;
+    return key === undefined ? redirects : this.#rules(key);
+  }
+
+  /** Redirects by a key, or all of those whose keys it lists. A publication changes few of the parts. */
+  async #rules(key: string): Promise<readonly Redirect[]> {
     const name = `${this.place.tenant}/${key}`;
-    const found = rules.get(name) ?? (await readRules(this.#store, this.place.tenant, key));
+    const known = rules.get(name);
+    if (known) return known;
+    const found = await readRules(this.#store, this.place.tenant, key);
     if (!found) throw new Error("the redirects are gone");
-    rules.set(name, found, found.length);
-    return found;
+    const all = "parts" in found ? await this.#listedRules(found) : found;
+    rules.set(name, all, all.length);
+    return all;
+  }
+
+  async #listedRules({ parts }: RulesList): Promise<readonly Redirect[]> {
+    const all: Redirect[] = [];
+    for (let at = 0; at < parts.length; at += SEARCH_PARTS_AT_ONCE) {
+      const some = parts.slice(at, at + SEARCH_PARTS_AT_ONCE).map((key) => this.#rules(key));
+      for (const part of await Promise.all(some)) all.push(...part);
+    }
+    return all;
   }
 
   async words(): Promise<WordIndex | undefined> {

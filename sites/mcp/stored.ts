@@ -7,6 +7,7 @@ import type { Redirect } from "../../runtime/documents/content/content.ts";
 import type { Catalogue } from "../../runtime/rendering/agents/catalogue.ts";
 import type { ChainedIndex, PublicIndex, PublicIndexPart } from "../../runtime/search/publicIndex.ts";
 import { hostKey, pointerKey, tenantKey } from "../../runtime/serving/publicKeys.ts";
+import type { RulesList } from "../../runtime/serving/rules/publicRules.ts";
 import type { PageText } from "../../runtime/rendering/markdown/pageText.ts";
 import type { WordDirectory } from "../../runtime/search/wordIndex.ts";
 
@@ -55,8 +56,9 @@ const readFixed = async <T>(store: PublicReads, tenant: string, key: string): Pr
 
 export const readCatalogue = (store: PublicReads, tenant: string, key: string) =>
   readFixed<Catalogue>(store, tenant, key);
+/** Redirects, or the list of their parts. An earlier release stored all of them under one key. */
 export const readRules = (store: PublicReads, tenant: string, key: string) =>
-  readFixed<readonly Redirect[]>(store, tenant, key);
+  readFixed<readonly Redirect[] | RulesList>(store, tenant, key);
 /** An index that an earlier release copied is a chain. */
 export const readIndex = (store: PublicReads, tenant: string, key: string) =>
   readFixed<PublicIndex | ChainedIndex>(store, tenant, key);

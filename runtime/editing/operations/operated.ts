@@ -35,7 +35,9 @@ export function operated(
     ...edited,
     conflicts: [...edited.conflicts, ...redirects.conflicts],
     inverse: back ? withWayBack(edited.inverse, back) : edited.inverse,
-    writes: back ? [write, { kind: "redirects", id: ONLY, expected: version, body: redirects.body }] : [write],
+    writes: back
+      ? [write, { kind: "redirects", id: ONLY, expected: version, body: redirects.body, replaces: body }]
+      : [write],
   };
 }
 

@@ -1,6 +1,7 @@
 /** Restores the redirects that an edit changed, for the edit's inverse. */
 import type { Redirect, Redirects } from "../../documents/content/content.ts";
-import { sourceKey } from "../../documents/content/redirectSource.ts";
+import { keyOf } from "../../documents/content/ruleFacts.ts";
+import { differingRules } from "../../documents/redirectRules.ts";
 import type { RedirectsBack } from "./pageOperation.ts";
 import type { Conflict } from "./preconditions.ts";
 
@@ -15,9 +16,12 @@ function among(redirects: readonly Redirect[]): (redirect: Redirect) => boolean 
 
 /** The way back from `after` to `before`. Undefined if they are the same. */
 export function wayBack(before: Redirects, after: Redirects): RedirectsBack | undefined {
-  const [was, is] = [among(before.entries), among(after.entries)];
-  const remove = after.entries.filter((redirect) => !was(redirect));
-  const put = before.entries.flatMap((redirect, index) => (is(redirect) ? [] : [{ index, redirect }]));
+  const { removed, added } = differingRules(before.entries, after.entries);
+  const [was, is, isGone] = [among(removed), among(added), new Set(removed)];
+  const remove = added.filter((redirect) => !was(redirect));
+  const put = before.entries.flatMap((redirect, index) =>
+    isGone.has(redirect) && !is(redirect) ? [{ index, redirect }] : [],
+  );
   return remove.length + put.length === 0 ? undefined : { remove, put };
 }
 
@@ -31,11 +35,11 @@ interface TakenBack {
  * member wrote it since.
  */
 export function takenBack({ entries }: Redirects, { remove, put }: RedirectsBack, pointer: string): TakenBack {
-  const isRemoved = among(remove);
-  let kept = entries.filter((redirect) => !isRemoved(redirect));
+  const [isRemoved, keys] = [among(remove), new Set(remove.map(keyOf))];
+  let kept = entries.filter((redirect) => !keys.has(keyOf(redirect)) || !isRemoved(redirect));
   const conflicts: Omit<Conflict, "operation">[] = [];
   for (const [at, { index, redirect }] of put.entries()) {
-    const now = kept.find(({ from }) => sourceKey(from) === sourceKey(redirect.from));
+    const now = kept.find((one) => keyOf(one) === keyOf(redirect));
     if (now === undefined) kept = kept.toSpliced(index, 0, redirect);
     else if (textOf(now) !== textOf(redirect))
       conflicts.push({ pointer: `${pointer}/put/${at}/redirect`, was: null, now, wanted: redirect });

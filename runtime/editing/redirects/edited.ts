@@ -1,10 +1,12 @@
 /** Changes some redirects of a site, and leaves the others as they are. */
 import * as z from "zod/mini";
-import { REDIRECTS_EDITED_MAX } from "../../../manifests/bounds/documents.ts";
+import { REDIRECTS_EDITED_MAX, REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import { described } from "../../commands/described.ts";
-import { type Redirect, type Redirects, redirect } from "../../documents/content/content.ts";
+import { type Redirect, type Redirects, redirect, redirects } from "../../documents/content/content.ts";
 import { sourceKey } from "../../documents/content/redirectSource.ts";
+import { keyOf } from "../../documents/content/ruleFacts.ts";
 import { version } from "../../documents/content/viewShapes.ts";
+import { differingRules } from "../../documents/redirectRules.ts";
 import { sameJson } from "../operations/sameJson.ts";
 
 const some = <T extends z.ZodMiniType>(item: T) => z.array(item).check(z.maxLength(REDIRECTS_EDITED_MAX));
@@ -40,33 +42,44 @@ export interface EditedRedirects {
   readonly places: readonly number[];
 }
 
-export function editedRedirects({ entries }: Redirects, { remove = [], put = [] }: RedirectsEdit): EditedRedirects {
-  const gone = new Set(remove.map(sourceKey));
+/** `find` tells the redirect for the same addresses as one from an address, which costs nothing for all others. */
+export function editedRedirects(
+  { entries }: Redirects,
+  { remove = [], put = [] }: RedirectsEdit,
+  find: (from: string) => Redirect | undefined,
+): EditedRedirects {
+  const changed = new Map<Redirect, Redirect | undefined>();
+  const change = (from: string, instead?: Redirect): boolean => {
+    const found = find(from);
+    if (found) changed.set(found, instead);
+    return found !== undefined;
+  };
+  for (const from of remove) change(from);
   const written = new Map(put.map(({ redirect: one }) => [sourceKey(one.from), one]));
-  const inverse = { remove: [] as string[], put: [] as { redirect: Redirect; index: number }[] };
-  const placed = new Set<Redirect>();
-  const kept = entries.flatMap((entry, index): Redirect[] => {
-    const key = sourceKey(entry.from);
-    const instead = written.get(key);
-    if (instead === undefined && !gone.has(key)) return [entry];
-    if (!sameJson(instead, entry)) inverse.put.push({ redirect: entry, index });
-    if (instead === undefined || placed.has(instead)) return [];
-    placed.add(instead);
-    return [instead];
-  });
-  const added = put.filter(({ redirect: one }) => !placed.has(one));
+  const replacing = new Set([...written.values()].filter((one) => change(one.from, one)));
+  const before: { redirect: Redirect; index: number }[] = [];
+  const kept: Redirect[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const isSame = !changed.has(entry);
+    const instead = isSame ? entry : changed.get(entry);
+    if (!isSame && !sameJson(instead, entry)) before.push({ redirect: entry, index });
+    if (instead) kept.push(instead);
+  }
+  const added = put.filter(({ redirect: one }) => !replacing.has(one));
   const all = withAdded(kept, added);
-  const places = new Map(all.map((entry, index) => [entry, index]));
+  const wanted = new Set(put.map(({ redirect: one }) => one));
+  const places = new Map(all.flatMap((entry, index) => (wanted.has(entry) ? [[entry, index] as const] : [])));
   return {
     body: { entries: all },
-    inverse: { ...inverse, remove: added.map(({ redirect: one }) => one.from) },
+    inverse: { put: before, remove: added.map(({ redirect: one }) => one.from) },
     places: put.map(({ redirect: one }) => places.get(one) ?? 0),
   };
 }
 
 /** Puts redirects without a place first, in their order, and then the others at their places. */
 function withAdded(kept: readonly Redirect[], added: NonNullable<RedirectsEdit["put"]>): Redirect[] {
-  const all = [...added.flatMap(({ redirect: one, index }) => (index === undefined ? [one] : [])), ...kept];
+  const first = added.flatMap(({ redirect: one, index }) => (index === undefined ? [one] : []));
+  const all = first.concat(kept);
   const placed = added.flatMap(({ redirect: one, index }) => (index === undefined ? [] : [{ one, index }]));
   for (const { one, index } of placed.toSorted((first, second) => first.index - second.index))
     all.splice(index, 0, one);
@@ -77,7 +90,17 @@ function withAdded(kept: readonly Redirect[], added: NonNullable<RedirectsEdit["
 export function areUntouched(before: Redirects, now: Redirects, { remove = [], put = [] }: RedirectsEdit): boolean {
   const keys = new Set([...remove, ...put.map(({ redirect: one }) => one.from)].map(sourceKey));
   const touched = ({ entries }: Redirects): Map<string, Redirect> =>
-    new Map(entries.flatMap((entry) => (keys.has(sourceKey(entry.from)) ? [[sourceKey(entry.from), entry]] : [])));
+    new Map(entries.flatMap((entry) => (keys.has(keyOf(entry)) ? [[keyOf(entry), entry]] : [])));
   const [was, is] = [touched(before), touched(now)];
   return [...keys].every((key) => sameJson(was.get(key), is.get(key)));
+}
+
+/** Parses redirects of which a version that they replace has most. */
+export function parsedRules(body: Redirects, replaces: Redirects): ReturnType<typeof redirects.safeParse> {
+  const { added } = differingRules(replaces.entries, body.entries);
+  const fresh = redirects.safeParse({ entries: added });
+  const names = new Set(added.map(({ from }) => from));
+  const named = body.entries.filter(({ from }) => names.has(from)).length;
+  const isSound = fresh.success && named === added.length && body.entries.length <= REDIRECTS_MAX_ENTRIES;
+  return isSound ? { success: true, data: body } : redirects.safeParse(body);
 }

@@ -11,9 +11,9 @@ import {
 } from "../../../manifests/bounds/documents.ts";
 import { LongBodies } from "../../../runtime/documents/longBodies.ts";
 import { RedirectRules } from "../../../runtime/documents/redirectRules.ts";
-import { bodyText } from "../../../runtime/documents/writeChecks.ts";
 import type { Redirect } from "../../../runtime/documents/content/content.ts";
 import { listedRules, type RulesAsked } from "../../../runtime/editing/redirects/listed.ts";
+import type { RulesList } from "../../../runtime/serving/rules/publicRules.ts";
 import type { RedirectsEdit } from "../../../runtime/editing/redirects/edited.ts";
 import { SITE, page, worldWith, type World } from "../kernel/world.ts";
 
@@ -84,12 +84,21 @@ describe("many redirects", () => {
     const named = () => puts.filter((key) => key.includes("/redirects/"));
     await carry();
     const [catalogue] = [...store].flatMap(([key, value]) => (key.includes("/catalogue/") ? [value] : []));
-    expect(JSON.parse(catalogue ?? "")).toMatchObject({ redirects: [], rules: named()[0] });
-    expect(JSON.parse(store.get(named()[0] ?? "") ?? "")).toHaveLength(COUNT);
+    const { rules = "" } = JSON.parse(catalogue ?? "") as { rules?: string };
+    const { parts } = JSON.parse(store.get(rules) ?? "") as RulesList;
+    const all = parts.flatMap((key) => JSON.parse(store.get(key) ?? "") as Redirect[]);
+    expect(all).toEqual(now().body.entries);
+    expect(named().toSorted()).toEqual([rules, ...parts].toSorted());
     await world.run("page.create", { id: "more", body: page("/more") });
     await world.run("publish", {});
     await carry();
-    expect(named()).toHaveLength(1);
+    expect(named()).toHaveLength(1 + parts.length);
+    await edit(now().version, { put: [{ redirect: rule(40, "/forty") }] });
+    await world.run("publish", {});
+    await carry();
+    // The changed part, and the list that names it.
+    expect(named()).toHaveLength(1 + parts.length + 2);
+    expect(parts.length).toBeGreaterThan(1);
   });
 
   test("are as they were after an edit and its inverse, and nothing waits for publication", async () => {
@@ -189,7 +198,7 @@ describe("the bounds of many redirects", () => {
   ])("of the fewest characters and %i are in parts: %s", (more, isParted) => {
     const body = sized(LONG_BODY_MIN_CHARS + more);
     const bodies = new LongBodies(world.powers.sql);
-    const row = bodies.rowOf(SITE, "redirects", JSON.stringify(body));
+    const row = bodies.rowOf(SITE, body);
     expect([row.startsWith('{"parts":'), bodies.read(SITE, "redirects", row)]).toEqual([isParted, body]);
   });
 
@@ -197,9 +206,9 @@ describe("the bounds of many redirects", () => {
     const parts = world.powers.sql.all<{ body: string }>("SELECT body FROM document_parts");
     expect(Math.max(...parts.map(({ body }) => body.length))).toBeLessThanOrEqual(LONG_BODY_PART_MAX_CHARS);
     const { entries } = now().body;
-    const { parts: names } = JSON.parse(
-      new LongBodies(world.powers.sql).rowOf(SITE, "redirects", JSON.stringify({ entries })),
-    ) as { parts: string[] };
+    const { parts: names } = JSON.parse(new LongBodies(world.powers.sql).rowOf(SITE, { entries })) as {
+      parts: string[];
+    };
     expect(names.length).toBeGreaterThan(entries.length / LONG_BODY_PART_RULES / 4);
     expect(names.length).toBeLessThan((entries.length / LONG_BODY_PART_RULES) * 4);
   });
@@ -210,7 +219,7 @@ describe("the bounds of many redirects", () => {
     [1, 3],
   ])("of two least parts and %i rules, each of which would end a part, are in %i parts", (more, parts) => {
     const entries = endings(2 * LONG_BODY_PART_LEAST_RULES + more);
-    const row = new LongBodies(world.powers.sql).rowOf(SITE, "redirects", JSON.stringify({ entries }));
+    const row = new LongBodies(world.powers.sql).rowOf(SITE, { entries });
     expect((JSON.parse(row) as { parts: string[] }).parts).toHaveLength(parts);
   });
 
@@ -226,8 +235,14 @@ describe("the bounds of many redirects", () => {
   ])("of the most bytes and %i, in two parts of an archive, are refused: %s", async (more, broken) => {
     const small = await worldWith({ home: page("/") });
     const bodies = new LongBodies(small.powers.sql);
-    const text = JSON.stringify(sized(REDIRECTS_MAX_BYTES + more, [LONG_BODY_PART_MAX_CHARS]));
-    const row = bodies.rowOf(SITE, "redirects", text);
+    const { entries } = sized(REDIRECTS_MAX_BYTES + more, [LONG_BODY_PART_MAX_CHARS]);
+    const names = entries.map((entry, at) => {
+      const name = `part-${at}`;
+      const part = JSON.stringify([entry]);
+      small.powers.sql.all("INSERT INTO document_parts (site, name, body) VALUES (?, ?, ?)", SITE, name, part);
+      return name;
+    });
+    const row = JSON.stringify({ parts: names });
     expect((JSON.parse(row) as { parts: string[] }).parts).toHaveLength(2);
     small.powers.sql.all("UPDATE documents SET body = ? WHERE kind = 'redirects'", row);
     expect(bodies.areBroken()).toBe(broken);
@@ -238,10 +253,10 @@ describe("the bounds of many redirects", () => {
     [0, "stored"],
     [1, "TOO_LARGE"],
   ])("of the most bytes and %i are %s", (more, outcome) => {
-    const write = { kind: "redirects" as const, id: "site", body: sized(REDIRECTS_MAX_BYTES + more) };
+    const bodies = new LongBodies(world.powers.sql);
     let found = "stored";
     try {
-      bodyText(write);
+      bodies.rowOf(SITE, sized(REDIRECTS_MAX_BYTES + more));
     } catch (error) {
       found = (error as { code: string }).code;
     }
