@@ -47,3 +47,11 @@ export const EXCERPT_MAX_CHARS = 300;
 
 /** Most pages that one field may refer to, such as the topics of an article. */
 export const REFERENCES_MAX = 50;
+
+/**
+ * Most characters of a page's first words, in which search engines show a result; the fewest with which they end at a
+ * paragraph; and the characters of HTML in which paragraphs are sought.
+ */
+export const OPENING_MAX_CHARS = 160;
+export const OPENING_MIN_CHARS = 80;
+export const OPENING_READ_CHARS = 20_000;

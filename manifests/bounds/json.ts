@@ -3,8 +3,11 @@
 /** Deepest nesting of any JSON we parse, in levels. Content nests sections at most 4 deep, about 20 levels of JSON. */
 export const JSON_MAX_DEPTH = 64;
 
-/** Most members of one JSON object or items of one JSON array we parse. */
+/** Most members of one JSON object we parse. */
 export const JSON_MAX_MEMBERS = 20_000;
+
+/** Most items of one JSON list we parse: the redirects of a site, which come in one list. */
+export const JSON_MAX_ITEMS = 50_000;
 
 /**
  * Most schemas inside one JSON Schema of an author after references are replaced. It stops references that double the

@@ -3,7 +3,7 @@
  * reads 1e999 as Infinity and has no limits. A scanner first checks grammar, names, depth and size. It keeps its own
  * stack, so deep input cannot overflow the call stack.
  */
-import { JSON_MAX_DEPTH, JSON_MAX_MEMBERS } from "../bounds/json.ts";
+import { JSON_MAX_DEPTH, JSON_MAX_ITEMS, JSON_MAX_MEMBERS } from "../bounds/json.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { encodePointer, quote } from "../refusals/pointer.ts";
 import { type Result, accepted, refused } from "../result.ts";
@@ -101,7 +101,8 @@ class Scanner {
 
   #value(char: string): Fault | undefined {
     const level = this.#levels.at(-1);
-    if (level && !level.names && ++level.members > JSON_MAX_MEMBERS) return this.#tooMany();
+    if (level && !level.names && ++level.members > JSON_MAX_ITEMS)
+      return this.#fault("more items", `at most ${JSON_MAX_ITEMS} items`);
     const opens = OPENING[char];
     if (opens) return this.#open(char, opens);
     const fault = char === '"' ? this.#string() : this.#numberOrWord();
@@ -151,7 +152,7 @@ class Scanner {
     const fault = this.#string();
     if (fault) return fault;
     level.name = this.#decoded(start);
-    if (++level.members > JSON_MAX_MEMBERS) return this.#tooMany();
+    if (++level.members > JSON_MAX_MEMBERS) return this.#fault("more members", `at most ${JSON_MAX_MEMBERS} members`);
     if (POISONED.has(level.name)) return this.#fault(`a member named ${quote(level.name)}`, "any other name", start);
     if (level.names.has(level.name)) return this.#fault("a second member of this name", "each name once", start);
     level.names.add(level.name);
@@ -206,10 +207,6 @@ class Scanner {
     if (!pattern.test(this.#text)) return false;
     this.#at = pattern.lastIndex;
     return true;
-  }
-
-  #tooMany(): Fault {
-    return this.#fault("more members", `at most ${JSON_MAX_MEMBERS} members or items`);
   }
 
   #unexpected(): Fault {

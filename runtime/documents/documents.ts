@@ -408,7 +408,9 @@ export class Documents {
 
 /** The addresses to which redirects lead, as one text. Those may be files. */
 const targetsOf = ({ entries }: Redirects): string =>
-  entries.flatMap((rule) => ("to" in rule && rule.to.includes("/media/") ? [rule.to] : [])).join("\n");
+  entries.flatMap((rule) => ("to" in rule && rule.to.includes("/media/") ? rule.to : NOTHING)).join("\n");
+
+const NOTHING: string[] = [];
 
 function unwritten<K extends Exclude<DocumentKind, "page">>(kind: K): StoredDocument<K> {
   const body: DocumentBody<K> | undefined = bodyBefore(kind);

@@ -15,6 +15,8 @@ export interface KnownRules {
   readonly changes?: RuleChanges;
 }
 
+const NONE: Issue[] = [];
+
 /** Each stands for any value of one placeholder. No rule can contain them, because rules contain no control characters. */
 const ANYTHING = "\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u0008\u000e\u000f\u0010\u0011\u0012";
 
@@ -34,8 +36,8 @@ export function redirectLoops(
   const steps = new Steps(table, hostnames, next);
   const endsIn = next === nextStop ? endings(entries, { table, hostnames, changes }) : () => false;
   return entries.flatMap((entry, index): Issue[] => {
-    if (endsIn(entry)) return [];
-    if (!leadsToItself(entry) && startsOf(entry.from).every((start) => steps.end(start))) return [];
+    if (endsIn(entry)) return NONE;
+    if (!leadsToItself(entry) && startsOf(entry.from).every((start) => steps.end(start))) return NONE;
     return [
       {
         pointer: `/entries/${index}`,

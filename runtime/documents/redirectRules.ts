@@ -39,18 +39,17 @@ export class RedirectRules {
     return this.#documents.get(site, REF.kind, REF.id, at)?.body ?? NONE;
   }
 
-  /** The table at a moment. Default: the draft's. */
-  table(site: string, at = LATEST_CHANGE): RedirectTable {
+  /** The table at a moment. Default: the draft's. `read` is the body at that moment, if the caller has it. */
+  table(site: string, at = LATEST_CHANGE, read?: Redirects): RedirectTable {
     const stamp = this.stamp(site, at);
     const known = this.#tables.get(stamp)?.table;
-    const table = known ?? this.#made(site, stamp, this.body(site, at));
+    const table = known ?? this.#made(site, stamp, read ?? this.body(site, at));
     this.#last.set(site, stamp);
     return table;
   }
 
-  /** The table of a draft that may come. It is not kept, because the change may not happen. */
+  /** The table of a draft that may come after the one whose table was wanted last. It is not kept, as nobody may want it. */
   tableOf(site: string, body: Redirects): RedirectTable {
-    this.table(site);
     return this.#nearly(site, body) ?? new RedirectTable(body);
   }
 

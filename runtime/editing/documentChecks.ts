@@ -193,7 +193,8 @@ function redirectIssues({ documents, sites }: DocumentCheckParts, site: string, 
   const row = sites.get(site);
   const { hostnames } = row;
   const place = publicPlace(documents.only(site, "settings").body, row);
-  const [earlier, table] = [documents.redirects.table(site), documents.redirects.tableOf(site, body)];
+  const earlier = documents.redirects.table(site, undefined, before);
+  const table = documents.redirects.tableOf(site, body);
   return [
     ...changedSourceIssues(body, changes, earlier),
     ...hostIssues(body, hostnames),
@@ -212,11 +213,14 @@ function changedSourceIssues(body: Redirects, { removed, added }: RuleChanges, e
   });
 }
 
+const NO_ISSUES: Issue[] = [];
+
 /** Faults of redirects from a hostname that is not the site's. Those of the main one need no hostname. */
 const hostIssues = ({ entries }: Redirects, hostnames: readonly string[]): Issue[] =>
   entries.flatMap(({ from }, index) => {
-    const host = from.startsWith("/") ? "" : redirectSource(from).host;
-    if (host === "" || hostnames.slice(1).includes(host)) return [];
+    if (from.startsWith("/")) return NO_ISSUES;
+    const { host } = redirectSource(from);
+    if (hostnames.slice(1).includes(host)) return NO_ISSUES;
     const allowed =
       host === hostnames[0]
         ? "a path, which is on the main hostname already"

@@ -39,7 +39,7 @@ export const redirectsEdit = (parts: PageParts) =>
       const seen = version === expected ? body : parts.history.stored(site, REDIRECTS, expected)?.body;
       if (!seen || (seen !== body && !areUntouched(seen as Redirects, body, wanted)))
         parts.documents.require(site, { ...REDIRECTS, expected });
-      const table = parts.documents.redirects.table(site);
+      const table = parts.documents.redirects.table(site, undefined, body);
       const { body: edited, inverse, places } = editedRedirects(body, wanted, (from) => table.find(from));
       const putAt = new Map(places.map((place, index) => [String(place), index]));
       return {

@@ -7,7 +7,7 @@ import { decodePointer, encodePointer } from "../../manifests/refusals/pointer.t
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { fromForm, type FormFields } from "../contributions/formFields.ts";
-import { isMailAddress } from "./mailAddress.ts";
+import { isMailAddress, mailAddressOf } from "./mailAddress.ts";
 import type { Messages } from "./messages.ts";
 import { type FormField, type FormModel, type FormStep, isFileField } from "./model.ts";
 
@@ -120,10 +120,16 @@ export function askedOf({ steps, fields }: FormModel, given: FormValues): AskedS
     const shown = step.fields.every(({ when }) => fulfilled(when, values))
       ? step
       : { ...step, fields: step.fields.filter(({ when }) => fulfilled(when, values)) };
-    for (const { name } of shown.fields) if (Object.hasOwn(given, name)) values[name] = given[name];
+    for (const field of shown.fields) if (Object.hasOwn(given, field.name)) values[field.name] = answerTo(field, given);
     if (shown.fields.length > 0) asked.push(shown);
   }
   return { steps: asked, values };
+}
+
+/** An answer as it is stored. */
+function answerTo({ name, kind }: FormField, given: FormValues): unknown {
+  const answer = given[name];
+  return kind === "email" && typeof answer === "string" ? mailAddressOf(answer) : answer;
 }
 
 const schemas = new WeakMap<readonly FormField[], JsonSchema>();

@@ -42,6 +42,7 @@ import { isForeign } from "./pagePolicy.ts";
 import { frameDocument, framesApart } from "./frames/frame.ts";
 import { servedAssets, type ServedAsset } from "./ownParts.ts";
 import { type FORMS, SectionsRendering } from "./sections.ts";
+import { openingOf } from "./markdown/opening.ts";
 import { withoutSeconds } from "./head.ts";
 import { regionsOf } from "./placing/regions.ts";
 import { inOwnLanguage, languageOfPage, localized } from "./localized.ts";
@@ -170,7 +171,9 @@ class SiteRenderer implements Renderer {
     const content = sections.render();
     const scope = this.#pageScope(input, sections);
     const body = this.#layout(input, sections, { ...scope, content: writtenHtml(content) });
-    const html = htmlDocument(input, this.#head(sections, scope), body);
+    const opening = openingOf(content);
+    const described = { ...scope, page: { ...(scope["page"] as object), ...(opening === "" ? {} : { opening }) } };
+    const html = htmlDocument(input, this.#head(sections, described), body);
     const { shown, missing } = sections;
     const frames = [...sections.frames, ...shellScripts(input)];
     const isShared = sections.hasFrame && frames.some(isForeign);

@@ -12,6 +12,8 @@ import {
   html,
   missing,
   moved,
+  ICON_PATH,
+  iconAnswer,
   redirect,
   unshared,
   type AskedBeside,
@@ -240,7 +242,8 @@ export class Published {
 
   async #elsewhere(current: Current, path: string, status: 404 | 410 = 404): Promise<PublishedAnswer> {
     return (
-      (await this.#redirected(current, path)) ??
+      (await this.#led(current, path, current.redirects.match(path))) ??
+      (path === ICON_PATH ? iconAnswer((await this.#pinned(current)).view.settings) : undefined) ??
       (status === 404 ? await this.#sourceInstead(current, path) : undefined) ??
       (await this.#notFound(current, path, isLeft(this.#parts, current.release, path) ? 410 : status))
     );
@@ -341,10 +344,6 @@ export class Published {
     });
     const page = this.#parts.documents.get(current.release.site, "page", shown.page, current.release.change);
     return made && file(made, twinHeaders(this.place(current.release.site), pagePath, page));
-  }
-
-  async #redirected(current: Current, path: string): Promise<PublishedAnswer | undefined> {
-    return this.#led(current, path, current.redirects.match(path));
   }
 
   /** The answer of a rule that a request matches. */

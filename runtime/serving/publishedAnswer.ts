@@ -130,6 +130,12 @@ export interface AskedBeside {
   readonly client?: string | undefined;
 }
 
+/** The address at which browsers look for the icon of a site if nothing tells them where it is. */
+export const ICON_PATH = "/favicon.ico";
+
+export const iconAnswer = ({ icon }: { readonly icon?: { readonly src: string } | undefined }) =>
+  icon && redirect({ status: 302 }, icon.src);
+
 /** A redirect with the visitor's query. */
 export function carryQuery(answer: PublishedAnswer, query: string): PublishedAnswer {
   const { Location: location } = answer.headers;

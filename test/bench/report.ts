@@ -10,6 +10,7 @@ import type { MachineFigures } from "./machine.ts";
 import type { ManagedFigures } from "./managed.ts";
 import type { NeighbourFigures } from "./neighbours.ts";
 import type { PublishFigures } from "./publishing.ts";
+import type { RedirectFigures } from "./redirects.ts";
 import type { SandboxFigures } from "./sandbox.ts";
 import type { SeenFigures } from "./seen.ts";
 import type { ServingFigures } from "./serving.ts";
@@ -36,6 +37,7 @@ export interface BenchFigures {
   readonly templates: TemplateFigures;
   readonly entries: readonly EntryFigures[];
   readonly languages: LanguageFigures;
+  readonly redirects: RedirectFigures;
   readonly searching: readonly SearchFigures[];
   readonly importing: readonly ImportFigures[];
   readonly publishing: readonly PublishFigures[];
@@ -105,6 +107,7 @@ const ROWS: { readonly [K in keyof BenchFigures]: (figures: BenchFigures[K]) => 
   templates: (figures) => [templateRow(figures)],
   entries: entryRows,
   languages: languageRows,
+  redirects: redirectRows,
   searching: (figures) => figures.map(searchRow),
   importing: (figures) => figures.flatMap(importRows),
   agents: (figures) => servingRows(figures),
@@ -255,6 +258,20 @@ function entryRows(figures: readonly EntryFigures[]): Row[] {
       "at most 1.50",
     ],
     [`a release by the clock of ${LISTS} lists, ${of}: CPU`, `**${number(largest.clockMs)} ms**`, "under 1,000 ms"],
+  ];
+}
+
+function redirectRows(figures: RedirectFigures): Row[] {
+  const { redirects, editMs, publishMs, broughtChars, allChars, lookupMicroseconds } = figures;
+  const of = `of ${number(redirects)} redirects`;
+  return [
+    [
+      `change one ${of}: CPU, and of its publication`,
+      `**${number(editMs)} ms**, ${number(publishMs)} ms`,
+      "at most 50 ms",
+    ],
+    ["what that brings to agents, against all", `${number(broughtChars / 1000)} kB of ${number(allChars / 1000)}`, ""],
+    [`look one up ${of}: CPU`, `${number(lookupMicroseconds, 1)} µs`, "under 50 µs"],
   ];
 }
 

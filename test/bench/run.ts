@@ -26,6 +26,7 @@ import { measureLanguages } from "./languages.ts";
 import { type NeighbourFigures, measureNeighbours } from "./neighbours.ts";
 import { type PublishFigures, measurePublishing } from "./publishing.ts";
 import { type BenchFigures, type BenchResult, table } from "./report.ts";
+import { measureRedirects } from "./redirects.ts";
 import { measureVerification } from "./verification.ts";
 import { SANDBOX_WORKERS, measureSandbox, type SandboxFigures } from "./sandbox.ts";
 import { type SeenFigures, measureSeen } from "./seen.ts";
@@ -259,6 +260,10 @@ const PARTS: Parts = {
   templates: measureTemplates,
   entries,
   languages,
+  redirects: () => {
+    tell("changing one of many redirects");
+    return measureRedirects();
+  },
   searching: () => measureSearching(tell),
   importing,
   plugins: async (data) => [...(await plugins(data)), await measureBystanders(join(data, "bystanders"))],

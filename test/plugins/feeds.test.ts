@@ -100,6 +100,20 @@ describe("feed", () => {
     expect([all(root, "entry").length, only(root, "updated")]).toEqual([0, GENERATED]);
   });
 
+  it.each(["sitemap", "feed"])("text that no XML can hold leaves a well-formed %s", (name) => {
+    const odd = "A ]]> B \uFFFE \uFFFF \uD800 C \uDC00 \u0000 \u000B &amp; <!-- D";
+    const given = { title: odd, description: odd, author: odd, collection: "journal", date: "2026-01-01" };
+    const pages = [summary("odd", { ...given, path: "/a&b" })];
+    const stage = { pages, settings: { name: odd, tagline: odd } };
+    const text = file(name === "feed" ? "/feed.xml" : "/sitemap.xml", stage);
+    expect(text.isWellFormed()).toBe(true);
+    expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
+    const root = readXml(text);
+    const shown = "A ]]> B   \uFFFD C \uFFFD   &amp; <!-- D";
+    if (name === "feed") expect(all(root, "entry").map((entry) => only(entry, "title"))).toEqual([shown]);
+    else expect(all(root, "url").map((url) => only(url, "loc"))).toEqual([`${ORIGIN}/a&b`]);
+  });
+
   it("keeps hostile text as it was written", () => {
     const given = { title: HOSTILE, description: HOSTILE, author: HOSTILE, collection: "journal", date: "2026-01-01" };
     const root = feed({ pages: [summary("evil", given)], settings: { name: HOSTILE, tagline: HOSTILE } });

@@ -1,7 +1,8 @@
 import { HtmlValidate } from "html-validate/node";
 import { describe, expect, it } from "vitest";
 import { ARTICLE, IMAGE, linked, page, said, text } from "./machineText.ts";
-import { HOSTILE, ORIGIN, SETTINGS } from "./stage.ts";
+import type { Page } from "../../runtime/documents/content/content.ts";
+import { HOSTILE, ORIGIN, pageInput, rendererWith, SETTINGS, siteView } from "./stage.ts";
 
 const titleOf = (html: string): string => text(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? "");
 
@@ -33,6 +34,30 @@ describe("title and description", () => {
     expect(said(page({}, { settings }), "description")).toEqual([]);
     expect(said(page({ path: "/" }, { settings }), "description")).toEqual(["Tables and chairs."]);
     expect(said(page({ path: "/" }), "description")).toEqual([SETTINGS.tagline]);
+  });
+});
+
+describe("a page without a description", () => {
+  const described = (words: string, given: Partial<Page> = {}): string[] => {
+    const renderer = rendererWith("drawbridge.seo", "drawbridge.basics");
+    const sections = [{ id: "words", type: "drawbridge.basics/rich-text", fields: { body: words } }];
+    const { html } = renderer.page(pageInput(siteView(), { sections, ...given }));
+    expect(renderer.problems()).toEqual([]);
+    return ["description", "og:description"].flatMap((name) => said(html, name));
+  };
+
+  it("is described by its first words", () => {
+    const words = "Oak boards dry for a year & a day.";
+    expect(described("# A heading\n\nOak boards **dry** for a year & a day.")).toEqual([words, words]);
+  });
+
+  it("has its own description where it has one", () => {
+    expect(described("First words.", { description: "Its own." })).toEqual(["Its own.", "Its own."]);
+  });
+
+  it("keeps hostile first words as they were written", () => {
+    const hostile = '</script><b> "double" {{ 7 }}';
+    expect(described(`Words: ${hostile}`)).toEqual([`Words: ${hostile}`, `Words: ${hostile}`]);
   });
 });
 

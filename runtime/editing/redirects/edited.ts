@@ -59,7 +59,8 @@ export function editedRedirects(
   const replacing = new Set([...written.values()].filter((one) => change(one.from, one)));
   const before: { redirect: Redirect; index: number }[] = [];
   const kept: Redirect[] = [];
-  for (const [index, entry] of entries.entries()) {
+  for (let index = 0; index < entries.length; index += 1) {
+    const entry = entries[index] as Redirect;
     const isSame = !changed.has(entry);
     const instead = isSame ? entry : changed.get(entry);
     if (!isSame && !sameJson(instead, entry)) before.push({ redirect: entry, index });
@@ -67,12 +68,10 @@ export function editedRedirects(
   }
   const added = put.filter(({ redirect: one }) => !replacing.has(one));
   const all = withAdded(kept, added);
-  const wanted = new Set(put.map(({ redirect: one }) => one));
-  const places = new Map(all.flatMap((entry, index) => (wanted.has(entry) ? [[entry, index] as const] : [])));
   return {
     body: { entries: all },
     inverse: { put: before, remove: added.map(({ redirect: one }) => one.from) },
-    places: put.map(({ redirect: one }) => places.get(one) ?? 0),
+    places: put.map(({ redirect: one }) => Math.max(0, all.indexOf(one))),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { JSON_MAX_DEPTH, JSON_MAX_MEMBERS } from "../../../manifests/bounds/json.ts";
+import { JSON_MAX_DEPTH, JSON_MAX_ITEMS, JSON_MAX_MEMBERS } from "../../../manifests/bounds/json.ts";
 import { parseStrictJson } from "../../../manifests/json/strictJson.ts";
 import { excess } from "../../support/effort.ts";
 
@@ -56,7 +56,7 @@ describe("a text is refused", () => {
 describe("bounds", () => {
   test.each([
     ["depth", nested, JSON_MAX_DEPTH],
-    ["items of a list", list, JSON_MAX_MEMBERS],
+    ["items of a list", list, JSON_MAX_ITEMS],
     ["members of an object", members, JSON_MAX_MEMBERS],
   ])("%s: the bound is accepted and one more is refused", (_, make, bound) => {
     expect(parseStrictJson(make(bound - 1)).ok).toBe(true);

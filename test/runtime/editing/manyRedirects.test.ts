@@ -8,7 +8,9 @@ import {
   REDIRECT_TABLES_KEPT_RULES,
   REDIRECTS_EDITED_MAX,
   REDIRECTS_MAX_BYTES,
+  REDIRECTS_MAX_ENTRIES,
 } from "../../../manifests/bounds/documents.ts";
+import { JSON_MAX_ITEMS } from "../../../manifests/bounds/json.ts";
 import { LongBodies } from "../../../runtime/documents/longBodies.ts";
 import { RedirectRules } from "../../../runtime/documents/redirectRules.ts";
 import type { Redirect } from "../../../runtime/documents/content/content.ts";
@@ -168,6 +170,10 @@ describe("many redirects", () => {
     expect(now().body.entries).toHaveLength(COUNT);
     expect(await led(rule(1_500).from)).toBe("/elsewhere");
   });
+});
+
+test("as many redirects as a site may have come in one list of JSON", () => {
+  expect(JSON_MAX_ITEMS).toBe(REDIRECTS_MAX_ENTRIES);
 });
 
 describe("the bounds of many redirects", () => {

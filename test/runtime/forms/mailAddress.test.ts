@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mailIn } from "../../../runtime/forms/mailAddress.ts";
+import { MAIL_ADDRESS_MAX_CHARS } from "../../../manifests/bounds/forms.ts";
+import { isMailAddress, mailAddressOf, mailIn } from "../../../runtime/forms/mailAddress.ts";
 
 describe("the address that a reply goes to", () => {
   test.each([
@@ -20,5 +21,36 @@ describe("the address that a reply goes to", () => {
     ["a long text", { text: `${"a".repeat(250)}@b.example` }],
   ])("is none with %s", (_, fields) => {
     expect(mailIn(fields)).toBeUndefined();
+  });
+});
+
+describe("an address with a domain in other letters", () => {
+  test.each([
+    ["ann@bücher.example", "ann@xn--bcher-kva.example"],
+    ["ann@BÜCHER.example", "ann@xn--bcher-kva.example"],
+    ["o'hara+tide@例え.テスト", "o'hara+tide@xn--r8jz45g.xn--zckzah"],
+    ["ann@مثال.example", "ann@xn--mgbh0fb.example"],
+  ])("%s is stored as mail servers write it", (given, stored) => {
+    expect([mailAddressOf(given), isMailAddress(stored)]).toEqual([stored, true]);
+  });
+
+  test.each([
+    "ann@harbour.example",
+    "änn@harbour.example",
+    "ann@",
+    "@bücher.example",
+    "ann@bücher.example@b.example",
+    "ann@bücher.example/x",
+    "ann@bücher.example:25",
+    "ann@bü cher.example",
+    "ann@bücher.example\nBcc: c@d.example",
+    "Ann <ann@bücher.example>",
+    "a@b.example,ann@bücher.example",
+    "ann@１２７.０.０.１",
+    "ann@ｈarbour.example",
+    `ann@ü${"a".repeat(MAIL_ADDRESS_MAX_CHARS)}.example`,
+  ])("%j stays as it is, and is refused if it is no address", (given) => {
+    expect(mailAddressOf(given)).toBe(given);
+    expect(isMailAddress(mailAddressOf(given))).toBe(given === "ann@harbour.example");
   });
 });

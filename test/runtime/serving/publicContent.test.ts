@@ -269,6 +269,7 @@ describe("carrying a publication", () => {
     expect(at.purged.toSorted()).toEqual([
       "https://acme.example/about",
       "https://acme.example/about.md",
+      "https://acme.example/favicon.ico",
       "https://acme.example/sitemap.xml",
     ]);
   });

@@ -161,6 +161,21 @@ describe("addresses that are no pages", () => {
     expect(body).toContain("<nav>");
   });
 
+  test("browsers that look for the icon at its usual address are led to the one of the settings", async () => {
+    const world = await worldWith({ home: page("/") });
+    expect(await world.statusOf("/favicon.ico")).toBe(404);
+    const { version, body } = world.kernel.documents.only(SITE, "settings");
+    const icon = { src: `/media/${"a".repeat(64)}/icon.png`, alt: "A boat", width: 64, height: 64 };
+    await world.run("settings.put", { expected: version, body: { ...body, icon } });
+    await world.run("publish", {});
+    const { status, headers } = await world.kernel.published.answer(SITE, "/favicon.ico", null);
+    expect([status, headers["Location"], headers["Cache-Control"]]).toEqual([
+      302,
+      icon.src,
+      expect.stringContaining("s-maxage=30"),
+    ]);
+  });
+
   test("a site that has published nothing says nothing", async () => {
     const { status, body } = await worldOf(testPowers()).kernel.published.answer("nobody", "/", null);
     expect([status, body]).toEqual([404, "Not found\n"]);

@@ -8,7 +8,21 @@ import {
   UPLOAD_PARTS_MAX,
 } from "../../../manifests/bounds/media.ts";
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
-import { CSV, DOCX, GIF, JPEG, MP4, OGG, PDF, PNG, TEXT, WAV, WEBM, pngOfBytes } from "../../support/mediaFiles.ts";
+import {
+  CSV,
+  DOCX,
+  GIF,
+  JPEG,
+  MP4,
+  OGG,
+  PDF,
+  PNG,
+  TEXT,
+  WAV,
+  WEBM,
+  WEBP,
+  pngOfBytes,
+} from "../../support/mediaFiles.ts";
 import { photograph } from "../../support/photographs.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
 import { type Editor, type Sent, anEditor, callApi, codeOf, done, memberOf, refused, routeOf } from "./apiClient.ts";
@@ -156,6 +170,33 @@ describe("a file that is sent", () => {
     expect(await keys(owner)).toHaveLength(1);
   });
 
+  test("again keeps its first name and description, and the answer says that it was there", async () => {
+    const editor = await anEditor();
+    const first = await uploaded(editor, PNG, "harbour.png");
+    await done(
+      await callApi(editor, "PATCH", `/api/media/${first.id}`, {
+        ifMatch: first.version,
+        body: { changes: { alt: "The harbour" } },
+      }),
+    );
+    expect(await uploaded(editor, PNG, "b.png")).toMatchObject({
+      id: first.id,
+      created: false,
+      name: "harbour.png",
+      alt: "The harbour",
+    });
+  });
+
+  test("with the name of another lives beside it", async () => {
+    const editor = await anEditor();
+    const two = [await uploaded(editor, PNG, "same.png"), await uploaded(editor, pngOfBytes(400), "same.png")];
+    expect(two.map(({ name, created }) => [name, created])).toEqual([
+      ["same.png", true],
+      ["same.png", true],
+    ]);
+    for (const { path } of two) expect((await get(`${editor.site.origin}${path}`)).response.status).toBe(200);
+  });
+
   test("again is stored again where its bytes were lost, as what no backup had is after a restore", async () => {
     const editor = await anEditor();
     const { path, ...listed } = await uploaded(editor, JPEG);
@@ -180,6 +221,16 @@ describe("a file that is sent", () => {
     expect((await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items).toHaveLength(1);
     await rung(editor);
     expect(await keys(editor)).toHaveLength(1);
+  });
+
+  test("with the ending of another type is taken as what it is, and refused as what it is not", async () => {
+    const editor = await anEditor();
+    const untold = { headers: { "content-type": "application/octet-stream" } };
+    const taken = await uploaded(editor, WEBP, "boat.jpg", untold);
+    expect([taken.type, taken.name]).toEqual(["image/webp", "boat.webp"]);
+    const answer = await refused(await send(editor, WEBP, "boat.jpg", { headers: { "content-type": "image/jpeg" } }));
+    expect(answer).toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE", status: 415 });
+    expect(JSON.stringify(answer)).toContain("image/webp");
   });
 
   test("is taken under what it says it is, and under no claim at all", async () => {
