@@ -336,7 +336,7 @@ export class Documents {
   #insert(context: WriteContext, write: DocumentWrite, version: number, change: number): number {
     if (write.body === null && write.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: write.kind });
     const index = indexColumns(write, (path) => this.#isNotFound(context.site, path));
-    const text = write.kind === "redirects" ? undefined : bodyText(write);
+    const { row, naming } = this.#textOf(context.site, write);
     const values = [
       context.site,
       write.kind,
@@ -345,7 +345,7 @@ export class Documents {
       change,
       FOREVER,
       write.body === null ? 1 : 0,
-      text ?? this.#bodies.rowOf(context.site, write.body as Redirects, this.#rowBefore(context.site, write)),
+      row,
       ...indexValues(index),
       context.actor,
       context.at,
@@ -360,7 +360,7 @@ export class Documents {
       if (other !== undefined) throw languageTaken(index.language, other);
       throw error;
     }
-    this.#mediaUses.record(context.site, write, version, text ?? targetsOf(write.body as Redirects));
+    this.#mediaUses.record(context.site, write, version, naming);
     if (write.kind !== "page") return version;
     const page = write.body as DocumentBody<"page"> | null;
     this.#entries.record(context.site, write.id, version, page);
@@ -368,10 +368,16 @@ export class Documents {
     return version;
   }
 
-  /** The text of the row that a write replaces. */
-  #rowBefore(site: string, { kind, id, expected }: DocumentWrite): string {
+  /** The text of a write's row, and a text with all files that the body names. */
+  #textOf(site: string, write: DocumentWrite): { readonly row: string; readonly naming: string } {
+    if (write.kind !== "redirects") {
+      const text = bodyText(write);
+      return { row: text, naming: text };
+    }
+    const body = write.body as Redirects;
     const query = "SELECT body FROM documents WHERE site = ? AND kind = ? AND id = ? AND version = ?";
-    return first<{ body: string }>(this.#sql, query, site, kind, id, expected)?.body ?? "";
+    const before = first<{ body: string }>(this.#sql, query, site, write.kind, write.id, write.expected)?.body;
+    return { row: this.#bodies.rowOf(site, body, before), naming: targetsOf(body) };
   }
 
   #stored<K extends DocumentKind>(site: string, row: Row, at: number): StoredDocument<K> {

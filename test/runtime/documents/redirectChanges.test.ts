@@ -1,5 +1,5 @@
 /** Redirects of which few change: tables, checks and stored parts that are made from those before. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   EXACT_RULES_CHANGED_MAX,
