@@ -49,8 +49,8 @@ export const EXCERPT_MAX_CHARS = 300;
 export const REFERENCES_MAX = 50;
 
 /**
- * Most characters of a page's first words, in which search engines show a result; the fewest with which they end at a
- * paragraph; and the characters of HTML in which paragraphs are sought.
+ * Most characters of a page's first words, as search engines show them, and the fewest with which they end at a
+ * paragraph. Paragraphs are sought in so many characters of HTML.
  */
 export const OPENING_MAX_CHARS = 160;
 export const OPENING_MIN_CHARS = 80;

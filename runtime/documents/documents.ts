@@ -1,7 +1,7 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
 import { bodyBefore } from "./content/beginnings.ts";
-import type { DocumentBody, DocumentKind, Page, Redirects } from "./content/content.ts";
+import type { DocumentBody, DocumentKind, Page } from "./content/content.ts";
 import { FOREVER, IS_CURRENT, LATEST_CHANGE } from "./content/forever.ts";
 import { inForce, publishedInForce } from "./lists/inForce.ts";
 import { INDEX_COLUMNS, indexColumns, indexValues } from "./indexColumns.ts";
@@ -15,7 +15,7 @@ import { RedirectRules } from "./redirectRules.ts";
 import { SharedValues } from "./sharedValues.ts";
 import { Translations } from "./lists/translations.ts";
 import { UNNAMED_ZONE } from "./content/timeZone.ts";
-import { type Latest, bodyText, languageTaken, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
+import { type Latest, languageTaken, pathTaken, refuseTwice, stale, writtenTexts, versionOf } from "./writeChecks.ts";
 import { type Sql, type SqlValue, first } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 
@@ -230,34 +230,19 @@ export class Documents {
   }
 
   /** Version at a moment, or 0 without one. */
-  versionAt(site: string, { kind, id }: DocumentRef, at: number): number {
-    return (
-      first<{ version: number }>(
-        this.#sql,
-        `SELECT version FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`,
-        site,
-        kind,
-        id,
-        at,
-        at,
-        at,
-      )?.version ?? 0
-    );
+  versionAt(site: string, ref: DocumentRef, at: number): number {
+    return this.#versionIn(site, ref, at)?.version ?? 0;
   }
 
   /** A text that names the version at a moment among all that the workspace ever stored. Undefined without a version. */
-  stampAt(site: string, { kind, id }: DocumentRef, at: number): string | undefined {
-    const row = first<{ version: number; at: number }>(
-      this.#sql,
-      `SELECT version, at FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`,
-      site,
-      kind,
-      id,
-      at,
-      at,
-      at,
-    );
-    return row && `${row.version} ${row.at}`;
+  stampAt(site: string, ref: DocumentRef, at: number): string | undefined {
+    const found = this.#versionIn(site, ref, at);
+    return found && `${found.version} ${found.at}`;
+  }
+
+  #versionIn(site: string, { kind, id }: DocumentRef, at: number): { version: number; at: number } | undefined {
+    const query = `SELECT version, at FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`;
+    return first(this.#sql, query, site, kind, id, at, at, at);
   }
 
   /** The redirects at a moment, in parts. */
@@ -336,7 +321,8 @@ export class Documents {
   #insert(context: WriteContext, write: DocumentWrite, version: number, change: number): number {
     if (write.body === null && write.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: write.kind });
     const index = indexColumns(write, (path) => this.#isNotFound(context.site, path));
-    const { row, naming } = this.#textOf(context.site, write);
+    const { row, naming } =
+      write.kind === "redirects" ? this.#bodies.writtenTexts(context.site, write) : writtenTexts(write);
     const values = [
       context.site,
       write.kind,
@@ -366,18 +352,6 @@ export class Documents {
     this.#entries.record(context.site, write.id, version, page);
     this.pageless.rememberOf(context.site, page?.type);
     return version;
-  }
-
-  /** The text of a write's row, and a text with all files that the body names. */
-  #textOf(site: string, write: DocumentWrite): { readonly row: string; readonly naming: string } {
-    if (write.kind !== "redirects") {
-      const text = bodyText(write);
-      return { row: text, naming: text };
-    }
-    const body = write.body as Redirects;
-    const query = "SELECT body FROM documents WHERE site = ? AND kind = ? AND id = ? AND version = ?";
-    const before = first<{ body: string }>(this.#sql, query, site, write.kind, write.id, write.expected)?.body;
-    return { row: this.#bodies.rowOf(site, body, before), naming: targetsOf(body) };
   }
 
   #stored<K extends DocumentKind>(site: string, row: Row, at: number): StoredDocument<K> {
@@ -411,12 +385,6 @@ export class Documents {
     return first<{ n: number }>(this.#sql, `SELECT count(*) AS n FROM documents ${which}`, ...values)?.n ?? 0;
   }
 }
-
-/** The addresses to which redirects lead, as one text. Those may be files. */
-const targetsOf = ({ entries }: Redirects): string =>
-  entries.flatMap((rule) => ("to" in rule && rule.to.includes("/media/") ? rule.to : NOTHING)).join("\n");
-
-const NOTHING: string[] = [];
 
 function unwritten<K extends Exclude<DocumentKind, "page">>(kind: K): StoredDocument<K> {
   const body: DocumentBody<K> | undefined = bodyBefore(kind);

@@ -4,7 +4,7 @@ import type { Redirect } from "./content/content.ts";
 /** Redirects from one address each, by its path. A copy shares what it does not change, so it costs what changed. */
 export class ExactRules {
   #all = new Map<string, Redirect>();
-  /** What a copy has otherwise. Undefined stands for a path without a rule. */
+  /** Rules of a copy that its shared ones do not have. Undefined stands for a path without a rule. */
   #changed = new Map<string, Redirect | undefined>();
   #isShared = false;
 

@@ -15,8 +15,8 @@ import { utf8Length } from "../../manifests/json/utf8.ts";
 import { WeighedMap } from "../../manifests/memory/weighedMap.ts";
 import type { DocumentBody, DocumentKind, Redirect, Redirects } from "./content/content.ts";
 import { markOf } from "./content/mark.ts";
-import { factsOf } from "./content/ruleFacts.ts";
-import { requireRoom } from "./writeChecks.ts";
+import { ruleFacts } from "./content/ruleFacts.ts";
+import { requireRoom, type WrittenTexts } from "./writeChecks.ts";
 import { type Sql, first } from "../powers/powers.ts";
 
 /** The beginning of a row that lists parts. No body begins so. */
@@ -61,6 +61,13 @@ const BROKEN_PART = `
           OR json_type(rule.value, '$.status') IS NOT 'integer' OR json_type(rule.value, '$.to') <> 'text')
     ELSE 1 END LIMIT 1`;
 
+interface Replacing {
+  readonly kind: DocumentKind;
+  readonly id: string;
+  readonly expected: number;
+  readonly body: DocumentBody<DocumentKind> | null;
+}
+
 export class LongBodies {
   readonly #sql: Sql;
   /** Parts by their text. So a part that a transaction took back does no harm. */
@@ -72,6 +79,14 @@ export class LongBodies {
 
   constructor(sql: Sql) {
     this.#sql = sql;
+  }
+
+  /** The texts of a write of redirects, whose parts are then stored. */
+  writtenTexts(site: string, { kind, id, expected, body }: Replacing): WrittenTexts {
+    const query = "SELECT body FROM documents WHERE site = ? AND kind = ? AND id = ? AND version = ?";
+    const before = first<{ body: string }>(this.#sql, query, site, kind, id, expected)?.body;
+    const redirects = body as Redirects;
+    return { row: this.rowOf(site, redirects, before), naming: targetsOf(redirects) };
   }
 
   /**
@@ -172,11 +187,17 @@ export class LongBodies {
   }
 }
 
+/** The addresses to which redirects lead, as one text. Those may be files. */
+const targetsOf = ({ entries }: Redirects): string =>
+  entries.flatMap((rule) => ("to" in rule && rule.to.includes("/media/") ? rule.to : NOTHING)).join("\n");
+
+const NOTHING: string[] = [];
+
 /** The index behind the part that begins at `from`. */
 function partEnd(entries: readonly Redirect[], from: number): number {
   let chars = 0;
   for (let at = from; at < entries.length; at += 1) {
-    const { chars: length, mark } = factsOf(entries[at] as Redirect);
+    const { chars: length, mark } = ruleFacts(entries[at] as Redirect);
     if (at > from && chars + length > LONG_BODY_PART_MAX_CHARS) return at;
     chars += length + 1;
     if (at + 1 - from >= LONG_BODY_PART_LEAST_RULES && isEnd(mark)) return at + 1;
@@ -190,7 +211,7 @@ const madePart = (entries: readonly Redirect[]): LongPart => partOf(JSON.stringi
 
 function partOf(body: string, entries: readonly Redirect[]): LongPart {
   const last = entries.at(-1);
-  const hasEnd = entries.length >= LONG_BODY_PART_LEAST_RULES && last !== undefined && isEnd(factsOf(last).mark);
+  const hasEnd = entries.length >= LONG_BODY_PART_LEAST_RULES && last !== undefined && isEnd(ruleFacts(last).mark);
   return { body, entries, chars: body.length, bytes: utf8Length(body), hasEnd };
 }
 

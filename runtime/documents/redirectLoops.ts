@@ -2,13 +2,13 @@ import { REDIRECT_MAX_HOPS } from "../../manifests/bounds/documents.ts";
 import { quote } from "../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Redirect, Redirects } from "./content/content.ts";
-import { factsOf } from "./content/ruleFacts.ts";
+import { ruleFacts } from "./content/ruleFacts.ts";
 import { isStar, placeholderIn, redirectSource } from "./content/redirectSource.ts";
 import type { RuleChanges } from "./redirectRules.ts";
 import { nextStop, type RedirectStop } from "./redirectStops.ts";
 import { leadsToItself, RedirectTable } from "./redirectTable.ts";
 
-/** What is known of the redirects already. */
+/** Facts about the redirects that the caller has already. */
 export interface KnownRules {
   readonly table?: RedirectTable;
   /** The rules that differ from earlier ones, in which was no loop. */
@@ -56,12 +56,12 @@ interface Endings {
 
 /** Tells whether a rule certainly leads to no loop. Nearly all are so, and none of them costs more than a look. */
 function endings(entries: readonly Redirect[], { table, hostnames, changes }: Endings): (rule: Redirect) => boolean {
-  const open = entries.filter((rule) => factsOf(rule).target === undefined && !leadsAway(rule, hostnames));
+  const open = entries.filter((rule) => ruleFacts(rule).target === undefined && !leadsAway(rule, hostnames));
   const affected = changes && table.isFlat ? affectedBy(entries, changes, open) : undefined;
   const opened = new Set(open);
   return (rule) => {
     if (affected) return !affected.has(rule);
-    const { target = "" } = factsOf(rule);
+    const { target = "" } = ruleFacts(rule);
     return !opened.has(rule) && (target === "" || !table.mayLead(target));
   };
 }
@@ -84,7 +84,7 @@ function affectedBy(
   const affected = new Set([...added, ...open]);
   let paths = pathsOf([...removed, ...affected]);
   for (let hops = 0; hops < REDIRECT_MAX_HOPS && paths.size > 0; hops += 1) {
-    const leading = entries.filter((rule) => paths.has(factsOf(rule).target ?? "") && !affected.has(rule));
+    const leading = entries.filter((rule) => paths.has(ruleFacts(rule).target ?? "") && !affected.has(rule));
     for (const rule of leading) affected.add(rule);
     paths = pathsOf(leading);
   }

@@ -155,11 +155,11 @@ class HostRules {
       source.query.length === 0 && !isPlainSource(source);
     if ([...removed, ...added].some(isPattern)) return undefined;
     const made = this.#copy();
-    const own = new Set<string>();
-    for (const [source] of [...removed, ...added]) made.#ownQueries(source, own);
+    const copied = new Set<string>();
+    for (const [source] of [...removed, ...added]) made.#ownQueries(source, copied);
     for (const [source] of removed) made.#remove(source);
     for (const [source, rule] of added) made.add(source, rule);
-    const isOrdered = [...own].some((path) => (made.#queries.get(path)?.forms ?? 0) > 1);
+    const isOrdered = [...copied].some((path) => (made.#queries.get(path)?.forms ?? 0) > 1);
     return made.#isUnclear || isOrdered ? undefined : made;
   }
 
@@ -176,11 +176,11 @@ class HostRules {
   }
 
   /** Copies the rules with parameters at a path, so that a change of them changes no other table. */
-  #ownQueries({ parts, query }: RedirectSource, own: Set<string>): void {
+  #ownQueries({ parts, query }: RedirectSource, copied: Set<string>): void {
     const path = parts.join("/");
     const shared = this.#queries.get(path);
-    if (query.length === 0 || own.has(path)) return;
-    own.add(path);
+    if (query.length === 0 || copied.has(path)) return;
+    copied.add(path);
     if (shared) this.#queries.set(path, shared.copy());
   }
 

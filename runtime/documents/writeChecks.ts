@@ -20,8 +20,19 @@ export interface Latest {
   at: number;
 }
 
-/** A body as JSON text. Throws TOO_LARGE above the limit. Redirects may be longer; see `LongBodies`. */
-export function bodyText({ kind, id, body }: Write): string {
+/** The text of a document's row, and a text with all files that its body names. */
+export interface WrittenTexts {
+  readonly row: string;
+  readonly naming: string;
+}
+
+/** The texts of any document but redirects; see `LongBodies`. Throws TOO_LARGE above the limit. */
+export function writtenTexts(write: Write): WrittenTexts {
+  const text = bodyText(write);
+  return { row: text, naming: text };
+}
+
+function bodyText({ kind, id, body }: Write): string {
   const text = JSON.stringify(body);
   // A UTF-16 unit has at most three bytes in UTF-8, so only long texts need an exact count.
   if (text.length * 3 > DOCUMENT_MAX_BYTES) requireRoom({ kind, id }, utf8Length(text));

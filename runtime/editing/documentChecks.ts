@@ -16,7 +16,7 @@ import { withSharedValues } from "./languages/sharedChecks.ts";
 import { listAddressIssues } from "./comparing/listAddresses.ts";
 import { draftTypes, referenceIssues } from "./comparing/typedReferences.ts";
 import { placingIssues, regionIssues } from "./comparing/placingChecks.ts";
-import { keyOf } from "../documents/content/ruleFacts.ts";
+import { ruleKey } from "../documents/content/ruleFacts.ts";
 import { differingRules, type RuleChanges } from "../documents/redirectRules.ts";
 import type { RedirectTable } from "../documents/redirectTable.ts";
 import { publicPlace } from "../documents/content/languageHosts.ts";
@@ -249,10 +249,10 @@ export function sourceIssues(
   find: (from: string) => Redirect | undefined = () => undefined,
 ): Issue[] {
   const first = new Map<string, Redirect>();
-  for (const rule of fresh) if (!first.has(keyOf(rule))) first.set(keyOf(rule), find(rule.from) ?? rule);
+  for (const rule of fresh) if (!first.has(ruleKey(rule))) first.set(ruleKey(rule), find(rule.from) ?? rule);
   return fresh.flatMap((rule) => {
     const { from } = rule;
-    const other = first.get(keyOf(rule)) ?? rule;
+    const other = first.get(ruleKey(rule)) ?? rule;
     const allowed =
       patternAllowed(from) ??
       redirectAllowed(from) ??

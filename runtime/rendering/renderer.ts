@@ -42,7 +42,7 @@ import { isForeign } from "./pagePolicy.ts";
 import { frameDocument, framesApart } from "./frames/frame.ts";
 import { servedAssets, type ServedAsset } from "./ownParts.ts";
 import { type FORMS, SectionsRendering } from "./sections.ts";
-import { openingOf } from "./markdown/opening.ts";
+import { withOpening } from "./markdown/opening.ts";
 import { withoutSeconds } from "./head.ts";
 import { regionsOf } from "./placing/regions.ts";
 import { inOwnLanguage, languageOfPage, localized } from "./localized.ts";
@@ -171,13 +171,10 @@ class SiteRenderer implements Renderer {
     const content = sections.render();
     const scope = this.#pageScope(input, sections);
     const body = this.#layout(input, sections, { ...scope, content: writtenHtml(content) });
-    const opening = openingOf(content);
-    const described = { ...scope, page: { ...(scope["page"] as object), ...(opening === "" ? {} : { opening }) } };
-    const html = htmlDocument(input, this.#head(sections, described), body);
-    const { shown, missing } = sections;
-    const frames = [...sections.frames, ...shellScripts(input)];
-    const isShared = sections.hasFrame && frames.some(isForeign);
-    return { html: isShared ? framesApart(html) : html, frames: frames.toSorted(), sections: shown, missing };
+    const html = htmlDocument(input, this.#head(sections, withOpening(scope, content)), body);
+    const frames = [...sections.frames, ...shellScripts(input)].toSorted();
+    const { shown, missing, hasFrame } = sections;
+    return { html: hasFrame && frames.some(isForeign) ? framesApart(html) : html, frames, sections: shown, missing };
   }
 
   markdown(input: PageInput): string {

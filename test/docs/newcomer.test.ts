@@ -73,7 +73,7 @@ const QUESTIONS: readonly Question[] = [
   ],
   [
     "Where is a redirect decided?",
-    ["runtime/serving/published.ts", "#redirected"],
+    ["runtime/serving/published.ts", "#led"],
     ["runtime/documents/redirectTable.ts", "export class RedirectTable"],
   ],
   [

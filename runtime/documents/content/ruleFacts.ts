@@ -1,4 +1,4 @@
-/** What checks and lookups ask about a redirect again and again. A site may have 50,000, of which a change leaves most alone. */
+/** Facts about a redirect, each made once. A site may have 50,000, of which a change leaves most alone. */
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { Redirect } from "./content.ts";
 import { markOf } from "./mark.ts";
@@ -21,7 +21,7 @@ interface RuleFacts {
 /** Rules never change: another rule is another object. */
 const known = new WeakMap<Redirect, RuleFacts>();
 
-export function factsOf(rule: Redirect): RuleFacts {
+export function ruleFacts(rule: Redirect): RuleFacts {
   const found = known.get(rule);
   if (found) return found;
   const key = sourceKey(rule.from);
@@ -35,7 +35,7 @@ export function factsOf(rule: Redirect): RuleFacts {
   return facts;
 }
 
-export const keyOf = (rule: Redirect): string => factsOf(rule).key;
+export const ruleKey = (rule: Redirect): string => ruleFacts(rule).key;
 
 /** A path without values, parameters or anchor. */
 const PLAIN_TARGET = /^(?:\/[^/:*?#]+)*\/?$/;

@@ -1,7 +1,7 @@
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { Redirect, Redirects } from "../../documents/content/content.ts";
 import { pathOfLink } from "../../documents/redirectTable.ts";
-import { keyOf } from "../../documents/content/ruleFacts.ts";
+import { ruleKey } from "../../documents/content/ruleFacts.ts";
 import { redirectAllowed } from "../../documents/unreachable.ts";
 
 /**
@@ -11,7 +11,7 @@ import { redirectAllowed } from "../../documents/unreachable.ts";
  */
 export function redirectsAfterMove({ entries }: Redirects, from: string, to: string): Redirects {
   const kept = entries
-    .filter((entry) => keyOf(entry) !== to && keyOf(entry) !== from)
+    .filter((entry) => ruleKey(entry) !== to && ruleKey(entry) !== from)
     .map((entry) => retargeted(entry, from, to));
   return { entries: redirectAllowed(from) === undefined ? [...kept, { from, to, status: 301 }] : kept };
 }

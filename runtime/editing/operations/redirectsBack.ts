@@ -1,6 +1,6 @@
 /** Restores the redirects that an edit changed, for the edit's inverse. */
 import type { Redirect, Redirects } from "../../documents/content/content.ts";
-import { keyOf } from "../../documents/content/ruleFacts.ts";
+import { ruleKey } from "../../documents/content/ruleFacts.ts";
 import { differingRules } from "../../documents/redirectRules.ts";
 import type { RedirectsBack } from "./pageOperation.ts";
 import type { Conflict } from "./preconditions.ts";
@@ -35,11 +35,11 @@ interface TakenBack {
  * member wrote it since.
  */
 export function takenBack({ entries }: Redirects, { remove, put }: RedirectsBack, pointer: string): TakenBack {
-  const [isRemoved, keys] = [among(remove), new Set(remove.map(keyOf))];
-  let kept = entries.filter((redirect) => !keys.has(keyOf(redirect)) || !isRemoved(redirect));
+  const [isRemoved, keys] = [among(remove), new Set(remove.map(ruleKey))];
+  let kept = entries.filter((redirect) => !keys.has(ruleKey(redirect)) || !isRemoved(redirect));
   const conflicts: Omit<Conflict, "operation">[] = [];
   for (const [at, { index, redirect }] of put.entries()) {
-    const now = kept.find((one) => keyOf(one) === keyOf(redirect));
+    const now = kept.find((one) => ruleKey(one) === ruleKey(redirect));
     if (now === undefined) kept = kept.toSpliced(index, 0, redirect);
     else if (textOf(now) !== textOf(redirect))
       conflicts.push({ pointer: `${pointer}/put/${at}/redirect`, was: null, now, wanted: redirect });

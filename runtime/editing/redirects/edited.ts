@@ -4,7 +4,7 @@ import { REDIRECTS_EDITED_MAX, REDIRECTS_MAX_ENTRIES } from "../../../manifests/
 import { described } from "../../commands/described.ts";
 import { type Redirect, type Redirects, redirect, redirects } from "../../documents/content/content.ts";
 import { sourceKey } from "../../documents/content/redirectSource.ts";
-import { keyOf } from "../../documents/content/ruleFacts.ts";
+import { ruleKey } from "../../documents/content/ruleFacts.ts";
 import { version } from "../../documents/content/viewShapes.ts";
 import { differingRules } from "../../documents/redirectRules.ts";
 import { sameJson } from "../operations/sameJson.ts";
@@ -89,7 +89,7 @@ function withAdded(kept: readonly Redirect[], added: NonNullable<RedirectsEdit["
 export function areUntouched(before: Redirects, now: Redirects, { remove = [], put = [] }: RedirectsEdit): boolean {
   const keys = new Set([...remove, ...put.map(({ redirect: one }) => one.from)].map(sourceKey));
   const touched = ({ entries }: Redirects): Map<string, Redirect> =>
-    new Map(entries.flatMap((entry) => (keys.has(keyOf(entry)) ? [[keyOf(entry), entry]] : [])));
+    new Map(entries.flatMap((entry) => (keys.has(ruleKey(entry)) ? [[ruleKey(entry), entry]] : [])));
   const [was, is] = [touched(before), touched(now)];
   return [...keys].every((key) => sameJson(was.get(key), is.get(key)));
 }

@@ -2,8 +2,8 @@ import { OPENING_MAX_CHARS, OPENING_MIN_CHARS, OPENING_READ_CHARS } from "../../
 import { plainTextOfHtml } from "./textOfHtml.ts";
 
 /**
- * The first words of a page's safe HTML, for search engines and previews of a page without a description: its first
- * paragraphs, up to the last whole word that fits. Empty if the page begins with none.
+ * The first words of a page's safe HTML, for search engines and previews. They are those of its first paragraphs, up to
+ * the last whole word that fits. Empty without a paragraph.
  */
 export function openingOf(html: string): string {
   let text = "";
@@ -12,6 +12,12 @@ export function openingOf(html: string): string {
     if (text.length >= OPENING_MIN_CHARS) break;
   }
   return shortened(text);
+}
+
+/** The scope of a page's head with the first words of the page. */
+export function withOpening<Scope extends { readonly page?: unknown }>(scope: Scope, html: string): Scope {
+  const opening = openingOf(html);
+  return opening === "" ? scope : { ...scope, page: { ...(scope.page as object), opening } };
 }
 
 const START = /<p(?: [^>]*)?>/g;

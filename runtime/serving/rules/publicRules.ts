@@ -4,7 +4,7 @@
  */
 import { CATALOGUE_REDIRECTS_MAX, PUBLIC_RULES_PART_SHARE } from "../../../manifests/bounds/documents.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
-import { factsOf } from "../../documents/content/ruleFacts.ts";
+import { ruleFacts } from "../../documents/content/ruleFacts.ts";
 import type { Documents } from "../../documents/documents.ts";
 import type { LongPart } from "../../documents/longBodies.ts";
 
@@ -39,7 +39,7 @@ interface RulesParts {
 
 export class PublicRules {
   readonly #from: RulesParts;
-  /** Those of each site's last publication. */
+  /** The redirects of each site's last publication. */
   readonly #last = new Map<string, { readonly stamp: string; readonly named: NamedRules | undefined }>();
 
   constructor(from: RulesParts) {
@@ -91,7 +91,7 @@ function groupsOf(parts: readonly LongPart[]): LongPart[][] {
   for (const part of parts) {
     groups.at(-1)?.push(part);
     const last = part.entries.at(-1);
-    if (last && (factsOf(last).mark >>> 16) % PUBLIC_RULES_PART_SHARE === 0) groups.push([]);
+    if (last && (ruleFacts(last).mark >>> 16) % PUBLIC_RULES_PART_SHARE === 0) groups.push([]);
   }
   return groups.filter((group) => group.length > 0);
 }

@@ -7,7 +7,7 @@ import {
   PUBLIC_RULES_PART_SHARE,
 } from "../../../manifests/bounds/documents.ts";
 import type { Redirect } from "../../../runtime/documents/content/content.ts";
-import { factsOf, keyOf } from "../../../runtime/documents/content/ruleFacts.ts";
+import { ruleFacts, ruleKey } from "../../../runtime/documents/content/ruleFacts.ts";
 import { ExactRules } from "../../../runtime/documents/exactRules.ts";
 import { LongBodies } from "../../../runtime/documents/longBodies.ts";
 import { redirectLoops } from "../../../runtime/documents/redirectLoops.ts";
@@ -39,7 +39,7 @@ const rule = fc
 const exact = fc.tuple(path, path).map(([from, to]): Redirect => ({ from, to, status: 301 }));
 
 const once = (entries: readonly Redirect[]): Redirect[] => [
-  ...new Map(entries.map((one) => [keyOf(one), one] as const)).values(),
+  ...new Map(entries.map((one) => [ruleKey(one), one] as const)).values(),
 ];
 const isSound = (entries: readonly Redirect[]): boolean => redirectLoops({ entries: [...entries] }, HOSTS).length === 0;
 
@@ -49,8 +49,8 @@ const changed = (of: fc.Arbitrary<Redirect>) =>
     .tuple(fc.array(of, { maxLength: 12 }), fc.array(of, { maxLength: 3 }), fc.array(fc.nat(11), { maxLength: 3 }))
     .map(([all, more, gone]) => {
       const before = once(all).filter((_, index, list) => isSound(list.slice(0, index + 1)));
-      const keys = new Set(more.map(keyOf));
-      const kept = before.filter((one, index) => !gone.includes(index) && !keys.has(keyOf(one)));
+      const keys = new Set(more.map(ruleKey));
+      const kept = before.filter((one, index) => !gone.includes(index) && !keys.has(ruleKey(one)));
       return { before, after: [...once(more), ...kept] };
     });
 
@@ -76,7 +76,7 @@ describe("after a change", () => {
         expect(table.forms).toBe(whole.forms);
         for (const one of after) expect(table.find(one.from)).toBe(one);
         for (const one of removed)
-          expect(table.find(one.from)).toBe(after.find((other) => keyOf(other) === keyOf(one)));
+          expect(table.find(one.from)).toBe(after.find((other) => ruleKey(other) === ruleKey(one)));
       }),
       { numRuns: 1_500 },
     );
@@ -151,9 +151,9 @@ test.each([
 
 test("what a rule is asked about is right for every form of it", () => {
   const told = (one: Redirect) => {
-    const { key, chars, target } = factsOf(one);
+    const { key, chars, target } = ruleFacts(one);
     expect(chars).toBe(JSON.stringify(one).length);
-    expect(factsOf(one)).toBe(factsOf(one));
+    expect(ruleFacts(one)).toBe(ruleFacts(one));
     return [key, target];
   };
   expect(told({ from: "/A/é/", to: "/B/", status: 301 })).toEqual(["/a/é", "/b"]);
