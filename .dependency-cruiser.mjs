@@ -305,6 +305,7 @@ export const SITE_FOLDERS = {
     "control",
     "host",
     "health",
+    "hits",
     "entrance",
     "copies",
     "managed",

@@ -154,6 +154,15 @@ export const HTTP2_STREAMS_MAX = 100;
 /** Largest head of a request over HTTP/2, as RFC 9113 (6.5.2) counts it. Node takes as much over HTTP/1.1. */
 export const HTTP2_HEAD_MAX_BYTES = 16 * 1024;
 
+/** Largest head of a request that is answered from the page cache at once. Node's parser reads all others. */
+export const ORDINARY_HEAD_MAX_BYTES = 4 * 1024;
+
+/** Most bytes of a page, or of its compressed form, that is answered so. A larger one is written in parts. */
+export const READY_ANSWER_MAX_BYTES = 128 * 1024;
+
+/** Most bytes of such answers that are ready at once. */
+export const READY_ANSWERS_MAX_BYTES = 8 * 1024 * 1024;
+
 /** Most bytes and most pieces of one body that a client of HTTP/2 may send before they are read. */
 export const HTTP2_WINDOW_BYTES = 128 * 1024;
 export const HTTP2_PIECES_MAX = 512;

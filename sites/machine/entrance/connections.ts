@@ -100,6 +100,12 @@ export class Connections {
     network?.waiting.delete(socket);
   }
 
+  /** A request was answered at once. The connection waits for the next one, as the newest. */
+  served(socket: Socket): void {
+    const network = this.#of.get(socket);
+    if (network?.waiting.delete(socket) === true) network.waiting.add(socket);
+  }
+
   /** The answer is complete. A connection without another request under way waits for the next. */
   ended(socket: Socket): void {
     const network = this.#count(socket, -1);

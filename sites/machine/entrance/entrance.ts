@@ -7,9 +7,7 @@ import { forwardResponse } from "./forwardResponse.ts";
 import { PieceGathering } from "./gathering.ts";
 import { ADDRESS, stopListening } from "../process/listening.ts";
 import { refuseSocket, refuseUnread } from "./refusing.ts";
-import { setTimeout } from "node:timers/promises";
 import {
-  DRAIN_MS,
   ENTRANCE_HEAD_MS,
   ENTRANCE_IDLE_MS,
   RESTART_WAIT_MS,
@@ -36,10 +34,12 @@ import { answersChallenge } from "../tls/challenges.ts";
 import { tlsServer } from "../tls/tlsServer.ts";
 import { Certificates } from "../tls/certificates.ts";
 import type { TlsSettings } from "../names/tlsSettings.ts";
-import { Transfers } from "./transfers.ts";
 import { type TurnLimits, Turns } from "./turns.ts";
+import { UnderWay } from "./underWay.ts";
 import { isUpgrade, Upgrades } from "./upgrades.ts";
 import { WorkersAgent } from "./workersConnection.ts";
+import type { HitsInput } from "../hits/hitConnection.ts";
+import { Hits } from "../hits/hits.ts";
 import type { PagesInFront } from "../pageCache/pagesInFront.ts";
 import { createServer, request as ask } from "../process/http.ts";
 
@@ -137,17 +137,14 @@ export class Entrance implements AsyncDisposable {
   readonly #listening: readonly Listening[];
   readonly #certificates = new DisposableStack();
   readonly #http2: Http2Front;
+  readonly #hits: Hits | undefined;
   #inUse: Certificates | undefined;
   readonly #agent = new WorkersAgent();
   readonly #upgrades: Upgrades;
   readonly #connections: Connections;
-  readonly #transfers = new Transfers();
+  readonly #underWay: UnderWay;
   readonly #turns = new Turns(TURNS);
   readonly #uploads = new Turns(UPLOADS);
-  /** The number of requests without a complete answer. */
-  #underWay = 0;
-  #isClosing = false;
-  #quiet = Promise.withResolvers<void>();
 
   private constructor(input: EntranceInput) {
     this.#input = input;
@@ -155,11 +152,13 @@ export class Entrance implements AsyncDisposable {
     const { proxies } = (this.#names = input.names ?? namesOf(AT_HOME, THIS_MACHINE));
     const isShared = (address: string): boolean => proxies.has(address) || isLoopback(address);
     this.#connections = new Connections(isShared, input.connectionsMax);
+    this.#underWay = new UnderWay(this.#connections);
     this.#http2 = new Http2Front({
       receive: (request, response) => this.#receive(request, response),
       admits: (socket) => this.#connections.admits(socket),
       headMs: input.headMs,
     });
+    this.#hits = input.pages && new Hits({ pages: input.pages, names: this.#names, ...this.#aroundHits() });
     this.#listening = [...this.#plain(), ...this.#encrypted()];
   }
 
@@ -176,16 +175,26 @@ export class Entrance implements AsyncDisposable {
 
   /** Stops accepting requests, and waits for a bounded time for open ones. */
   async drain(): Promise<void> {
-    this.#isClosing = true;
+    await this.#underWay.close();
     for (const { server } of this.#listening) server.close();
     this.#http2.close();
     this.#upgrades.end();
-    if (this.#underWay > 0) await Promise.race([this.#quiet.promise, setTimeout(DRAIN_MS, undefined, { ref: false })]);
+    await this.#underWay.ended();
+  }
+
+  #aroundHits(): Pick<HitsInput, "mayAnswer" | "isOpen" | "answered" | "pending"> {
+    return {
+      mayAnswer: (place, hasCookies) =>
+        placeAt(this.#input.login, place) === "elsewhere" && !(hasCookies && hasPlainCookies(place)),
+      isOpen: () => !this.#underWay.isClosing,
+      answered: (socket) => this.#connections.served(socket),
+      pending: (socket) => this.#underWay.addWritten(socket),
+    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#agent.destroy();
-    this.#transfers[Symbol.dispose]();
+    this.#underWay[Symbol.dispose]();
     this.#certificates.dispose();
     this.#http2[Symbol.dispose]();
     this.#upgrades.end();
@@ -197,7 +206,10 @@ export class Entrance implements AsyncDisposable {
     const { host = THIS_MACHINE, port } = this.#input;
     return boundTo(host).map((address) => {
       const server = createServer(this.#options());
-      server.on("connection", (socket) => this.#connections.admit(socket));
+      server.on("connection", (socket) => {
+        this.#connections.admit(socket);
+        this.#hits?.take(socket);
+      });
       return { server: this.#served(server), host: address, port };
     });
   }
@@ -211,7 +223,7 @@ export class Entrance implements AsyncDisposable {
       new Certificates({ files, hostnames: this.#names.hostnames, now: Date.now, tell, areComing }),
     );
     this.#inUse = certificates;
-    const parts = { certificates, followed: this.#connections, http2: this.#http2 };
+    const parts = { certificates, followed: this.#connections, http2: this.#http2, hits: this.#hits };
     return [{ server: this.#served(tlsServer(this.#options(), parts)), host, port }];
   }
 
@@ -242,7 +254,7 @@ export class Entrance implements AsyncDisposable {
     request.on("error", () => undefined); // The client disconnected; `close` of the response cleans up.
     response.on("error", () => undefined);
     this.#count(request, response);
-    if (this.#isClosing) return refuseSocket(response, "UNAVAILABLE");
+    if (this.#underWay.isClosing) return refuseSocket(response, "UNAVAILABLE");
     const screened = screen(request, this.#names);
     if (typeof screened === "string") return refuseSocket(response, screened);
     if (answersChallenge(this.#input.tls?.challenges, request, screened.path, response)) return;
@@ -264,7 +276,7 @@ export class Entrance implements AsyncDisposable {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
     this.#connections.began(request.socket);
-    const screened = this.#isClosing ? "UNAVAILABLE" : screen(request, this.#names);
+    const screened = this.#underWay.isClosing ? "UNAVAILABLE" : screen(request, this.#names);
     if (typeof screened === "string") return refuseUnread(socket, screened);
     if (placeAt(this.#input.login, screened) !== "elsewhere") return refuseUnread(socket, "NOT_FOUND");
     this.#upgrades.handOn(request, socket, head, screened);
@@ -272,14 +284,8 @@ export class Entrance implements AsyncDisposable {
 
   #count(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    this.#underWay += 1;
-    this.#connections.began(socket);
-    this.#transfers.add(request, response);
-    response.once("close", () => {
-      this.#connections.ended(socket);
-      this.#underWay -= 1;
-      if (this.#isClosing && this.#underWay === 0) this.#quiet.resolve();
-    });
+    this.#underWay.add(request, response);
+    response.once("close", () => this.#hits?.ended(socket));
   }
 
   #isHealthAsked(request: IncomingMessage, { path }: Screened): boolean {
@@ -324,7 +330,7 @@ export class Entrance implements AsyncDisposable {
     onward.on("error", (error: NodeJS.ErrnoException) => {
       if (this.#isRepeatable(request, response, onward)) this.#handOn(request, response, screened, answered, since);
       else if (this.#mayWait(request, response, error, since))
-        globalThis.setTimeout(() => this.#handOn(request, response, screened, answered, since), RESTART_LOOK_MS);
+        setTimeout(() => this.#handOn(request, response, screened, answered, since), RESTART_LOOK_MS);
       else if (response.headersSent || response.destroyed) response.destroy();
       else refuseSocket(response, "UNAVAILABLE");
     });
@@ -349,7 +355,7 @@ export class Entrance implements AsyncDisposable {
   ): boolean {
     const { restartMs = RESTART_WAIT_MS } = this.#input;
     const isUnseen = code === "ECONNREFUSED" && READING.has(request.method ?? "") && !hasBody(request);
-    return isUnseen && !response.destroyed && !this.#isClosing && performance.now() - since < restartMs;
+    return isUnseen && !response.destroyed && !this.#underWay.isClosing && performance.now() - since < restartMs;
   }
 
   /**

@@ -13,7 +13,10 @@ export interface OwnOrigin {
  * The place of a request: the own hostname, a name below it, or elsewhere. Nobody may have a name below it, because a page
  * there could ask browsers for the passkeys of the login.
  */
-export function placeAt(own: OwnOrigin | undefined, { hostname }: Screened): "own" | "below" | "elsewhere" {
+export function placeAt(
+  own: OwnOrigin | undefined,
+  { hostname }: Pick<Screened, "hostname">,
+): "own" | "below" | "elsewhere" {
   if (own === undefined) return "elsewhere";
   if (hostname === own.hostname) return "own";
   return hostname.endsWith(`.${own.hostname}`) ? "below" : "elsewhere";

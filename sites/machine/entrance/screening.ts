@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { arrivalOf, isAboutVisitors, type Arrival, type ServedNames } from "../names/arrival.ts";
 import { pairsOf, valuesIn, type HttpHeader } from "../names/headers.ts";
+import { hostnameOf, isHostHeader } from "../names/hostHeader.ts";
 import { HTTP2_HEAD_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { Http2Request } from "../http2/request.ts";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
@@ -46,10 +47,6 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
  */
 const KEPT: ReadonlySet<string> = new Set(["host", "content-length"]);
 
-/** A Host header (RFC 9112, 3.2): a name or an address, and an optional port. */
-const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
-const HIGHEST_PORT = 65_535;
-
 /** Decides which parts of a request are forwarded, or why it is refused. */
 export function screen(request: IncomingMessage, names: ServedNames): Screened | RefusalCode {
   const { rawHeaders, url = "", socket } = request;
@@ -64,23 +61,32 @@ export function screen(request: IncomingMessage, names: ServedNames): Screened |
   const arriving = { peer: socket.remoteAddress ?? "", hostname, isEncrypted, values: valuesIn(headers) };
   const arrival = arrivalOf(arriving, names);
   if (arrival === undefined) return "NOT_FOUND";
-  const withoutVisitor = headers.filter(([name]) => !isAboutVisitors(name));
-  const heard = hasPlainCookies({ hostname, arrival }) ? withoutVisitor.map(withGuardedCookies) : withoutVisitor;
-  const address = `${arrival.scheme}://${host}${path}`;
   return {
     path,
-    address,
+    address: `${arrival.scheme}://${host}${path}`,
     hostname,
     arrival,
-    site: JSON.stringify([siteOf(path, host), ...valuesIn(headers)("authorization")]),
-    headers: [...passedHeaders(heard), ...framing(headers), ...visitorHeaders(arrival)],
+    // Answers from the page cache need neither of these.
+    get site() {
+      return JSON.stringify([siteOf(path, host), ...valuesIn(headers)("authorization")]);
+    },
+    get headers() {
+      return headersFor(headers, { hostname, arrival });
+    },
   };
+}
+
+/** The headers that the workers get. */
+function headersFor(headers: readonly HttpHeader[], place: Pick<Screened, "hostname" | "arrival">): readonly string[] {
+  const withoutVisitor = headers.filter(([name]) => !isAboutVisitors(name));
+  const heard = hasPlainCookies(place) ? withoutVisitor.map(withGuardedCookies) : withoutVisitor;
+  return [...passedHeaders(heard), ...framing(headers), ...visitorHeaders(place.arrival)];
 }
 
 /** The one Host header (RFC 9112, 3.2). */
 function hostIn(headers: readonly HttpHeader[]): string | undefined {
   const hosts = headers.filter(([name]) => name === "host").map(([, , value]) => value);
-  return hosts.length === 1 ? hosts.find(isHost) : undefined;
+  return hosts.length === 1 ? hosts.find(isHostHeader) : undefined;
 }
 
 /** HTTP/2 is the protocol of a connection. A request over HTTP/1.1 cannot claim it. */
@@ -95,8 +101,6 @@ const withGuardedCookies = ([name, written, value]: HttpHeader): HttpHeader => [
 
 /** The hostname of a site: in the path for agents of everybody, else the requested one. */
 const siteOf = (path: string, host: string): string => /^\/sites\/([^/?]+)\//.exec(path)?.[1] ?? hostnameOf(host);
-
-const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
 
 /** Headers about the visitor that the workers trust: the client address that the platform would set, and the scheme. */
 const visitorHeaders = ({ client, scheme }: Arrival): readonly string[] => [
@@ -118,11 +122,6 @@ export const passedHeaders = (headers: readonly HttpHeader[]): string[] => {
     .filter(([name]) => !HOP_BY_HOP.has(name) && !INTERNAL.test(name) && (!named.has(name) || KEPT.has(name)))
     .flatMap(([, written, value]) => [written, value]);
 };
-
-function isHost(text: string): boolean {
-  const [, port = "80"] = HOST.exec(text) ?? ["", "-1"];
-  return Number(port) > 0 && Number(port) <= HIGHEST_PORT;
-}
 
 /** The path of a request target. An absolute URL is accepted if it agrees with the Host header (RFC 9112, 3.2.2). */
 function pathOf(target: string, origin: string): string | undefined {

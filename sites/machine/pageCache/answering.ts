@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { namesTag } from "../../platform/pageCache/condition.ts";
 import { readRange, type Part } from "../../platform/pageCache/range.ts";
+import type { WorkerAnswer } from "./answer.ts";
 import type { CachedAnswer } from "./pageCache.ts";
 import type { Form } from "./representations.ts";
 
@@ -17,18 +18,20 @@ export interface CacheRequest {
 /** Answers a GET or HEAD request from the cache, with conditions, ranges and content codings. */
 export function answerFrom(kept: CachedAnswer, asked: CacheRequest): void {
   const { request, response } = asked;
-  const lines = linesOf(kept, asked.age);
-  const tag = kept.headers.get("etag");
-  if (kept.status === 200 && namesTag(request.headers["if-none-match"] ?? null, tag ?? null))
-    return void response.writeHead(304, lines).end();
+  const lines = headLines(kept, asked.age);
+  if (isKnown(kept, request.headers["if-none-match"])) return void response.writeHead(304, lines).end();
   const range = rangeOf(kept, asked);
   if (range === "unsatisfiable") return noSuchPart(kept, response);
   if (range !== "whole") return part(kept, lines, range, response);
   whole(kept, lines, asked);
 }
 
+/** Tells whether the client has the answer already. */
+export const isKnown = ({ status, headers }: WorkerAnswer, condition: string | undefined): boolean =>
+  status === 200 && condition !== undefined && namesTag(condition, headers.get("etag") ?? null);
+
 /** The header names and values in turns. Writing them in one call takes a third of the time of single calls. */
-function linesOf({ headers, compressed }: CachedAnswer, age: number): string[] {
+export function headLines({ headers, compressed }: CachedAnswer, age: number): string[] {
   const lines = [...headers].flat();
   lines.push("age", String(age), "cf-cache-status", "HIT");
   if (compressed.varies) lines.push("vary", "accept-encoding");
@@ -69,6 +72,13 @@ function whole(kept: CachedAnswer, lines: string[], asked: CacheRequest): void {
 
 function send(kept: CachedAnswer, lines: string[], { request, response }: CacheRequest, form: Form | undefined): void {
   const bytes = form?.bytes ?? kept.body;
+  response.writeHead(kept.status, withBody(lines, bytes, form));
+  if (request.method === "HEAD") return void response.end();
+  response.end(bytes);
+}
+
+/** The lines of a head, with those that describe its body. */
+export function withBody(lines: string[], bytes: Buffer, form: Form | undefined): string[] {
   lines.push("content-length", String(bytes.byteLength));
   if (form) {
     lines.push("content-encoding", form.coding);
@@ -76,7 +86,5 @@ function send(kept: CachedAnswer, lines: string[], { request, response }: CacheR
     const at = lines.indexOf("etag");
     lines[at + 1] = `W/${lines[at + 1]}`;
   }
-  response.writeHead(kept.status, lines);
-  if (request.method === "HEAD") return void response.end();
-  response.end(bytes);
+  return lines;
 }

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { remembering } from "../../../manifests/memory/remembering.ts";
 import type { WorkerAnswer } from "./answer.ts";
 
 /** Supported content codings, the best first. */
@@ -99,9 +100,18 @@ export const isCompressible = ({ status, headers }: Pick<WorkerAnswer, "status" 
   COMPRESSIBLE.test(headers.get("content-type") ?? "") &&
   !headers.has("content-encoding");
 
+/** Browsers send few different headers. Longer ones are read each time. */
+const [HEADERS_KNOWN, HEADER_KNOWN_MAX_CHARS] = [200, 100];
+
+const readCoding = (accepted: string): Coding | undefined => CODINGS.find((one) => accepts(accepted, one));
+const knownCoding = remembering(HEADERS_KNOWN, (accepted: string): Coding | "none" => readCoding(accepted) ?? "none");
+
 /** The best coding that a header allows. */
-export const codingFor = (accepted: string | undefined): Coding | undefined =>
-  CODINGS.find((one) => accepts(accepted, one));
+export function codingFor(accepted: string | undefined): Coding | undefined {
+  if (accepted === undefined || accepted.length > HEADER_KNOWN_MAX_CHARS) return readCoding(accepted ?? "");
+  const known = knownCoding(accepted);
+  return known === "none" ? undefined : known;
+}
 
 /** The compressed forms of one body, without the body. */
 class Forms {

@@ -24,13 +24,15 @@ export interface TlsParts {
   readonly followed: ConnectionsFollowed;
   /** Serves the connections that chose HTTP/2. */
   readonly http2: Http2Front;
+  /** Answers from the page cache on all other connections; undefined without a cache. */
+  readonly hits: { take(socket: Socket): void } | undefined;
 }
 
 /**
  * A server that ends TLS, for HTTP/1.1 and HTTP/2. A client without a server name, or with one that is not served, gets
  * no certificate. So it learns no name of this machine.
  */
-export function tlsServer(options: ServerOptions, { certificates, followed, http2 }: TlsParts): Server {
+export function tlsServer(options: ServerOptions, { certificates, followed, http2, hits }: TlsParts): Server {
   const server = createServer({
     ...options,
     ALPNProtocols: PROTOCOLS,
@@ -54,8 +56,9 @@ export function tlsServer(options: ServerOptions, { certificates, followed, http
     const carrier = handshakes.get(peerOf(socket));
     if (!carrier) return void socket.destroy();
     followed.encrypted(socket, carrier);
-    if (socket.alpnProtocol === "h2") http2.take(socket);
-    else readHttp1?.call(server, socket);
+    if (socket.alpnProtocol === "h2") return http2.take(socket);
+    readHttp1?.call(server, socket);
+    hits?.take(socket);
   });
   server.on("tlsClientError", (_, socket) => socket.destroy());
   return server;

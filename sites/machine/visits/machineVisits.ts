@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import { MACHINE_VISITS_GATHERED_MS } from "../../../manifests/bounds/publicContent.ts";
 import type { VisitCounts } from "../../../runtime/visits/views.ts";
 import { addressKey } from "../../../runtime/tenancy/clientKey.ts";
-import { isPart, type NoticedRequest, showsPage, VisitMeter } from "../../platform/visits/meter.ts";
+import type { VisitClient } from "../../platform/visits/clients.ts";
+import { isPart, showsPage, VisitMeter } from "../../platform/visits/meter.ts";
 import type { WorkerAnswer } from "../pageCache/answer.ts";
-import type { PagesInFront } from "../pageCache/pagesInFront.ts";
+import type { PagesInFront, AnsweredRequest } from "../pageCache/pagesInFront.ts";
 import { requestLocal } from "../process/request.ts";
 
 /** Hands counts to the workers. Rejects unless they took them. */
@@ -17,6 +17,11 @@ export interface MachineVisitsInput {
   readonly now?: () => number;
 }
 
+interface LastClient {
+  readonly texts: VisitClient<string>;
+  readonly digests: VisitClient<Uint8Array>;
+}
+
 /**
  * Counts the pages that this machine answers from its cache, which no worker sees. The counts wait in memory for at most
  * a minute. A stop hands them on, and a machine that dies loses them.
@@ -24,6 +29,8 @@ export interface MachineVisitsInput {
 export class MachineVisits implements AsyncDisposable {
   readonly #handOn: HandingOn;
   readonly #meter: VisitMeter;
+  /** The last client of each open connection, which mostly asks again. Nothing of it stays after its connection. */
+  readonly #last = new WeakMap<object, LastClient>();
   readonly #timer = setInterval(() => void this.handOn(), MACHINE_VISITS_GATHERED_MS).unref();
 
   constructor({ handOn, now = Date.now }: MachineVisitsInput) {
@@ -37,23 +44,21 @@ export class MachineVisits implements AsyncDisposable {
   }
 
   /** Counts a cached answer that was sent. `client` is the network address, as the entrance trusts it. */
-  saw(
-    url: string,
-    { method, headers }: IncomingMessage,
-    { status, headers: sent }: WorkerAnswer,
-    client: string,
-  ): void {
+  saw({ url, method, client, connection, header }: AnsweredRequest, { status, headers: sent }: WorkerAnswer): void {
     if (method !== "GET" || !showsPage(status, sent.get("content-type"), null)) return;
     const [, hostname = "", path = ""] = ADDRESS.exec(url) ?? [];
     if (isPart(path)) return;
-    const header = (name: string): string | undefined => {
-      const value = headers[name];
-      return typeof value === "string" ? value : undefined;
-    };
-    const address = addressKey(client);
-    const visit: NoticedRequest = { hostname, path, address, notice: "server", referrer: headers.referer, header };
+    const visit = { hostname, path, address: addressKey(client), notice: "server", header } as const;
     const texts = this.#meter.clientOf(visit);
-    if (texts) this.#meter.count(visit, { address: clientDigest(texts.address), browser: clientDigest(texts.browser) });
+    if (texts) this.#meter.count({ ...visit, referrer: header("referer") }, this.#digestsOf(texts, connection));
+  }
+
+  #digestsOf(texts: VisitClient<string>, connection: object): VisitClient<Uint8Array> {
+    const last = this.#last.get(connection);
+    if (last?.texts.browser === texts.browser) return last.digests;
+    const digests = { address: clientDigest(texts.address), browser: clientDigest(texts.browser) };
+    this.#last.set(connection, { texts, digests });
+    return digests;
   }
 
   /** Hands on what waits. A failure loses it, and never gathers more. */

@@ -33,7 +33,7 @@ export class VisitMeter {
   }
 
   /** The texts whose SHA-256 `count` wants. Undefined for a request that is no reader's visit. */
-  clientOf({ hostname, address, header }: NoticedRequest): VisitClient<string> | undefined {
+  clientOf({ hostname, address, header }: Omit<NoticedRequest, "referrer">): VisitClient<string> | undefined {
     const [agent, cookie] = [header("user-agent"), header("cookie")];
     if (isRobot(agent) || isMarked(cookie) || cookie?.includes(MEMBERS) === true) return undefined;
     if (isEarly(header("sec-purpose")) || isEarly(header("purpose"))) return undefined;

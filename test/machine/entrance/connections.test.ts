@@ -79,6 +79,16 @@ describe("open connections", () => {
     expect([first.destroyed, next?.destroyed]).toEqual([true, false]);
   });
 
+  test("that were answered at once wait as the newest", () => {
+    const { connections, many } = opened(2);
+    const [first, second] = many(2, PROXY);
+    if (!first || !second) throw new Error("no connection");
+    connections.served(first);
+    connections.served(from(PROXY));
+    const [third] = many(1, PROXY);
+    expect(closed([first, second, ...(third ? [third] : [])])).toEqual([false, true, false]);
+  });
+
   test("that are encrypted count by their carrier: with a request under way they stay, and without one they go", () => {
     const { connections, many } = opened(1);
     const [carrier] = many(1, PROXY);

@@ -310,8 +310,9 @@ describe("a page that a reader sees", () => {
       const taken: unknown[] = [];
       await using visits = new MachineVisits({ handOn: async (hostnames) => void taken.push(hostnames) });
       const answer = { status: 200, headers: new Map([["content-type", "text/html"]]), body: Buffer.alloc(0) };
-      const request = { method: "GET", headers: reader } as unknown as Parameters<typeof visits.saw>[1];
-      visits.saw("http://demo.localhost/", request, answer, "192.0.2.1");
+      const header = (name: string): string | undefined => (reader as Readonly<Record<string, string>>)[name];
+      const asked = { url: "http://demo.localhost/", method: "GET", client: "192.0.2.1", connection: {}, header };
+      visits.saw(asked, answer);
       vi.advanceTimersByTime(MACHINE_VISITS_GATHERED_MS - 1);
       expect(taken).toHaveLength(0);
       vi.advanceTimersByTime(1);
