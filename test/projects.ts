@@ -11,6 +11,8 @@ export interface Project {
   /** True if nothing else may run beside it. */
   readonly alone?: boolean;
   readonly timeoutMs?: number;
+  /** Test files whose cost grows with the sites that earlier files have made. They run before all others. */
+  readonly first?: readonly string[];
   /** A module that runs once before the project's tests and cleans up after them. */
   readonly setup?: string;
 }
@@ -52,6 +54,7 @@ export const PROJECTS: readonly Project[] = [
   {
     name: "plugins",
     folders: ["worker/plugins", "hostile/dispatch", "worker/forms", "hostile/forms"],
+    first: ["worker/plugins/trust.test.ts"],
     in: "workerd",
     worker: "./test/worker/plugins/wrangler.jsonc",
     timeoutMs: 60_000,
@@ -118,3 +121,8 @@ export const files = ({ folders }: Project): { include: string[]; exclude: strin
   folders.length > 0
     ? { include: folders.map(glob), exclude: [] }
     : { include: ["test/**/*.test.ts"], exclude: [...CLAIMED.map(glob), "test/fixtures/**", "test/gates/fixtures/**"] };
+
+const FIRST = PROJECTS.flatMap(({ first = [] }) => first).map((file) => `/test/${file}`);
+
+/** True for a test file that runs before the others of its project. */
+export const runsFirst = (path: string): boolean => FIRST.some((file) => path.endsWith(file));

@@ -12,7 +12,7 @@ import { step } from "./wishes.ts";
  */
 
 /** Ten runs already find a lost claim, a missing audit row or a torn transaction. `MODEL_RUNS=5000` searches longer. */
-const RUNS = Number(process.env["MODEL_RUNS"] ?? 200);
+const RUNS = Number(process.env["MODEL_RUNS"] ?? 140);
 const STEPS = { minLength: 6, maxLength: 20 };
 
 const HAPPENED = [
