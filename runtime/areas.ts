@@ -12,6 +12,7 @@ import { plugins } from "./plugins/area.ts";
 import { publishing } from "./publishing/area.ts";
 import { remarks } from "./remarks/area.ts";
 import { reviews } from "./reviews/area.ts";
+import { savedFilters } from "./savedFilters/area.ts";
 import { serving } from "./serving/area.ts";
 import { sharing } from "./sharing/area.ts";
 import { snapshots } from "./snapshots/area.ts";
@@ -36,6 +37,7 @@ export const AREAS = [
   serving,
   visits,
   editing,
+  savedFilters,
   sharing,
   remarks,
   media,

@@ -8,6 +8,7 @@ import { PLUGIN_COMMANDS } from "./plugins/commandTable.ts";
 import { PUBLISHING_COMMANDS } from "./publishing/commandTable.ts";
 import { REMARK_COMMANDS } from "./remarks/commandTable.ts";
 import { REVIEW_COMMANDS } from "./reviews/commandTable.ts";
+import { SAVED_FILTER_COMMANDS } from "./savedFilters/commandTable.ts";
 import { SHARING_COMMANDS } from "./sharing/commandTable.ts";
 import { SUBMISSION_COMMANDS } from "./submissions/commandTable.ts";
 
@@ -20,6 +21,7 @@ const TABLES = joinedTables<
     typeof SUBMISSION_COMMANDS &
     typeof MAIL_COMMANDS &
     typeof REVIEW_COMMANDS &
+    typeof SAVED_FILTER_COMMANDS &
     typeof SHARING_COMMANDS &
     typeof REMARK_COMMANDS &
     typeof BACKUP_COMMANDS
@@ -31,6 +33,7 @@ const TABLES = joinedTables<
   SUBMISSION_COMMANDS,
   MAIL_COMMANDS,
   REVIEW_COMMANDS,
+  SAVED_FILTER_COMMANDS,
   SHARING_COMMANDS,
   REMARK_COMMANDS,
   BACKUP_COMMANDS,

@@ -161,3 +161,21 @@ export const PROPOSAL_KEPT_MS = 30 * 60 * 1000;
 
 /** Longest signed proof of a proposal in characters: the pointer of each value, and a signature. */
 export const PROPOSAL_MAX_CHARS = 32 * 1024;
+
+/** Most days of one answer of the calendar: the weeks of a month. */
+export const CALENDAR_DAYS_MAX = 42;
+
+/** Most items of one answer of the calendar: 24 on each day of six weeks. */
+export const CALENDAR_ITEMS_MAX = 1_000;
+
+/** Saved filters of one member at a site, and those that members share there. */
+export const SAVED_FILTERS_PER_MEMBER = 50;
+export const SAVED_FILTERS_SHARED_MAX = 200;
+
+/** Longest name of a saved filter, and its longest query, in characters. */
+export const SAVED_FILTER_NAME_MAX_CHARS = 60;
+export const SAVED_FILTER_QUERY_MAX_CHARS = 2_000;
+
+/** Most columns of a list that a member can choose, and the lists with a choice of one member. */
+export const LIST_COLUMNS_MAX = 40;
+export const LISTS_WITH_COLUMNS_MAX = 100;

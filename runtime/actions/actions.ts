@@ -23,7 +23,7 @@ import { conflictsSince } from "../editing/operations/preconditions.ts";
 import { findSection } from "../editing/operations/sectionTree.ts";
 import { documentValues, pageValues, type ValueChange } from "../editing/operations/values.ts";
 import { type OwnSigns, type ProposedValue, pictureValues, makeProof, writtenBy } from "../editing/provenAction.ts";
-import type { DocumentCheckParts } from "../editing/documentChecks.ts";
+import type { DocumentCheckParts } from "../editing/checking/documentChecks.ts";
 import { type PreviewParts, preview } from "../editing/showing/preview.ts";
 import type { MediaFiles } from "../media/files.ts";
 import { type MediaView, updateMedia } from "../media/views.ts";

@@ -65,10 +65,11 @@ export class SharedValues {
   /** The shared values of a page of the draft after these writes. A source among them counts as it is written. */
   after(site: string, page: Page, writes: readonly Pick<Write, "kind" | "id" | "body">[]): Shared | undefined {
     const { type, translationOf } = page;
+    if (type === undefined || translationOf === undefined) return undefined;
     const source = writes.find(({ kind, id }) => kind === "page" && id === translationOf);
     if (!source) return this.of(site, page);
     const body = source.body as Page | null;
-    if (type === undefined || body?.type !== type) return undefined;
+    if (body?.type !== type) return undefined;
     return this.#entries.sharedFields(site, type, LATEST_CHANGE)?.of(body.values ?? {});
   }
 

@@ -145,5 +145,12 @@ export const DOCUMENT_TABLES: AreaTables = {
       `CREATE TABLE document_parts (
       site TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (site, name)) STRICT`,
     ],
+    65: [
+      // The calendar asks for the times of a month. Few pages have one.
+      `CREATE INDEX documents_visible_from ON documents (site, shown_from)
+     WHERE until = 9007199254740991 AND deleted = 0 AND shown_from IS NOT NULL`,
+      `CREATE INDEX documents_visible_until ON documents (site, shown_until)
+     WHERE until = 9007199254740991 AND deleted = 0 AND shown_until IS NOT NULL`,
+    ],
   },
 };

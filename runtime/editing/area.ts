@@ -35,6 +35,7 @@ import {
   themeDiscard,
   typesDiscard,
 } from "./discardCommands.ts";
+import { type CalendarAsked, type CalendarParts, calendarOf } from "./calendar/calendar.ts";
 import { type DraftOptions, Draft } from "./draft.ts";
 import { draftWriting } from "./draftWriting.ts";
 import { listedRules, type RulesAsked } from "./redirects/listed.ts";
@@ -49,6 +50,7 @@ import {
 import type { OwnSigns } from "./provenAction.ts";
 import { type KindChangeAsked, type KindChangeParts, kindChange } from "./comparing/kindChange.ts";
 import { pagesBatch } from "./pageBatch.ts";
+import { pagesBack, pagesChange } from "./pagesChange.ts";
 import { pageEdit } from "./pageEdit.ts";
 import type { ExportAsked } from "./entryExport.ts";
 import type { EntriesAsked } from "./entryList.ts";
@@ -110,7 +112,15 @@ interface OfKind {
 }
 
 interface ReadFrom
-  extends KindChangeParts, PageLooksParts, PreviewParts, PresenceParts, RehearsalParts, TranslationParts {
+  extends
+    CalendarParts,
+    KindChangeParts,
+    PageLooksParts,
+    PreviewParts,
+    PresenceParts,
+    RehearsalParts,
+    TranslationParts {
+  readonly powers: Powers;
   readonly reads: EditingReads;
   readonly draft: Draft;
   readonly clockRefusals: ClockRefusals;
@@ -240,6 +250,12 @@ const READS = {
     reads.difference(site, { kind, id }, from, to),
   ),
   schedules: resolved(({ reads }, site) => reads.schedules(site)),
+  /** Some days of the calendar. */
+  calendar: resolved((parts, site, asked: CalendarAsked) => {
+    const { contentTypes, inactiveTypes } = parts.reads.catalogue(site);
+    const types = [...contentTypes, ...inactiveTypes].map(({ type }) => type);
+    return calendarOf(parts, site, asked, types);
+  }),
   "clock.refused": plain(({ clockRefusals }, site) => clockRefusals.told(site)),
   "schedules.failed": plain(({ reads }, site) => reads.failedSchedules(site)),
 };
@@ -295,6 +311,8 @@ export const editing = defineArea({
     "page.create": pageCreate,
     "page.edit": pageEdit,
     "pages.batch": pagesBatch,
+    "pages.change": pagesChange,
+    "pages.back": pagesBack,
     "page.update": pageUpdate,
     "unfinished.put": unfinishedPut,
     "unfinished.delete": unfinishedDelete,

@@ -10,6 +10,8 @@ export const EDITING_COMMANDS = {
   "page.create": DRAFT,
   "page.edit": DRAFT,
   "pages.batch": DRAFT,
+  "pages.change": DRAFT,
+  "pages.back": DRAFT,
   "page.update": DRAFT,
   "unfinished.put": { owesOnlyAudit: true, inLanguages: true },
   "unfinished.delete": { owesOnlyAudit: true, makesRoom: true, inLanguages: true },

@@ -3,7 +3,7 @@ import { issuesFromZod } from "../../manifests/refusals/issues.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../area/command.ts";
 import { type Page, type Redirects, DOCUMENT_KINDS } from "../documents/content/content.ts";
-import { type AroundWrite, type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
+import { type AroundWrite, type DocumentCheckParts, documentIssues } from "./checking/documentChecks.ts";
 import { type DocumentWrite, type StoredDocument, ONLY } from "../documents/documents.ts";
 import { requireVersion } from "../documents/writeChecks.ts";
 import { parseWith } from "../commands/parse.ts";
@@ -20,6 +20,8 @@ export interface Edited<More> {
   readonly pointerOf?: (index: number, inBody: string) => string;
   /** An earlier version of the page whose sections are accepted, too. */
   readonly earlier?: Page | undefined;
+  /** The same for each document by its index. */
+  readonly earlierOf?: (index: number) => Page | undefined;
   /** True if the caller gave all values of the page. */
   readonly isWhole?: boolean | undefined;
 }
@@ -55,10 +57,10 @@ function run<Input, More extends object>(
 ): WriteOutput & More {
   const edited = edit.edit(envelope.site, input);
   const checked = edited.writes.map((write, index) => {
-    const { pointerOf } = edited;
+    const { pointerOf, earlierOf } = edited;
     const listed = pointerOf && ((inBody: string) => pointerOf(index, inBody));
     const pointer = listed ?? ((index === 0 && edited.pointer) || ((inBody: string) => `/${write.kind}${inBody}`));
-    const { earlier, isWhole, writes: beside } = edited;
+    const { earlier = earlierOf?.(index), isWhole, writes: beside } = edited;
     return checkedWrite(parts, envelope.site, write, pointer, { earlier, beside, isWhole });
   });
   return { ...commit(parts, envelope, checked), ...edited.more };

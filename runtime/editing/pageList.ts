@@ -40,7 +40,7 @@ export interface Question extends PagesWanted {
 export interface PagePortion {
   readonly items: readonly ListedPage[];
   readonly next: string | null;
-  /** The number of all matching pages, if the list counts them. */
+  /** The number of all matching pages, at the beginning of a list that counts them. */
   readonly total?: number;
 }
 
@@ -75,7 +75,8 @@ export function listPages(index: PageIndex, asked: Question, cursor: string, siz
     published,
     shown.map(({ path }) => path),
   );
-  return { items, next: keyed.length > size ? (shown.at(-1)?.key ?? null) : null, total: all.length };
+  const next = keyed.length > size ? (shown.at(-1)?.key ?? null) : null;
+  return { items, next, ...(cursor === "" && { total: all.length }) };
 }
 
 /** True for all pages by path, which the database paginates itself. */

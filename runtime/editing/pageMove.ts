@@ -8,23 +8,18 @@ import type { PageIndex } from "../documents/pageIndex.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
 import { movePage } from "./inputs.ts";
 import { type FormerSettings, gatherLanguage, gatheredPages } from "./languages/gathering.ts";
-import { redirectsAfterMove } from "./operations/pageMoved.ts";
+import { type PathMove, redirectsAfterMoves } from "./operations/pageMoved.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 
 export interface MoveParts extends WriteParts {
   readonly pageIndex: PageIndex;
 }
 
-interface Moved {
-  readonly from: string;
-  readonly to: string;
-}
-
 /**
  * Moves a page and all pages below it to another path. One command writes all of them or none, so visitors and members
  * never see half a move.
  */
-export function pageMove(parts: MoveParts): Command<z.infer<typeof movePage>, WriteOutput & { moved: Moved[] }> {
+export function pageMove(parts: MoveParts): Command<z.infer<typeof movePage>, WriteOutput & { moved: PathMove[] }> {
   return editCommand(parts, {
     input: movePage,
     edit(site, { path, redirect, alone, ...input }) {
@@ -79,17 +74,16 @@ function pageWrite(
 function redirectsWrite(
   { documents }: Pick<MoveParts, "documents">,
   site: string,
-  moved: readonly Moved[],
+  moved: readonly PathMove[],
 ): DocumentWrite {
   const { version, body } = documents.only(site, "redirects");
-  const entries = moved.reduce((redirects, { from, to }) => redirectsAfterMove(redirects, from, to), body);
-  return { kind: "redirects", id: ONLY, expected: version, body: entries, replaces: body };
+  return { kind: "redirects", id: ONLY, expected: version, body: redirectsAfterMoves(body, moved), replaces: body };
 }
 
 /** Moves the pages of a language below its prefix, as many as one command may write. */
 export function languageGather(
   parts: WriteParts & FormerSettings,
-): Command<z.infer<typeof gatherLanguage>, WriteOutput & { moved: Moved[]; left: number }> {
+): Command<z.infer<typeof gatherLanguage>, WriteOutput & { moved: PathMove[]; left: number }> {
   return editCommand(parts, {
     input: gatherLanguage,
     edit(site, { language, redirect }) {

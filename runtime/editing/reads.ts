@@ -100,9 +100,12 @@ export class EditingReads {
     const published = publishedChange(this.#parts, site);
     const only = wanted.language === undefined ? undefined : this.#inLanguage(site, wanted.language);
     const { pageIndex, documents } = this.#parts;
-    const { items, next } = listPages(pageIndex, { site, published, ...wanted, only }, cursor ?? "", rows(limit));
+    const found = listPages(pageIndex, { site, published, ...wanted, only }, cursor ?? "", rows(limit));
     const pageless = documents.pageless.at(site);
-    return { items: items.map(({ type, ...one }) => ({ ...one, ...reachOf(one.path, type, pageless) })), next };
+    return {
+      ...found,
+      items: found.items.map(({ type, ...one }) => ({ ...one, ...reachOf(one.path, type, pageless) })),
+    };
   }
 
   /** Ids of the draft's pages in a language. Pages that name none have the language of the site. */

@@ -231,7 +231,10 @@ export const pagesView = z.strictObject({
     }),
   ),
   next: z.nullable(z.string()),
-  total: described(z.optional(count), "The number of matching entries. Only at the beginning of a list of a type."),
+  total: described(
+    z.optional(count),
+    "The number of matching pages. Only at the beginning of a list that filters or orders.",
+  ),
 });
 export type PagesView = z.infer<typeof pagesView>;
 

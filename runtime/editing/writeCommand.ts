@@ -7,12 +7,12 @@ import { actorInHistory } from "../area/actor.ts";
 import { type DocumentKind, type Page, navigation, page, redirects, theme } from "../documents/content/content.ts";
 import { settings } from "../documents/content/settings.ts";
 import { documentId } from "../documents/content/section.ts";
-import { type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
+import { type DocumentCheckParts, documentIssues } from "./checking/documentChecks.ts";
 import { type MemberLanguages, outsideLanguages } from "../commands/memberLanguages.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import { isWithinLanguages } from "../documents/languageReach.ts";
 import { documentName } from "../documents/timeline.ts";
-import { redirectsAfterMove } from "./operations/pageMoved.ts";
+import { redirectsAfterMoves } from "./operations/pageMoved.ts";
 import { sameJson } from "./operations/sameJson.ts";
 import { ownTypesShape } from "../../manifests/ownTypes/ownTypes.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -104,7 +104,6 @@ function followsMoves(
     const to = (body as Page | null)?.path;
     return from === undefined || to === undefined || from === to ? [] : [{ from, to }];
   });
-  const before = documents.only(site, "redirects").body;
-  const after = moves.reduce((redirects, { from, to }) => redirectsAfterMove(redirects, from, to), before);
+  const after = redirectsAfterMoves(documents.only(site, "redirects").body, moves);
   return moves.length > 0 && sameJson(after, write.body);
 }

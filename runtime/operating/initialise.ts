@@ -4,7 +4,7 @@ import { type SiteBeginning, type StatedBeginning, begin, beginLater, beginningD
 import { type Actor, actorName } from "../area/actor.ts";
 import type { Erasures } from "../backups/erasures.ts";
 import { type SiteRowsParts, deleteSite } from "../backups/siteRows.ts";
-import { pathIssues, sourceIssues } from "../editing/documentChecks.ts";
+import { pathIssues, sourceIssues } from "../editing/checking/documentChecks.ts";
 import { groupIssues, ownLanguageIssues, prefixAllowed } from "../editing/languages/checks.ts";
 import type { Page, SiteDocument, Theme } from "../documents/content/content.ts";
 import { LATEST_CHANGE } from "../documents/content/forever.ts";

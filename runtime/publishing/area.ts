@@ -35,7 +35,7 @@ import { PublishTurns } from "./publishTurns.ts";
 import { type ForgetfulFiles, ReleaseRetention } from "./releases/releaseRetention.ts";
 import { Releases } from "./releases/releases.ts";
 import { Unpublished } from "./releases/unpublished.ts";
-import { scheduleCancel, scheduleCreate } from "./scheduleCommands.ts";
+import { scheduleCancel, scheduleCreate, scheduleMove } from "./scheduleCommands.ts";
 import { type RoleOf, ScheduleRunner } from "./scheduleRunner.ts";
 import { Schedules } from "./schedules.ts";
 import { PUBLISHING_TABLES } from "./tables.ts";
@@ -97,6 +97,7 @@ export const publishing = defineArea({
     "release.restore": restoreRelease,
     "release.delete": deleteRelease,
     "schedule.create": scheduleCreate,
+    "schedule.move": scheduleMove,
     "schedule.cancel": scheduleCancel,
   },
   chores: (from) => [

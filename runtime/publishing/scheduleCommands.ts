@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { SCHEDULE_AHEAD_MAX_MS, SCHEDULES_WAITING_MAX } from "../../manifests/bounds/publishing.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Command } from "../area/command.ts";
+import type { Command, Envelope } from "../area/command.ts";
 import { actorName } from "../area/actor.ts";
 import type { DocumentRef } from "../documents/documents.ts";
 import {
@@ -14,7 +14,7 @@ import {
   selectionOf,
   writtenSince,
 } from "./choice.ts";
-import { cancelSchedule, createSchedule } from "./scheduleInputs.ts";
+import { cancelSchedule, createSchedule, moveSchedule } from "./scheduleInputs.ts";
 import { parseWith } from "../commands/parse.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Publisher } from "./publisher.ts";
@@ -76,18 +76,41 @@ export function scheduleCancel(parts: ScheduleParts): Command<z.infer<typeof can
   return {
     parse: parseWith(cancelSchedule),
     prepare:
-      async ({ site, actor }, { schedule: id }) =>
+      async (caller, { schedule: id }) =>
       () => {
         const { schedules, powers } = parts;
-        const schedule = schedules.find(site, id);
-        if (!schedule) throw new Refusal("NOT_FOUND", { schedule: id });
-        if (schedule.state !== "waiting")
-          throw new Refusal("CONFLICT", { conflict: "schedule_over", schedule: id, state: schedule.state });
-        requireChosenInLanguages(parts, { site, actor }, chosenOf(schedule));
-        schedules.end(schedule, "cancelled", powers.now(), {});
-        return outputOf(schedules, site, id);
+        schedules.end(changeable(parts, caller, id), "cancelled", powers.now(), {});
+        return outputOf(schedules, caller.site, id);
       },
   };
+}
+
+/** Gives a schedule another time. What it publishes, its approval and its author stay. */
+export function scheduleMove(parts: ScheduleParts): Command<z.infer<typeof moveSchedule>, ScheduleOutput> {
+  return {
+    parse: parseWith(moveSchedule),
+    prepare:
+      async (caller, { schedule: id, at, was }) =>
+      () => {
+        const { schedules, powers } = parts;
+        checkTime(at, powers.now());
+        const schedule = changeable(parts, caller, id);
+        if (was !== undefined && was !== schedule.at)
+          throw new Refusal("STALE_VERSION", { kind: "schedule", id, current: schedule.at });
+        schedules.move(schedule, at);
+        return outputOf(schedules, caller.site, id);
+      },
+  };
+}
+
+/** The schedule that a member may still change. */
+function changeable(parts: ScheduleParts, { site, actor }: Pick<Envelope, "site" | "actor">, id: string): ScheduleRow {
+  const schedule = parts.schedules.find(site, id);
+  if (!schedule) throw new Refusal("NOT_FOUND", { schedule: id });
+  if (schedule.state !== "waiting")
+    throw new Refusal("CONFLICT", { conflict: "schedule_over", schedule: id, state: schedule.state });
+  requireChosenInLanguages(parts, { site, actor }, chosenOf(schedule));
+  return schedule;
 }
 
 const runInput = z.strictObject({ schedule: z.string() });

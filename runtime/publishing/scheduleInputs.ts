@@ -29,6 +29,11 @@ export const createSchedule = z.strictObject({
   pastReview,
   ...chosenMembers,
 });
-export const cancelSchedule = z.strictObject({
-  schedule: described(z.string().check(z.minLength(1), z.maxLength(64)), "Id of the schedule."),
+const schedule = described(z.string().check(z.minLength(1), z.maxLength(64)), "Id of the schedule.");
+
+export const cancelSchedule = z.strictObject({ schedule });
+export const moveSchedule = z.strictObject({
+  schedule,
+  at: createSchedule.shape.at,
+  was: described(z.optional(z.int()), "The time that you have read. Refused if it has changed."),
 });

@@ -84,6 +84,17 @@ export class Schedules {
     );
   }
 
+  /** Gives a waiting schedule another time, with all of its attempts. */
+  move({ site, id }: ScheduleRow, at: number): void {
+    this.#sql.all(
+      "UPDATE schedules SET at = ?, due_at = ?, attempts = 0 WHERE site = ? AND id = ? AND state = 'waiting'",
+      at,
+      at,
+      site,
+      id,
+    );
+  }
+
   find(site: string, id: string): ScheduleRow | undefined {
     return this.#all("WHERE site = ? AND id = ?", site, id)[0];
   }
@@ -94,6 +105,16 @@ export class Schedules {
       `WHERE site = ?
        ORDER BY state NOT IN ('waiting', 'publishing'), CASE WHEN state IN ('waiting', 'publishing') THEN at ELSE -number END, number`,
       site,
+    );
+  }
+
+  /** The waiting schedules of a time, from its begin on and before its end. */
+  waitingWithin(site: string, begin: number, end: number): ScheduleRow[] {
+    return this.#all(
+      "WHERE site = ? AND state = 'waiting' AND at >= ? AND at < ? ORDER BY at, number",
+      site,
+      begin,
+      end,
     );
   }
 
@@ -195,7 +216,7 @@ export class Schedules {
       .map(read);
   }
 
-  #all(condition: string, ...values: readonly string[]): ScheduleRow[] {
+  #all(condition: string, ...values: readonly (string | number)[]): ScheduleRow[] {
     const query = `SELECT ${COLUMNS} FROM schedules ${condition}`;
     return this.#sql.all<StoredSchedule>(query, ...values).map(read);
   }

@@ -1,4 +1,4 @@
-import { DAY_MS, dayText, numberOfDay } from "../../manifests/shapes/calendar.ts";
+import { DAY_MS, numberOfDay } from "../../manifests/shapes/calendar.ts";
 import { reader } from "./reader.ts";
 
 /** Formats that are kept. Any browser may ask for a locale of its own. */
@@ -11,6 +11,7 @@ const SHAPES = {
   day: { year: "numeric", month: "short", day: "numeric", weekday: "short" },
   month: { year: "numeric", month: "long" },
   weekday: { weekday: "short" },
+  clock: { hour: "numeric", minute: "2-digit" },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
 /** A date format for a locale and zone, cached. */
@@ -30,6 +31,12 @@ export function timeText(ms: number): string {
   return styleFor(locale, timeZone, "time").format(ms);
 }
 
+/** The time of day of a moment, in the reader's language and the site's zone. */
+export function clockText(ms: number): string {
+  const { language, locale = language, timeZone } = reader();
+  return styleFor(locale, timeZone, "clock").format(ms);
+}
+
 /** A calendar day in the reader's language. It is no moment, so no zone moves it. */
 const inWords = (day: string, shape: keyof typeof SHAPES): string => {
   const { language, locale = language } = reader();
@@ -40,12 +47,8 @@ const inWords = (day: string, shape: keyof typeof SHAPES): string => {
 export const dayInWords = (day: string): string => inWords(day, "day");
 /** A month such as 2026-03. */
 export const monthInWords = (month: string): string => inWords(`${month}-01`, "month");
-/** The names of the days from Monday to Sunday. */
-export const weekdaysInWords = (): string[] =>
-  Array.from({ length: 7 }, (_, day) => inWords(dayText(FIRST_MONDAY + day), "weekday"));
-
-/** 1970-01-05 was a Monday. */
-const FIRST_MONDAY = 4;
+/** The name of a day's weekday. */
+export const weekdayInWords = (day: string): string => inWords(day, "weekday");
 
 /** Milliseconds since the epoch, of this century. */
 const MILLISECONDS = /\b\d{12,13}\b/g;

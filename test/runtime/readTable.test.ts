@@ -62,6 +62,8 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   restoration: "resolved",
   outcome: "resolved",
   schedules: "resolved",
+  calendar: "resolved",
+  "filters.saved": "plain",
   "clock.refused": "plain",
   "schedules.failed": "plain",
   "draft.version": "callingPlugins",

@@ -288,6 +288,11 @@ export class PageLists {
     return at >= this.#sites.change(site) ? undefined : at;
   }
 
+  /** The fields of a type whose values all languages share, in the draft. */
+  sharedFields(site: string, type: string): readonly string[] {
+    return this.#sharedNames(site, type, LATEST_CHANGE);
+  }
+
   #sharedNames(site: string, type: string, at: number): readonly string[] {
     return this.#entries.sharedFields(site, type, at)?.names ?? [];
   }

@@ -78,12 +78,25 @@ export function draftTypes(
   site: string,
   beside: readonly DocumentWrite[] = [],
 ): TypeOfPage {
-  const written = new Map(beside.flatMap(({ kind, id, body }) => (kind === "page" ? [[id, body as Page | null]] : [])));
+  const written = pagesIn(beside);
   return (id) => {
     const page = written.get(id);
     if (page !== undefined) return page === null ? undefined : (page.type ?? null);
     return documents.placeOf(site, id, documents.change(site))?.type;
   };
+}
+
+type WrittenPages = ReadonlyMap<string, Page | null>;
+
+/** The pages of a change, by id. Each of its pages asks for them. */
+const changes = new WeakMap<readonly DocumentWrite[], WrittenPages>();
+
+function pagesIn(writes: readonly DocumentWrite[]): WrittenPages {
+  const known = changes.get(writes);
+  if (known) return known;
+  const pages = new Map(writes.flatMap(({ kind, id, body }) => (kind === "page" ? [[id, body as Page | null]] : [])));
+  changes.set(writes, pages);
+  return pages;
 }
 
 /** Refuses references to entries of another type, unless the page had them before its field named a type. */

@@ -3,7 +3,7 @@ import type { Redirects } from "../../documents/content/content.ts";
 import { type DocumentWrite, type Documents, type StoredDocument, ONLY } from "../../documents/documents.ts";
 import type { PageOperation, RedirectsBack, SetMembers } from "./pageOperation.ts";
 import { type PageEdited, applyPageOperations } from "./pageOperations.ts";
-import { redirectsAfterMove } from "./pageMoved.ts";
+import { redirectsAfterMoves } from "./pageMoved.ts";
 import type { Conflict } from "./preconditions.ts";
 import { takenBack, wayBack } from "./redirectsBack.ts";
 
@@ -59,7 +59,7 @@ function led(body: Redirects, operations: readonly PageOperation[], from: string
     done = { body: taken.body, conflicts: [...done.conflicts, ...conflicts] };
   }
   const isLed = from !== to && operations.some((one) => leads(one) && one.redirect === true);
-  return isLed ? { ...done, body: redirectsAfterMove(done.body, from, to) } : done;
+  return isLed ? { ...done, body: redirectsAfterMoves(done.body, [{ from, to }]) } : done;
 }
 
 /** Adds the way back to the operation of the inverse that changes the page itself. */

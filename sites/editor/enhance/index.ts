@@ -2,6 +2,8 @@
  * Enhances the editor's pages: forms are sent in place, several files upload with progress, and a click sets a focal
  * point. Every page also works without scripts.
  */
+import { followCalendar } from "./calendar.ts";
+import { followChoosing } from "./choosing.ts";
 import { followColours } from "./colours.ts";
 import { followChosenText, followCopying, followTyping } from "./fieldText.ts";
 import { followFocal } from "./focal.ts";
@@ -28,6 +30,8 @@ document.addEventListener("submit", (event) => {
   else void sendForm(form, event.submitter);
 });
 
+followCalendar();
+followChoosing();
 followFocal();
 followTyping();
 followColours();

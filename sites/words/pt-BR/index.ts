@@ -26,6 +26,9 @@ import { PLUGINS } from "./plugins/plugins.ts";
 import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { OVERVIEW } from "./pages/overview.ts";
+import { BULK } from "./pages/bulk.ts";
+import { SAVED } from "./pages/saved.ts";
+import { CALENDAR } from "./pages/calendar.ts";
 import { VISITS } from "./pages/visits.ts";
 import { REDIRECTS } from "./pages/redirects.ts";
 import { REPLACING } from "./pages/replacing.ts";
@@ -55,6 +58,9 @@ export const PT_BR: Unfinished<Words> = {
   menu: MENU,
   overview: OVERVIEW,
   replacing: REPLACING,
+  bulk: BULK,
+  saved: SAVED,
+  calendar: CALENDAR,
   visits: VISITS,
   redirects: REDIRECTS,
   theme: THEME,

@@ -6,6 +6,7 @@ import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { BACKUP_COMMANDS } from "../../../runtime/backups/commandTable.ts";
 import type { MAIL_COMMANDS } from "../../../runtime/mail/commandTable.ts";
 import { PLUGIN_COMMANDS } from "../../../runtime/plugins/commandTable.ts";
+import type { SAVED_FILTER_COMMANDS } from "../../../runtime/savedFilters/commandTable.ts";
 import { everythingIn } from "../../runtime/plugins/manager.ts";
 import { SITE, page, type World } from "../../runtime/kernel/world.ts";
 import { german, languagesWorld } from "../../runtime/languages/languagesWorld.ts";
@@ -26,6 +27,7 @@ type Harmless =
   | "media.create"
   | "unfinished.put"
   | "unfinished.delete"
+  | keyof typeof SAVED_FILTER_COMMANDS
   | Exclude<keyof typeof MAIL_COMMANDS, "mail.invite" | "mail.share" | "mail.login">;
 
 type OfAdmins = keyof typeof BACKUP_COMMANDS | keyof typeof PLUGIN_COMMANDS;
@@ -74,6 +76,16 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
   "page.duplicate": [
     { page: "turned", expected: 2, path: "/turned-en", language: "en" },
     { ...rooms, path: "/rooms-2" },
+  ],
+  "pages.change": [
+    { pages: [rooms], change: { do: "hold" } },
+    { pages: [rooms], change: { do: "delete" } },
+    { pages: [zimmer, prices], change: { do: "collect", collection: "notes" } },
+  ],
+  "pages.back": [
+    { pages: [{ ...prices, version: 1 }] },
+    { pages: [{ page: "gone", expected: 0, version: 1 }] },
+    { pages: [{ ...zimmer, version: 1 }], redirects: { expected: 3, version: 1 } },
   ],
   "page.move": [{ ...rooms, path: "/all-rooms" }],
   "page.delete": [rooms],
@@ -152,6 +164,7 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
     { at: SOON, only: { pages: ["prices"] } },
     { at: SOON, except: { pages: ["zimmer"] } },
   ],
+  "schedule.move": [{ schedule: "", at: SOON + 1 }],
   "schedule.cancel": [{ schedule: "" }],
   "review.put": [],
   "request.create": [

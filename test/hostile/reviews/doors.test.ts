@@ -4,6 +4,7 @@ import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { BACKUP_COMMANDS } from "../../../runtime/backups/commandTable.ts";
 import type { MAIL_COMMANDS } from "../../../runtime/mail/commandTable.ts";
 import type { MEDIA_COMMANDS } from "../../../runtime/media/commandTable.ts";
+import type { SAVED_FILTER_COMMANDS } from "../../../runtime/savedFilters/commandTable.ts";
 import type { SHARING_COMMANDS } from "../../../runtime/sharing/commandTable.ts";
 import type { SUBMISSION_COMMANDS } from "../../../runtime/submissions/commandTable.ts";
 import { page } from "../../runtime/kernel/world.ts";
@@ -20,6 +21,7 @@ type Elsewhere =
   | keyof typeof BACKUP_COMMANDS
   | keyof typeof MAIL_COMMANDS
   | keyof typeof MEDIA_COMMANDS
+  | keyof typeof SAVED_FILTER_COMMANDS
   | keyof typeof SHARING_COMMANDS
   | keyof typeof SUBMISSION_COMMANDS
   | "member.languages"
@@ -68,6 +70,7 @@ const DOORS: { readonly [Name in Exclude<CommandName, Elsewhere>]: Door } = {
     const at = world.powers.now() + SOON;
     return [{ at }, { at, ...PAST }, { at, only: { pages: ["prices"] } }, { at, except: { pages: ["gone"] } }];
   },
+  "schedule.move": ({ world, schedule }) => [{ schedule, at: world.powers.now() + 2 * SOON }],
   "schedule.cancel": ({ schedule }) => [{ schedule }],
   "release.restore": always({ release: 1 }, { release: 1, ...PAST }),
   "release.delete": always({ release: 1 }),
@@ -98,6 +101,8 @@ const DOORS: { readonly [Name in Exclude<CommandName, Elsewhere>]: Door } = {
   "pages.batch": always({ items: [{ do: "delete", ...rooms }] }),
   "page.update": always({ ...rooms, changes: { title: "Taken" } }),
   "page.duplicate": always({ ...rooms, path: "/new" }),
+  "pages.change": always({ pages: [rooms], change: { do: "delete" } }, { pages: [rooms], change: { do: "hold" } }),
+  "pages.back": always({ pages: [{ ...rooms, version: 1 }] }),
   "page.move": always({ ...rooms, path: "/new" }),
   "page.delete": always(rooms),
   "page.discard": always(prices),

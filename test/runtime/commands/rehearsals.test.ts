@@ -5,6 +5,7 @@ import { MEDIA_COMMANDS } from "../../../runtime/media/commandTable.ts";
 import { PLUGIN_COMMANDS } from "../../../runtime/plugins/commandTable.ts";
 import { PUBLISHING_COMMANDS } from "../../../runtime/publishing/commandTable.ts";
 import { REVIEW_COMMANDS } from "../../../runtime/reviews/commandTable.ts";
+import { SAVED_FILTER_COMMANDS } from "../../../runtime/savedFilters/commandTable.ts";
 import { MEMBER, SITE, THEME, page, plugin, textSection, type World } from "../kernel/world.ts";
 import { EDITING_PACK } from "../editing/editingWorld.ts";
 import { recipeType } from "../entries/ownTypes.ts";
@@ -15,6 +16,7 @@ const COMMANDS = {
   ...EDITING_COMMANDS,
   ...PUBLISHING_COMMANDS,
   ...REVIEW_COMMANDS,
+  ...SAVED_FILTER_COMMANDS,
   ...MEDIA_COMMANDS,
   ...PLUGIN_COMMANDS,
 };
@@ -76,6 +78,8 @@ const INPUTS: { readonly [Name in (typeof REHEARSED)[number]]: (site: Site) => o
     ],
   }),
   "pages.batch": () => ({ items: [{ do: "create", body: page("/new") }] }),
+  "pages.change": () => ({ pages: [about], change: { do: "move", from: "/about", to: "/moved", redirect: true } }),
+  "pages.back": () => ({ pages: [{ ...about, version: 1 }] }),
   "page.update": () => ({ ...about, changes: { path: "/moved" }, redirect: true }),
   "page.duplicate": () => ({ ...about, path: "/copy" }),
   "translation.confirm": async ({ world }) => {
@@ -119,7 +123,12 @@ const INPUTS: { readonly [Name in (typeof REHEARSED)[number]]: (site: Site) => o
   "release.restore": () => ({ release: 2 }),
   "release.delete": () => ({ release: 2 }),
   "schedule.create": ({ world }) => ({ at: world.powers.now() + 90_000, only: { pages: ["about"] } }),
+  "schedule.move": ({ world, schedule }) => ({ schedule, at: world.powers.now() + 90_000 }),
   "schedule.cancel": ({ schedule }) => ({ schedule }),
+  "filter.save": () => ({ list: "pages", name: "New ones", query: "state=new", shared: false }),
+  "filter.remove": async ({ world }) =>
+    world.run("filter.save", { list: "pages", name: "New ones", query: "state=new", shared: false }),
+  "columns.put": () => ({ list: "pages", columns: ["title"] }),
   "request.create": () => ({ words: "Please", only: { pages: ["about"] } }),
   "media.update": ({ picture }) => ({ media: picture, expected: 1, changes: { alt: "A tide pool" } }),
   "media.replace": async ({ world, picture }) => {

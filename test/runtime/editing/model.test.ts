@@ -28,6 +28,7 @@ const HAPPENED = [
   "publish",
   "release.restore",
   "schedule.create",
+  "schedule.move",
   "schedule.cancel",
   "schedule.run",
   "stopped before it was done",

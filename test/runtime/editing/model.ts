@@ -164,6 +164,13 @@ const EFFECTS: Partial<Record<CommandName, Effect>> = {
     if (Number(input["at"]) <= now) throw new Refused("INVALID_REQUEST");
     model.schedules.push({ id: "", at: Number(input["at"]), change: model.change, state: "waiting" });
   },
+  "schedule.move"(model, input, now) {
+    if (Number(input["at"]) <= now) throw new Refused("INVALID_REQUEST");
+    const schedule = model.schedules.find(({ id }) => id === input["schedule"]);
+    if (!schedule) throw new Refused("NOT_FOUND");
+    if (schedule.state !== "waiting") throw new Refused("CONFLICT");
+    schedule.at = Number(input["at"]);
+  },
   "schedule.cancel"(model, input) {
     const schedule = model.schedules.find(({ id }) => id === input["schedule"]);
     if (!schedule) throw new Refused("NOT_FOUND");

@@ -350,6 +350,7 @@ const OTHERWISE: Record<string, object> = {
   publish: { change: 99 },
   "release.restore": { release: 99 },
   "schedule.create": { label: "else" },
+  "schedule.move": { schedule: "else" },
   "schedule.cancel": { schedule: "else" },
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { REDIRECT_MAX_HOPS } from "../../../manifests/bounds/documents.ts";
 import { type Redirect, redirects as redirectsShape } from "../../../runtime/documents/content/content.ts";
-import { redirectsAfterMove } from "../../../runtime/editing/operations/pageMoved.ts";
+import { redirectsAfterMoves } from "../../../runtime/editing/operations/pageMoved.ts";
 import { redirectLoops } from "../../../runtime/documents/redirectLoops.ts";
 import { RedirectTable, withVisitorsQuery } from "../../../runtime/documents/redirectTable.ts";
 import { excess } from "../../support/effort.ts";
@@ -67,7 +67,7 @@ describe("a redirect leads nowhere", () => {
 
 describe("after a page has moved", () => {
   const after = (entries: Redirect[], from: string, target: string) =>
-    redirectsAfterMove({ entries }, from, target).entries;
+    redirectsAfterMoves({ entries }, [{ from, to: target }]).entries;
 
   test("its old path leads to the new one", () => expect(after([], "/a", "/b")).toEqual([to("/a", "/b")]));
   test("what led to the old path leads straight to the new one", () =>
@@ -82,6 +82,32 @@ describe("after a page has moved", () => {
   );
   test("what is gone stays gone", () =>
     expect(after([{ from: "/g", status: 410 }], "/a", "/b")[0]).toEqual({ from: "/g", status: 410 }));
+
+  test("pages that swap their paths need no redirect, and close no circle", () => {
+    const moves = [
+      { from: "/a", to: "/b" },
+      { from: "/b", to: "/a" },
+    ];
+    expect(redirectsAfterMoves({ entries: [to("/x", "/a"), to("/b", "/old")] }, moves).entries).toEqual([
+      to("/x", "/b"),
+    ]);
+  });
+  test("a page that takes the place of one that moved on keeps what led to each", () => {
+    const moves = [
+      { from: "/a", to: "/b" },
+      { from: "/b", to: "/c" },
+    ];
+    expect(redirectsAfterMoves({ entries: [to("/x", "/a"), to("/y", "/b")] }, moves).entries).toEqual([
+      to("/x", "/b"),
+      to("/y", "/c"),
+      to("/a", "/b"),
+    ]);
+  });
+  test("many moves among many rules cost hardly any effort", async () => {
+    const entries = Array.from({ length: MANY }, (_, index) => to(`/old${index}`, `/p${index}`));
+    const moves = Array.from({ length: 2_000 }, (_, index) => ({ from: `/p${index}`, to: `/q${index}` }));
+    expect(await excess(() => redirectsAfterMoves({ entries }, moves), 100)).toBeUndefined();
+  });
 
   test("there and back and on again never makes a circle", () => {
     let entries: Redirect[] = [];

@@ -55,6 +55,9 @@ const EVERYTHING = [
   "schedule",
   "schedule",
   "schedule",
+  ...Array.from({ length: 6 }, () => "reschedule"),
+  "schedule",
+  "cancel",
   "cancel",
   "cancel",
 ];
@@ -135,6 +138,15 @@ export function commandFor(model: Model, wish: Wish, now: number): ModelCommand 
     publish: () => ({ name: "publish", input: {} }),
     release: () => ({ name: "release.restore", input: { release: 1 + (wish.number % (model.releases.length + 1)) } }),
     schedule: () => ({ name: "schedule.create", input: { at: now + (wish.number % 4) * HOUR } }),
+    reschedule: () => ({
+      name: "schedule.move",
+      input: {
+        schedule:
+          (wish.stale ? model.schedules[0] : model.schedules.findLast(({ state }) => state === "waiting"))?.id ??
+          "none",
+        at: now + (wish.number % 9) * HOUR,
+      },
+    }),
     cancel: () => ({
       name: "schedule.cancel",
       input: { schedule: model.schedules[wish.number % Math.max(1, model.schedules.length)]?.id ?? "none" },

@@ -325,6 +325,77 @@ describe("schedule.cancel", () => {
   });
 });
 
+describe("schedule.move", () => {
+  test("publishes at the other time, and no longer at the first", async () => {
+    const { world, made } = await scheduled();
+    const at = world.powers.now() + 2 * HOUR;
+    expect(await world.run("schedule.move", { ...made, at })).toEqual({ ...made, at, state: "waiting" });
+    await alarm(world, 2 * HOUR - 1);
+    expect([states(world), sequence(world)]).toEqual([["waiting"], 1]);
+    await alarm(world, 1);
+    expect([states(world), sequence(world)]).toEqual([["published"], 2]);
+  });
+
+  test("keeps what it publishes, its author and its state; only the time is another", async () => {
+    const { world, made } = await scheduled();
+    const [before] = schedules(world);
+    await retitle(world, "Later");
+    await world.run("schedule.move", { ...made, at: world.powers.now() + 2 * HOUR });
+    const [after] = schedules(world);
+    expect({ ...after, at: 0, willRun: true, changed: [] }).toEqual({ ...before, at: 0 });
+    expect(after?.willRun).toBe(false);
+  });
+
+  test.each([
+    ["in the past", 0, false],
+    ["in a moment", 1, true],
+    ["as late as can be", SCHEDULE_AHEAD_MAX_MS, true],
+    ["later than that", SCHEDULE_AHEAD_MAX_MS + 1, false],
+  ])("to a time %s: %i", async (_, inMs, isMoved) => {
+    const { world, made } = await scheduled();
+    const moving = { ...made, at: world.powers.now() + inMs };
+    if (isMoved) expect(await world.run("schedule.move", moving)).toMatchObject({ at: moving.at });
+    else
+      expect(await refusalOf(world, "schedule.move", moving)).toMatchObject({
+        code: "INVALID_REQUEST",
+        detail: { issues: [{ pointer: "/at" }] },
+      });
+  });
+
+  test("is refused if somebody else moved it since", async () => {
+    const { world, made } = await scheduled();
+    const was = world.powers.now() + HOUR;
+    await world.run("schedule.move", { ...made, at: was + 1, was });
+    expect(await refusalOf(world, "schedule.move", { ...made, at: was + 2, was })).toMatchObject({
+      code: "STALE_VERSION",
+      detail: { current: was + 1 },
+    });
+    await world.run("schedule.move", { ...made, at: was, was: was + 1 });
+    expect(schedules(world)[0]?.at).toBe(was);
+  });
+
+  test("begins its attempts anew", async () => {
+    const { world, made } = await scheduled();
+    const row = world.kernel.schedules.find(SITE, made.schedule);
+    if (row) world.kernel.schedules.attempted(row, world.powers.now());
+    await world.run("schedule.move", { ...made, at: world.powers.now() + 1 });
+    expect(world.kernel.schedules.find(SITE, made.schedule)?.attempts).toBe(0);
+    expect(world.kernel.scheduleRunner.nextDue()).toBe(world.powers.now() + 1);
+  });
+
+  test("does not know another site's, and comes too late for one that is over", async () => {
+    const { world, made } = await scheduled();
+    const moving = { ...made, at: world.powers.now() + 2 * HOUR };
+    const elsewhere = { site: "other", actor: { kind: "member", id: "m1" }, key: "k", requestId: "r" } as const;
+    await expect(world.kernel.execute("schedule.move", elsewhere, moving)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await alarm(world, HOUR);
+    expect(await refusalOf(world, "schedule.move", moving)).toMatchObject({
+      code: "CONFLICT",
+      detail: { conflict: "schedule_over", state: "published" },
+    });
+  });
+});
+
 describe("several schedules", () => {
   test("go in the order of their times; of two for one moment the first made goes first", async () => {
     const world = await editingWorld();

@@ -38,10 +38,10 @@ const names = async (editor: Editor): Promise<string[]> =>
   (await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items.map(({ name }) => name);
 const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png"): File =>
   new File([content], name, { type });
-const WRITING = ["overview", "visits", "pages", "menu", "redirects"].map((area) => `${START}/${area}`);
-const [OVERVIEW, VISITS, PAGES, ...LINKS] = WRITING;
+const WRITING = ["overview", "visits", "pages", "calendar", "menu", "redirects"].map((area) => `${START}/${area}`);
+const [OVERVIEW, VISITS, PAGES, CALENDAR, ...LINKS] = WRITING;
 /** Areas of members who may change the types of entries. */
-const SHAPING = [OVERVIEW, VISITS, PAGES, `${START}/types`, ...LINKS];
+const SHAPING = [OVERVIEW, VISITS, PAGES, CALENDAR, `${START}/types`, ...LINKS];
 const LETTERS = `${START}/mail`;
 /** The area of plugins' pages. The bar has a link to each page in place of one to the area. */
 const ADDED = `${START}/plugin-pages`;
@@ -74,7 +74,7 @@ describe("the editor's own address", () => {
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, LETTERS, ACCOUNT],
       [...WRITING, MEDIA, ADDED, `${START}/publish`, `${START}/requests`, `${START}/remarks`, LETTERS, ACCOUNT],
-      [ADDED, LETTERS, ACCOUNT],
+      [`${START}/calendar`, ADDED, LETTERS, ACCOUNT],
     ]);
   });
 

@@ -265,6 +265,15 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/pages/batch": () => ({
     body: { items: [{ do: "create", body: { path: `/${unique("batched")}`, title: "Batched" } }] },
   }),
+  "POST /api/pages/change": async (owner) => ({
+    body: { pages: [{ page: await aPage(owner), expected: 1 }], change: { do: "hold" } },
+  }),
+  "POST /api/pages/back": async (owner) => {
+    const page = await aPage(owner);
+    const body = { pages: [{ page, expected: 1 }], change: { do: "hold" } };
+    await done(await callApi(owner, "POST", "/api/pages/change", { body }));
+    return { body: { pages: [{ page, expected: 2, version: 1 }] } };
+  },
   "GET /api/page-sources": () => ({}),
   "POST /api/pages/{page}/operations": (owner) =>
     onHome(owner, { operations: [{ op: "page", changes: { title: unique("Edited") } }] }),
@@ -300,6 +309,16 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/members/names": () => ({}),
   "GET /api/presence": () => ({}),
   "GET /api/unfinished": () => ({}),
+  "GET /api/saved-filters": () => ({}),
+  "POST /api/saved-filters": () => ({
+    body: { list: "pages", name: unique("Filter"), query: "state=new", shared: false },
+  }),
+  "DELETE /api/saved-filters/{filter}": async (_, asker) => {
+    const body = { list: "pages", name: unique("Filter"), query: "", shared: false };
+    const { filter } = await done<{ filter: string }>(await callApi(asker, "POST", "/api/saved-filters", { body }));
+    return { params: { filter } };
+  },
+  "PUT /api/list-columns": () => ({ body: { list: "pages", columns: null } }),
   "GET /api/pages/{page}/unfinished": () => ({ params: { page: "home" } }),
   "PUT /api/pages/{page}/unfinished": (_, asker) => unfinishedOf(asker),
   "DELETE /api/pages/{page}/unfinished": async (_, asker) => {
@@ -365,6 +384,13 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   },
   "GET /api/schedules": () => ({}),
   "POST /api/schedules": () => ({ body: { at: inAnHour() } }),
+  "GET /api/calendar": () => ({}),
+  "PATCH /api/schedules/{schedule}": async (owner) => {
+    const { schedule } = await done<Scheduled>(
+      await callApi(owner, "POST", "/api/schedules", { body: { at: inAnHour() } }),
+    );
+    return { params: { schedule }, body: { at: inAnHour() + 1 } };
+  },
   "DELETE /api/schedules/{schedule}": async (owner) => {
     const { schedule } = await done<Scheduled>(
       await callApi(owner, "POST", "/api/schedules", { body: { at: inAnHour() } }),

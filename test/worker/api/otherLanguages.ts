@@ -4,6 +4,7 @@ import type { Example } from "./examples.ts";
 
 const OWN_ACCOUNT = "It concerns the member's own account.";
 const OWN_TEXT = "Nobody but its writer sees unfinished text.";
+const OWN_LISTS = "It changes what a list of the editor shows to a member, and nothing in the draft.";
 const ASKS = "It stores nothing.";
 
 /** Each route that such a member may use, with the reason. The list contains every route that is no GET. */
@@ -11,6 +12,9 @@ export const MAY_IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = {
   "POST /api/media": "A new file is in no page yet.",
   "PUT /api/pages/{page}/unfinished": OWN_TEXT,
   "DELETE /api/pages/{page}/unfinished": OWN_TEXT,
+  "POST /api/saved-filters": OWN_LISTS,
+  "DELETE /api/saved-filters/{filter}": OWN_LISTS,
+  "PUT /api/list-columns": OWN_LISTS,
   "PUT /api/mail/address": OWN_ACCOUNT,
   "DELETE /api/mail/address": OWN_ACCOUNT,
   "POST /api/mail/address/proof": OWN_ACCOUNT,

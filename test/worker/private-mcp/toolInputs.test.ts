@@ -85,6 +85,8 @@ describe("what an editor can change", () => {
 
   /** Unfinished text belongs to a browser. Agents complete their changes. */
   const UNFINISHED: ReadonlySet<string> = new Set(["unfinished.put", "unfinished.delete"]);
+  /** Agents see no lists of the editor. */
+  const LISTS: ReadonlySet<string> = new Set(["filter.save", "filter.remove", "columns.put"]);
   /**
    * Shortcuts that save a person clicks. An agent can read published or older content and write it with other tools.
    * Each further tool costs every agent tokens.
@@ -92,6 +94,9 @@ describe("what an editor can change", () => {
   const SHORTCUTS: ReadonlySet<string> = new Set([
     "page.duplicate",
     "pages.batch",
+    "pages.change",
+    "pages.back",
+    "schedule.move",
     "page.move",
     "language.gather",
     "translation.confirm",
@@ -111,7 +116,7 @@ describe("what an editor can change", () => {
   ]);
   const isForBrowsers = (command: string): boolean =>
     command === "media.create" ||
-    [OPERATIONS, UNFINISHED, SHORTCUTS, DECISIONS].some((commands) => commands.has(command));
+    [OPERATIONS, UNFINISHED, LISTS, SHORTCUTS, DECISIONS].some((commands) => commands.has(command));
 
   test("can be changed by an agent too, but for new files, which are no JSON, unfinished work, decisions about others and shortcuts", async () => {
     const byEditors = ROUTES.flatMap(({ command, permission }) =>

@@ -14,6 +14,9 @@ import { BACKUPS_AREA } from "../backups/area.ts";
 import { BACKUP_PAGES } from "../backups/pages.ts";
 import { DOMAINS_AREA } from "../domains/area.ts";
 import { DOMAIN_PAGES } from "../domains/pages.ts";
+import { BULK_PAGES } from "../bulk/pages.ts";
+import { CALENDAR_AREA } from "../calendar/area.ts";
+import { CALENDAR_PAGES } from "../calendar/pages.ts";
 import { LOG_AREA } from "../log/area.ts";
 import { LOG_PAGES } from "../log/pages.ts";
 import { ACCOUNT_AREA, PEOPLE_AREA } from "../people/area.ts";
@@ -63,8 +66,16 @@ export const AREAS: readonly PagedArea[] = [
   { area: VISITS_AREA, pages: VISIT_PAGES },
   {
     area: PAGES_AREA,
-    pages: [...PAGE_PAGES, ...REPLACE_PAGES, ...ENTRY_PAGES, ...PAGE_HISTORY_PAGES, ...TRANSLATION_PAGES],
+    pages: [
+      ...PAGE_PAGES,
+      ...REPLACE_PAGES,
+      ...ENTRY_PAGES,
+      ...BULK_PAGES,
+      ...PAGE_HISTORY_PAGES,
+      ...TRANSLATION_PAGES,
+    ],
   },
+  { area: CALENDAR_AREA, pages: CALENDAR_PAGES },
   { area: TYPES_AREA, pages: TYPE_PAGES },
   { area: MENU_AREA, pages: MENU_PAGES },
   { area: REDIRECTS_AREA, pages: REDIRECT_PAGES },

@@ -1,5 +1,5 @@
 /** Query parameters that report what a form has done. */
-const CLAIMS = ["done", "stored", "known", "removed"];
+const CLAIMS = ["done", "stored", "known", "removed", "moved"];
 
 /**
  * Removes such reports from a request, unless this site's own page made it. Otherwise a foreign link could make the

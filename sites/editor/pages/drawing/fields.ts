@@ -7,7 +7,7 @@ export interface FieldOptions {
   readonly help?: Html | string;
   readonly required?: boolean;
   readonly max?: number;
-  readonly type?: "text" | "date" | "email" | "tel" | "color" | "datetime-local" | "search" | "url";
+  readonly type?: "text" | "date" | "email" | "tel" | "color" | "datetime-local" | "time" | "search" | "url";
   readonly lines?: number;
   /** The id of a list of suggestions. */
   readonly list?: string;

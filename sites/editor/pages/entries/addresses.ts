@@ -2,14 +2,8 @@ import { withQuery } from "../desk/address.ts";
 import { START } from "../desk/area.ts";
 import { ENTRIES, NEW_PAGE } from "../pages/area.ts";
 
-/** The form that changes several entries. */
-export const CHANGE_MANY = `${START}/entries-change`;
-
 /** The page that brings entries in from a file. */
 export const IMPORT_ENTRIES = `${START}/entries-import`;
-
-/** The entries of one type by their days. */
-export const CALENDAR = `${START}/entries-calendar`;
 
 export const entriesAt = (type: string): string => withQuery(ENTRIES, { type });
 export const importAt = (type: string): string => withQuery(IMPORT_ENTRIES, { type });

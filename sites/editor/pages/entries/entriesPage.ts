@@ -9,14 +9,15 @@ import type { Desk } from "../desk/desk.ts";
 import { namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { editorPage } from "../drawing/editorPage.ts";
+import { alert } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
-import { ENTRIES, PAGES_AREA } from "../pages/area.ts";
-import { CALENDAR, entriesAt, importAt, newEntryAt } from "./addresses.ts";
-import { ROWS } from "./chosen.ts";
+import { CALENDAR_PATH, ENTRIES, PAGES_AREA } from "../pages/area.ts";
+import { entriesAt, importAt, newEntryAt } from "./addresses.ts";
 import type { ListedType } from "./columns.ts";
+import { type FilteredList, columnsForm, savedFilters, savedFor, shownColumns } from "../saved/savedFilters.ts";
 import { listedType } from "./listedType.ts";
 import { filtering, type OfferedPages } from "./filters.ts";
 import { lookingAddress, type EntryLooking, lookingIn, whereOf } from "./looking.ts";
@@ -25,22 +26,42 @@ import { offeredFor, titlesFor } from "./titles.ts";
 
 const { entries: words, pages: pageWords } = WORDS;
 
+/** Rows of one page of the list. */
+const ROWS = 50;
+
 export async function entriesPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const type = await listedType(desk);
   const looking = lookingIn(query, type.type, type.columns);
   const list = await readEntries(desk, type, looking, ROWS);
   const titles = await titlesFor(desk, list.items, type.columns);
-  const table = { type, looking, titles, items: list.items, nameOf: await namesFor(desk) };
+  const saved = await savedFor(desk, `entries:${type.type}`);
+  const filtered = filteredList(looking, type);
+  const columns = shownColumns(type.columns, saved.columns);
+  const table = {
+    type: { ...type, columns },
+    looking,
+    titles,
+    items: list.items,
+    total: list.total,
+    nameOf: await namesFor(desk),
+  };
   const content = html`<p><a href="${PAGES_AREA.path}">${pageWords.all}</a></p>
-${typeHeading(type, "list")}${status(doneIn(query, words.done))}
+${typeHeading(type)}${status(doneIn(query, { ...words.done, ...WORDS.saved.done }))}
 ${publishBar(desk, entriesAt(type.type), failure)}
 ${filtering({ here: ENTRIES, looking, columns: type.columns, offered: await offeredIn(desk, type) })}
+${savedFilters(desk, saved, filtered, failure)}${alert(failure, "columns")}${columnsForm(filtered, type.columns, saved.columns)}
 <p class="facts">${type.isActive ? html`<a href="${importAt(type.type)}">${words.import}</a> · ` : ""}<a href="${csvAt(desk, type, looking)}" download>${words.export}</a></p>
 ${list.total === undefined ? "" : html`<p class="facts" role="status">${say(words.found, { n: list.total })}</p>`}
 ${list.items.length === 0 ? html`<p class="none">${words.none}</p>` : entryTable(table)}${paging(list.next, looking, type)}`;
   return editorPage(desk, { title: type.plural, content, refusal: failure?.refusal });
 }
+
+const filteredList = (looking: EntryLooking, { type, columns }: ListedType): FilteredList => ({
+  name: `entries:${type}`,
+  here: lookingAddress(ENTRIES, { ...looking, cursor: null }),
+  addressOf: (query) => lookingAddress(ENTRIES, { ...lookingIn(query, type, columns), cursor: null }),
+});
 
 /** The download of the entries that an address chooses. */
 function csvAt({ context }: Desk, { type, columns }: ListedType, looking: EntryLooking): string {
@@ -81,20 +102,13 @@ export async function offeredIn(desk: Desk, { columns }: ListedType): Promise<Of
   );
 }
 
-/** The heading of a type's pages, with the ways to see its entries. */
-export function typeHeading(
-  { type, title, plural, columns, plugin, isActive }: ListedType,
-  shown: "list" | "calendar",
-): Html {
+/** The heading of a type's list, with the way to its calendar. */
+function typeHeading({ type, title, plural, columns, plugin, isActive }: ListedType): Html {
   const hasDays = columns.some(({ kind, isList }) => !isList && (kind === "date" || kind === "dateTime"));
-  const way = (one: typeof shown, address: string): Html =>
-    html`<a href="${address}"${one === shown ? html` aria-current="true"` : ""}>${words.ways[one]}</a> `;
-  const ways = hasDays
-    ? html`<nav class="filter" aria-label="${pageWords.show}">${way("list", entriesAt(type))}${way("calendar", `${CALENDAR}?${new URLSearchParams({ type }).toString()}`)}</nav>`
-    : "";
+  const ways = hasDays ? html`<a href="${withQuery(CALENDAR_PATH, { show: type })}">${WORDS.calendar.title}</a> ` : "";
   const adding = isActive ? html`<a class="button" href="${newEntryAt(type)}">${say(words.newOf, { title })}</a>` : "";
   const warning = isActive ? "" : html`<p class="warning">${say(words.inactive, { plugin: plugin.id })}</p>`;
-  return html`<div class="heading"><h1><bdi>${plural}</bdi></h1>${adding}</div>${warning}${ways}`;
+  return html`<div class="heading"><h1><bdi>${plural}</bdi></h1><p class="acts">${ways}${adding}</p></div>${warning}`;
 }
 
 function paging(next: string | null, looking: EntryLooking, { plural }: ListedType): Html | string {

@@ -53,8 +53,11 @@ export function lookingIn(query: URLSearchParams, type: string, columns: readonl
   };
 }
 
-export const lookingAddress = (path: string, { filled, ...looking }: EntryLooking): string =>
-  withQuery(path, { ...looking, ...filled });
+export const lookingAddress = (
+  path: string,
+  { filled, ...looking }: EntryLooking,
+  more: Readonly<Record<string, string>> = {},
+): string => withQuery(path, { ...looking, ...filled, ...more });
 
 /** A typed text as the value of a comparison. Undefined if the field cannot have it. */
 function valueOf({ kind, choices }: Column, typed: string): string | number | boolean | undefined {

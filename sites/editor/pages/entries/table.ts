@@ -4,13 +4,12 @@ import type { PagesView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { NameOf } from "../desk/names.ts";
+import { CHANGE_MANY, choosingBar, tick } from "../drawing/choosing.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { oneWay } from "../library/untrustedText.ts";
 import { canvasAt, ENTRIES } from "../pages/area.ts";
-import { CHANGE_MANY } from "./addresses.ts";
 import { cellOf } from "./cells.ts";
-import { TICKED } from "./chosen.ts";
 import type { ListedType } from "./columns.ts";
 import { lookingAddress, type EntryLooking } from "./looking.ts";
 
@@ -24,14 +23,20 @@ interface Table {
   readonly looking: EntryLooking;
   readonly titles: ReadonlyMap<string, string>;
   readonly nameOf: NameOf;
+  /** The number of all matching entries, at the beginning of the list. */
+  readonly total: number | undefined;
 }
 
-export function entryTable({ type, items, looking, titles, nameOf }: Table): Html {
+export function entryTable({ type, items, looking, titles, nameOf, total }: Table): Html {
   const order = looking.order ?? type.order ?? "newest";
   const heads = type.columns.map(({ name, title, isList }) =>
     isList ? html`<th scope="col"><bdi>${title}</bdi></th>` : head(title, name, `-${name}`, order, looking),
   );
-  return html`<form method="get" action="${CHANGE_MANY}" id="choosing" class="acts"><input type="hidden" name="type" value="${type.type}"><button type="submit" class="quiet">${words.changeChosen}</button></form>
+  const all =
+    total === undefined
+      ? null
+      : { address: lookingAddress(CHANGE_MANY, { ...looking, cursor: null }, { all: "entries" }), n: total };
+  return html`${choosingBar({ type: type.type, all })}
 <div class="tabled" role="region" tabindex="0" aria-label="${type.plural}"><table class="entries"><thead><tr>
 <td></td>${head(words.entryTitle, "title", null, order, looking)}<th scope="col">${words.state}</th>${heads}${head(words.changed, null, "recent", order, looking)}</tr></thead>
 <tbody>${items.map((item) => row(item, type, titles, nameOf))}</tbody></table></div>`;
@@ -49,8 +54,7 @@ function head(title: string, up: string | null, down: string | null, order: stri
 function row(item: Listed, { columns }: ListedType, titles: ReadonlyMap<string, string>, nameOf: NameOf): Html {
   const { id, title, path, state, values = {}, changedAt, changedBy, held, pageless } = item;
   const cells = columns.map((column) => html`<td>${cellOf(column, values, titles)}</td>`);
-  const pick = say(words.pick, { title: oneWay(title) });
-  return html`<tr><td><input type="checkbox" form="choosing" name="${TICKED}" value="${id}" aria-label="${pick}"></td><th scope="row"><a href="${canvasAt(id)}"><bdi>${title}</bdi></a> ${pageless ? "" : html`<bdi class="path">${path}</bdi>`}</th>
+  return html`<tr><td>${tick(item, oneWay(title))}</td><th scope="row"><a href="${canvasAt(id)}"><bdi>${title}</bdi></a> ${pageless ? "" : html`<bdi class="path">${path}</bdi>`}</th>
 <td><span class="badge is-${state}">${pageWords.states[state]}</span>${held ? html` <span class="badge is-held">${pageWords.held}</span>` : ""}</td>${cells}
 <td class="facts">${moment(changedAt)} <bdi>${say(pageWords.changedBy, { name: nameOf(changedBy) })}</bdi></td></tr>`;
 }

@@ -17,6 +17,7 @@ import { canvasAt, PAGES_AREA } from "./area.ts";
 import { catalogueFor, findBeginning } from "./beginnings.ts";
 import { MAKE_ENTRY } from "./entryForm.ts";
 import { elsewhereIn, isOpen, pathFrom } from "./paths.ts";
+import { SAVED_ACTIONS } from "../saved/savedFilters.ts";
 import { TRANSLATION_ACTIONS } from "../translating/actions.ts";
 import { pictureFor } from "./sharePicture.ts";
 
@@ -42,6 +43,7 @@ const newIdIn = (answer: unknown): string => String((answer as { readonly page: 
 
 export const LIST_ACTIONS: PageActions = {
   ...PUBLISHES,
+  ...SAVED_ACTIONS,
   restore: {
     route: findCommandRoute("revision.restore"),
     fields: ["page", "from", "path"],

@@ -23,6 +23,9 @@ export const MOVE_IN = `${START}/import`;
 /** The page that replaces words in the whole draft. */
 export const REPLACE_PATH = `${START}/replace`;
 
+/** The calendar of the site. */
+export const CALENDAR_PATH = `${START}/calendar`;
+
 /** The list of one type's entries. The query names the type, because its name has a slash. */
 export const ENTRIES = `${START}/entries`;
 

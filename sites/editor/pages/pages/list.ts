@@ -3,8 +3,7 @@ import { reader } from "../../../words/reader.ts";
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { SiteLanguage } from "../../../../runtime/documents/content/languages.ts";
-import { isPagePath } from "../../../../manifests/shapes/pagePath.ts";
-import { type PagesWanted, PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
+import { PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
 import type { CatalogueView, PagesView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
@@ -12,34 +11,23 @@ import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import { type NameOf, namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
+import { CHANGE_MANY, choosingBar } from "../drawing/choosing.ts";
 import { alert } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
-import { pager, searching, lineTextIn } from "../drawing/lists.ts";
+import { pager, searching } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
+import { type FilteredList, savedFilters, savedFor } from "../saved/savedFilters.ts";
 import { TRANSLATIONS } from "../translating/addresses.ts";
 import { ENTRIES, MOVE_IN, NEW_PAGE, PAGES_AREA, REPLACE_PATH } from "./area.ts";
 import { elsewhere } from "./elsewhere.ts";
+import { type PageLooking, pageLookingIn, pagesLooking, ROWS } from "./looking.ts";
 import { pageRow } from "./row.ts";
 
 const { pages: words } = WORDS;
 const HERE = PAGES_AREA.path;
-const ROWS = 100;
-
-type State = NonNullable<PagesWanted["state"]>;
-
-/** The choice of pages in the address. */
-interface Looking {
-  readonly text: string;
-  readonly state: State | null;
-  /** The path of the page whose children are shown; null for all. */
-  readonly under: string | null;
-  /** A language of the site; null for all. */
-  readonly language: string | null;
-  readonly cursor: string | null;
-}
 
 type TypeChoice = CatalogueView["contentTypes"][number];
 
@@ -53,11 +41,9 @@ async function withEntries({ workspace, member }: Desk, types: readonly TypeChoi
 }
 
 export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<Response> {
-  const { workspace, member, context } = desk;
+  const { workspace, member } = desk;
   const query = new URL(desk.request.url).searchParams;
-  const { languages = [] } = expectValue(await workspace.read("settings", member.site)).body;
-  const looking = lookingIn(query, languages);
-  const wanted = wantedBy(looking, context.pages);
+  const { looking, wanted, languages } = await pagesLooking(desk, query);
   const list = expectValue(
     await workspace.read("pages", member.site, { ...wanted, cursor: looking.cursor, limit: ROWS }),
   );
@@ -69,37 +55,34 @@ export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<
   const content = html`<div class="heading"><h1>${words.title}</h1>
 <p class="acts"><a class="button" href="${withQuery(NEW_PAGE, { under: looking.under })}">${words.add}</a>${types.map(({ type, title }) => html` <a class="button quiet" href="${withQuery(NEW_PAGE, { begin: type })}">${say(WORDS.entries.newOf, { title })}</a>`)} <a href="${REPLACE_PATH}">${WORDS.replacing.title}</a> <a href="${MOVE_IN}">${WORDS.entries.moveTitle}</a></p></div>
 ${withLists.length === 0 ? "" : html`<nav class="filter" aria-label="${WORDS.entries.lists}">${withLists.map(({ type, plural }) => html`<a href="${withQuery(ENTRIES, { type })}"><bdi>${plural}</bdi></a> `)}</nav>`}
-${status(doneIn(query, words.done))}
+${status(doneIn(query, { ...words.done, ...WORDS.saved.done }))}
 ${publishBar(desk, HERE, failure)}${alert(failure, "restore")}${elsewhere(failure, "restore", `${HERE}?state=deleted`, ["page", "from"])}
-${languageFilter(looking, languages)}${toolbar(looking)}${level(looking)}
+${languageFilter(looking, languages)}${toolbar(looking)}${savedFilters(desk, await savedFor(desk, LIST), filteredList(looking, languages), failure)}${level(looking)}
+${looking.state === "deleted" || list.items.length === 0 ? "" : choosingBar({ type: null, all: list.total === undefined ? null : { address: allAt(looking), n: list.total } })}
 ${listed({ list, looking, isTree, nameOf: await namesFor(desk) })}`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
-function lookingIn(query: URLSearchParams, languages: readonly SiteLanguage[]): Looking {
-  const under = query.get("under");
-  return {
-    text: lineTextIn(query),
-    state: PAGE_STATES.find((one) => one === query.get("state")) ?? null,
-    language: languages.find(({ tag }) => tag === query.get("language"))?.tag ?? null,
-    under: under !== null && isPagePath(under) ? under : null,
-    cursor: query.get("cursor"),
-  };
-}
+/** The name of this list among those with saved filters. */
+const LIST = "pages";
 
-/** Chooses what to read: a small site shows its whole tree, and a large one shows one level at a time. */
-function wantedBy({ text, state, under, language }: Looking, pages: number): PagesWanted {
-  if (state === "deleted") return { state, text };
-  if (language !== null) return { text, order: "tree", language, ...(state === null ? {} : { state }) };
-  if (text !== "" || state !== null) return { text, order: "tree", ...(state === null ? {} : { state }) };
-  if (under !== null) return { parent: under, order: "tree" };
-  return pages > ROWS ? { parent: "/", order: "tree" } : { order: "tree" };
-}
+const filteredList = (
+  { cursor: _cursor, ...looking }: PageLooking,
+  languages: readonly SiteLanguage[],
+): FilteredList => ({
+  name: LIST,
+  here: addressOf(looking),
+  addressOf: (query) => addressOf({ ...pageLookingIn(query, languages), cursor: null }),
+});
 
-const addressOf = (looking: Partial<Looking>): string => withQuery(HERE, { ...looking });
+/** The address that chooses everything the list matches. */
+const allAt = ({ cursor: _cursor, ...looking }: PageLooking): string =>
+  withQuery(CHANGE_MANY, { all: "pages", ...looking });
+
+const addressOf = (looking: Partial<PageLooking>): string => withQuery(HERE, { ...looking });
 
 /** Links to the pages of each language, and to the list of translations. Nothing on a site with one language. */
-function languageFilter({ text, state, language }: Looking, languages: readonly SiteLanguage[]): Html | string {
+function languageFilter({ text, state, language }: PageLooking, languages: readonly SiteLanguage[]): Html | string {
   if (languages.length === 0) return "";
   const link = (tag: string | null, title: string): Html =>
     html`<a href="${addressOf({ text, state, language: tag })}"${tag === language ? html` aria-current="true"` : ""}><bdi>${title}</bdi></a> `;
@@ -107,15 +90,15 @@ function languageFilter({ text, state, language }: Looking, languages: readonly 
 <a href="${TRANSLATIONS}">${WORDS.translations.title}</a></div>`;
 }
 
-function toolbar({ text, state, language }: Looking): Html {
-  const link = (one: State | null, title: string): Html =>
+function toolbar({ text, state, language }: PageLooking): Html {
+  const link = (one: PageLooking["state"], title: string): Html =>
     html`<a href="${addressOf({ text, language, state: one })}"${one === state ? html` aria-current="true"` : ""}>${title}</a>`;
   const kept = html`${state === null ? "" : html`<input type="hidden" name="state" value="${state}">`}${language === null ? "" : html`<input type="hidden" name="language" value="${language}">`}`;
   return html`<div class="tools"><nav class="filter" aria-label="${words.show}">${link(null, words.everything)} ${PAGE_STATES.map((one) => html`${link(one, words.states[one])} `)}</nav>
 ${searching({ method: "get", path: HERE, label: words.searchFor, text, all: addressOf({ state, language }), kept })}</div>`;
 }
 
-function level({ under }: Looking): Html | string {
+function level({ under }: PageLooking): Html | string {
   if (under === null || under === "/") return "";
   const above = under.slice(0, under.lastIndexOf("/"));
   return html`<p><a href="${addressOf({ under: above === "" ? null : above })}">${words.levelUp}</a> · ${say(words.under, { path: under })}</p>`;
@@ -123,7 +106,7 @@ function level({ under }: Looking): Html | string {
 
 interface Listing {
   readonly list: PagesView;
-  readonly looking: Looking;
+  readonly looking: PageLooking;
   readonly isTree: boolean;
   readonly nameOf: NameOf;
 }
@@ -137,12 +120,12 @@ function listed({ list: { items, next }, looking, isTree, nameOf }: Listing): Ht
 const belowOf = ({ path, below }: PagesView["items"][number], isTree: boolean): string | null =>
   below === 0 || isTree ? null : addressOf({ under: path });
 
-function nothing({ text, state }: Looking): string {
+function nothing({ text, state }: PageLooking): string {
   if (text !== "" || state === null) return say(words.noneFound, { text: oneWay(text) });
   return words.none[state];
 }
 
-function paging(next: string | null, looking: Looking): Html | string {
+function paging(next: string | null, looking: PageLooking): Html | string {
   const first =
     looking.cursor === null ? null : { address: addressOf({ ...looking, cursor: null }), words: words.newest };
   const further = next === null ? null : { address: addressOf({ ...looking, cursor: next }), words: words.older };

@@ -4,9 +4,11 @@ import type { PagesView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { NameOf } from "../desk/names.ts";
+import { tick } from "../drawing/choosing.ts";
 import { drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
+import { oneWay } from "../library/untrustedText.ts";
 import { settingsOf } from "../desk/documentAddress.ts";
 import { canvasAt } from "./area.ts";
 
@@ -31,7 +33,7 @@ const depthOf = (path: string): number => Math.min(MOST_DEPTH, path.split("/").l
 export function pageRow(page: Listed, around: Around): Html {
   const depth = around.isTree ? depthOf(page.path) : 0;
   const isGone = page.state === "deleted";
-  return html`<li class="row${depth > 0 ? ` depth-${depth}` : ""}"><div class="what">
+  return html`<li class="row${depth > 0 ? ` depth-${depth}` : ""}">${isGone ? "" : tick(page, oneWay(page.title))}<div class="what">
 <p class="name">${isGone ? html`<bdi>${page.title}</bdi>` : html`<a href="${canvasAt(page.id)}"><bdi>${page.title}</bdi></a>`} ${badge(page)}</p>
 <p class="facts">${page.pageless ? words.pageless : html`<bdi class="path">${page.path}</bdi>`}${facts(page, around)}</p>${page.unreachable === null || isGone ? "" : html`<p class="warning">${words.unreachable}</p>`}</div>
 <div class="acts">${isGone ? restoring(page, around.here) : links(page, around)}</div></li>`;

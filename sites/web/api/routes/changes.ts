@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
+import { BULK_PAGES_MAX, DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Permission } from "../../../../runtime/commands/permissions.ts";
 import type { SiteKind } from "../../../../runtime/documents/content/content.ts";
+import { changePages, takeBackPages } from "../../../../runtime/editing/bulk/inputs.ts";
+import { pagesBackView, pagesChangedView } from "../../../../runtime/editing/bulk/views.ts";
 import { changesView, documentChangeView, publicationView } from "../../../../runtime/editing/comparing/views.ts";
 import { writtenView } from "../../../../runtime/editing/views.ts";
 import { choice } from "../../../../runtime/publishing/publishInputs.ts";
@@ -98,4 +101,38 @@ export const changes: readonly Route[] = [
     limits,
   }),
   ...(Object.entries(DOCUMENTS) as [SiteKind, Permission][]).flatMap(routesOf),
+];
+
+/** Changes of many pages alike, and the way back. */
+export const pagesAlike: readonly Route[] = [
+  command({
+    method: "POST",
+    path: "/api/pages/change",
+    summary:
+      `Change up to ${BULK_PAGES_MAX} pages alike: hold them back, give them a term or a collection, move or delete them. ` +
+      "All are changed, or none. `POST /api/pages/back` takes it back.",
+    permission: "content.edit",
+    command: "pages.change",
+    versioned: null,
+    params: {},
+    body: changePages,
+    output: pagesChangedView,
+    status: 200,
+    limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "batches" },
+  }),
+  command({
+    method: "POST",
+    path: "/api/pages/back",
+    summary:
+      "Take a change of many pages back: all or none. Each page names its version before and after the change. " +
+      "What others have changed since stays; it conflicts only with what the change itself touched.",
+    permission: "content.edit",
+    command: "pages.back",
+    versioned: null,
+    params: {},
+    body: takeBackPages,
+    output: pagesBackView,
+    status: 200,
+    limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "batches" },
+  }),
 ];

@@ -1,7 +1,7 @@
 import { actions } from "./actions.ts";
 import { audit } from "./audit.ts";
 import { backups } from "./backups.ts";
-import { changes } from "./changes.ts";
+import { changes, pagesAlike } from "./changes.ts";
 import { context } from "./context.ts";
 import { domains } from "./domains.ts";
 import { mailRoutes } from "./mail.ts";
@@ -19,7 +19,7 @@ import type { Route } from "../request/route.ts";
 import { shareLinks } from "./sharing.ts";
 import { sections } from "./sections.ts";
 import { translations } from "./translations.ts";
-import { unfinished } from "./unfinished.ts";
+import { savedFilters, unfinished } from "./own.ts";
 import { siteWide } from "./siteWide.ts";
 
 /** All members' routes, in the order of the API description. */
@@ -30,9 +30,11 @@ export const ROUTES: readonly Route[] = [
   ...sections,
   ...previews,
   ...unfinished,
+  ...savedFilters,
   ...presence,
   ...siteWide,
   ...changes,
+  ...pagesAlike,
   ...publishing,
   ...schedules,
   ...reviews,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { CHOICE_MAX_BYTES } from "../../../../manifests/bounds/publishing.ts";
+import { CALENDAR_DAYS_MAX } from "../../../../manifests/bounds/editor.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import {
   deletedReleaseView,
@@ -9,10 +10,11 @@ import {
   scheduleChangedView,
   schedulesView,
 } from "../../../../runtime/editing/views.ts";
+import { CALENDAR_PARTS, calendarDay, calendarShow, calendarView } from "../../../../runtime/editing/calendar/views.ts";
 import { publishInput, restoreInput } from "../../../../runtime/publishing/publishInputs.ts";
-import { createSchedule } from "../../../../runtime/publishing/scheduleInputs.ts";
+import { createSchedule, moveSchedule } from "../../../../runtime/publishing/scheduleInputs.ts";
 import { command, readRoute } from "./makers.ts";
-import { limit, numberCursor, release, schedule } from "../request/parameter.ts";
+import { limit, numberCursor, release, schedule, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
 const limits = { bodyBytes: 0, rate: "writes" } as const;
@@ -72,6 +74,20 @@ export const publishing: readonly Route[] = [
 
 export const schedules: readonly Route[] = [
   readRoute({
+    path: "/api/calendar",
+    summary:
+      "Read some days of the calendar: scheduled publications, the times in which pages are visible, dated pages and entries. Days are those of the site's time zone.",
+    permission: "site.read",
+    params: {},
+    query: {
+      from: word(calendarDay, "The first day. Default: today."),
+      to: word(calendarDay, `The last day, at most ${CALENDAR_DAYS_MAX} days with the first. Default: the first.`),
+      show: word(calendarShow, `One part alone: ${CALENDAR_PARTS.join(", ")}, or a content type.`),
+    },
+    output: calendarView,
+    run: async ({ workspace, member, query }) => expectValue(await workspace.read("calendar", member.site, query)),
+  }),
+  readRoute({
     path: "/api/schedules",
     summary: "List scheduled publications, and how earlier ones ended.",
     permission: "site.read",
@@ -93,6 +109,19 @@ export const schedules: readonly Route[] = [
     output: scheduleChangedView,
     status: 201,
     limits: { bodyBytes: CHOICE_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    method: "PATCH",
+    path: "/api/schedules/{schedule}",
+    summary: "Give a scheduled publication another time. It publishes the same documents.",
+    permission: "content.publish",
+    command: "schedule.move",
+    versioned: null,
+    params: { schedule },
+    body: z.omit(moveSchedule, { schedule: true }),
+    output: scheduleChangedView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
   }),
   command({
     method: "DELETE",

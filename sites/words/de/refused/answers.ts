@@ -107,7 +107,7 @@ export const ANSWERS: Words["answers"] = {
     aFile: "eine Datei",
     host: "ein Hostname in Kleinbuchstaben mit mindestens zwei Teilen, wie api.example.com; keine Adressen, keine Platzhalter",
 
-    alreadySo: "Die ausgewählten Einträge sind schon so.",
+    alreadySo: "Die ausgewählten Seiten sind schon so.",
     asItIs: "Besucher sehen es so, wie es ist.",
     noSuchPage: "Besucher sehen keine solche Seite.",
     inUse: "Dokumente benutzen diese Datei.",

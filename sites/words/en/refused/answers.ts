@@ -110,7 +110,7 @@ const SENTENCES = {
   aFile: "a file",
   host: "an exact lower-case host name with at least two labels, such as api.example.com; no addresses, no wildcards",
 
-  alreadySo: "The chosen entries are like this already.",
+  alreadySo: "The chosen pages are like this already.",
   asItIs: "The draft of this document is the same as its published version.",
   noSuchPage: "No such page is published.",
   inUse: "Documents use this file.",

@@ -108,7 +108,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     aFile: "un archivo",
     host: "un nombre de host exacto en minúsculas con al menos dos partes, como api.example.com; ni direcciones IP ni comodines",
 
-    alreadySo: "Las entradas elegidas ya están así.",
+    alreadySo: "Las páginas elegidas ya están así.",
     asItIs: "El borrador de este documento es igual que su versión publicada.",
     noSuchPage: "No hay ninguna página así publicada.",
     inUse: "Hay documentos que usan este archivo.",

@@ -108,7 +108,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     aFile: "un fichier",
     host: "un nom d’hôte exact en minuscules avec au moins deux parties, comme api.example.com ; ni adresse IP ni caractère générique",
 
-    alreadySo: "Les entrées choisies sont déjà ainsi.",
+    alreadySo: "Les pages choisies sont déjà ainsi.",
     asItIs: "Le brouillon de ce document est identique à sa version publiée.",
     noSuchPage: "Aucune page de ce genre n’est publiée.",
     inUse: "Des documents utilisent ce fichier.",

@@ -108,7 +108,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     aFile: "ファイル",
     host: "api.example.com のような、2 つ以上の部分からなる小文字の正確なホスト名（IP アドレスとワイルドカードは不可）",
 
-    alreadySo: "選択したエントリーはすでにこの状態です。",
+    alreadySo: "選択したページはすでにこの状態です。",
     asItIs: "この文書の下書きは公開済みのバージョンと同じです。",
     noSuchPage: "そのようなページは公開されていません。",
     inUse: "このファイルは文書で使われています。",

@@ -108,7 +108,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     aFile: "um arquivo",
     host: "um nome de host exato em minúsculas com pelo menos duas partes, como api.example.com; sem endereços IP, sem curingas",
 
-    alreadySo: "As entradas escolhidas já estão assim.",
+    alreadySo: "As páginas escolhidas já estão assim.",
     asItIs: "O rascunho deste documento é igual à versão publicada.",
     noSuchPage: "Nenhuma página assim está publicada.",
     inUse: "Há documentos que usam este arquivo.",

@@ -155,8 +155,9 @@ export class TenantWorkspace<E>
 
   endMembership(site: string, member: string): Promise<Answer<null>> {
     return answering(() => {
-      const { unfinished, presence, mailMembers, memberLanguages } = this.#offers;
-      for (const kept of [unfinished, presence, mailMembers, memberLanguages]) kept.endMember(site, member);
+      const { unfinished, presence, mailMembers, memberLanguages, savedFilters } = this.#offers;
+      for (const kept of [unfinished, presence, mailMembers, memberLanguages, savedFilters])
+        kept.endMember(site, member);
       void this.live?.recheck();
       return null;
     });
