@@ -99,13 +99,10 @@ export class EditingReads {
   pages(site: string, wanted: PagesWanted, cursor: string | null, limit: number | null): PagesView {
     const published = publishedChange(this.#parts, site);
     const only = wanted.language === undefined ? undefined : this.#inLanguage(site, wanted.language);
-    const { pageIndex, documents } = this.#parts;
-    const found = listPages(pageIndex, { site, published, ...wanted, only }, cursor ?? "", rows(limit));
-    const pageless = documents.pageless.at(site);
-    return {
-      ...found,
-      items: found.items.map(({ type, ...one }) => ({ ...one, ...reachOf(one.path, type, pageless) })),
-    };
+    const asked = { site, published, ...wanted, only };
+    const { items, ...rest } = listPages(this.#parts.pageIndex, asked, cursor ?? "", rows(limit));
+    const pageless = this.#parts.documents.pageless.at(site);
+    return { items: items.map(({ type, ...one }) => ({ ...one, ...reachOf(one.path, type, pageless) })), ...rest };
   }
 
   /** Ids of the draft's pages in a language. Pages that name none have the language of the site. */

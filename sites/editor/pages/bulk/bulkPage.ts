@@ -19,7 +19,7 @@ import { offeredFor } from "../entries/titles.ts";
 import { canvasAt, PAGES_AREA } from "../pages/area.ts";
 import { pageToken, publishOnly } from "../publish/chosen.ts";
 import { type ChangeName, commonPath } from "./changing.ts";
-import { type ChosenPage, chosenField, chosenPages, chosenSent } from "./chosen.ts";
+import { type ChosenPage, chosenField, chosenPagesIn, chosenSent } from "./chosen.ts";
 import { allMatching } from "./matching.ts";
 import { drawUses } from "./uses.ts";
 
@@ -72,7 +72,7 @@ async function chosenFor(desk: Desk, type: ListedType | null, sent: string | und
     const all = await allMatching(desk, query);
     return { all, named: all, type };
   }
-  const all = sent === undefined ? chosenPages(query.getAll(TICKED)) : chosenSent(sent);
+  const all = sent === undefined ? chosenPagesIn(query.getAll(TICKED)) : chosenSent(sent);
   return { all, named: await namesOf(desk, all), type };
 }
 

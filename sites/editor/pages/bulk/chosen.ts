@@ -22,11 +22,11 @@ export interface BackPage extends ChosenPage {
 export const backField = (pages: readonly BackPage[]): string =>
   pages.map((page) => `${chosenText(page)}:${page.before}`).join(" ");
 
-export const chosenPages = (texts: readonly string[]): readonly ChosenPage[] =>
+export const chosenPagesIn = (texts: readonly string[]): readonly ChosenPage[] =>
   [...new Set(texts)].map((text) => pageIn(text.split(":")));
 
 export const chosenSent = (field: string): readonly ChosenPage[] =>
-  requireBulk(chosenPages(field.split(" ").filter((text) => text !== "")));
+  requireBulk(chosenPagesIn(field.split(" ").filter((text) => text !== "")));
 
 export const backSent = (field: string): readonly BackPage[] =>
   field
