@@ -20,7 +20,8 @@ export interface MachineFigures {
   readonly restBytes: number;
 }
 
-const KINDS = [
+/** Kinds of requests for a page in the cache. */
+export const CACHED_KINDS = [
   { name: "cached page", headers: {} },
   { name: "cached page, compressed", headers: { "accept-encoding": "br" } },
   { name: "page that the visitor has", headers: { "if-none-match": "*" } },
@@ -38,14 +39,14 @@ export async function measureMachine(data: string): Promise<MachineFigures> {
     const pids = processesOf(run, path);
     const restBytes = pids.reduce((sum, pid) => sum + residentBytes(pid), 0);
     const pages: ServingFigures[] = [];
-    for (const { name, headers } of KINDS) pages.push(await against({ name, headers, ready, pids, data }));
+    for (const { name, headers } of CACHED_KINDS) pages.push(await against({ name, headers, ready, pids, data }));
     return { pages, secondStartSeconds, restBytes };
   } finally {
     await run[Symbol.asyncDispose]();
   }
 }
 
-async function running(path: string): Promise<{ run: Run; ready: Ready }> {
+export async function running(path: string): Promise<{ run: Run; ready: Ready }> {
   const run = start("--json", "--port", "0", "--profile", "full", "--data", path);
   return { run, ready: await readyOf(run) };
 }
@@ -71,13 +72,14 @@ async function against({ name, headers, ready, pids, data }: Kind): Promise<Serv
   }
 }
 
-interface Bare {
+/** A workerd with one worker. */
+export interface Bare {
   readonly port: number;
   readonly pid: number;
   readonly guarded: Guarded;
 }
 
-async function startBare(folder: string, body: string): Promise<Bare> {
+export async function startBare(folder: string, body: string): Promise<Bare> {
   const port = await claimPort(0);
   mkdirSync(folder, { recursive: true });
   const headers = JSON.stringify({ "content-type": "text/html; charset=utf-8" });

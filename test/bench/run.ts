@@ -30,6 +30,7 @@ import { measureRedirects } from "./redirects.ts";
 import { measureVerification } from "./verification.ts";
 import { SANDBOX_WORKERS, measureSandbox, type SandboxFigures } from "./sandbox.ts";
 import { type SeenFigures, measureSeen } from "./seen.ts";
+import { comparePeers } from "./peers/peers.ts";
 import { measureSearching } from "./searching.ts";
 import { measureServing } from "./serving.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
@@ -293,8 +294,9 @@ async function measure(data: string, names: readonly (keyof BenchFigures)[]): Pr
   return table(result);
 }
 
-/** Benches outside of the table, which need much time or space: `npm run bench soak`. */
+/** Benches outside of the table: they need much time or space, or programs of others. */
 const ALONE: Readonly<Record<string, (data: string, ...rest: string[]) => Promise<string>>> = {
+  peers: (data) => comparePeers(data),
   soak: (data, minutes) => soak(data, minutes === undefined ? undefined : Number(minutes)),
   tenants: (data, count) => manyTenants(data, count === undefined ? undefined : Number(count)),
 };

@@ -86,7 +86,11 @@ export class KeptPackages {
     try {
       const deciding = [PINNED, ...DECIDING.flatMap((folder) => this.#within(folder))];
       const all = createHash("sha256");
-      for (const path of deciding) if (path.endsWith(".ts") || path === PINNED) all.update(this.#hashed(path));
+      for (const path of deciding)
+        if (path.endsWith(".ts") || path === PINNED) {
+          const bytes = readFileSync(join(this.#root, path));
+          all.update(`\0${path}\0${bytes.byteLength}\0`).update(bytes);
+        }
       const changed = deciding.some((path) => statSync(join(this.#root, path)).mtimeMs > this.#began);
       return changed ? undefined : all.digest("hex");
     } catch {
@@ -99,8 +103,6 @@ export class KeptPackages {
     const names = readdirSync(join(this.#root, folder), { recursive: true, encoding: "utf8" });
     return [folder, ...names.toSorted().map((name) => `${folder}/${name}`)];
   }
-
-  #hashed = (path: string): string => `\0${path}\0${readFileSync(join(this.#root, path), "base64")}`;
 }
 
 /** The packages of this checkout; undefined in the installed package, where others could write beside it. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Problem, reason } from "../process/problem.ts";
 import type { Builds } from "./builds.ts";
 import { digestOfBytes } from "./buildRecord.ts";
-import { loadBundler } from "./platform.ts";
+import { bundlerVersion, loadBundler } from "./platform.ts";
 import type { WorkerConfig } from "./workerConfig.ts";
 
 /** Modules that workerd itself provides. */
@@ -22,7 +22,7 @@ const namedIn = ({ alias = {} }: WorkerConfig): unknown =>
 
 /** Everything besides files that a bundle depends on: the bundler's version, and members of the configuration. */
 const bundleSettings = (config: WorkerConfig): unknown => [
-  loadBundler().version,
+  bundlerVersion(),
   { main: config.main, keep_names: config.keep_names, alias: namedIn(config), define: config.define },
 ];
 
@@ -73,6 +73,3 @@ export async function currentBundle(config: WorkerConfig, builds: Builds): Promi
   });
   return join(folder, SCRIPT);
 }
-
-/** Ends esbuild's child process, which would keep its memory for the whole run. */
-export const endBundler = (): Promise<void> => loadBundler().stop();

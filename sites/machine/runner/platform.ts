@@ -15,7 +15,17 @@ export const workerdPath = (): string => (simulator("workerd") as { readonly def
 export const simulatorFile = (name: string): string =>
   join(dirname(simulator.resolve("miniflare")), "workers", `${name}.worker.js`);
 
-export const loadBundler = (): typeof import("esbuild") => wrangler("esbuild") as typeof import("esbuild");
+type Bundler = typeof import("esbuild");
+
+let bundler: Bundler | undefined;
+
+export const loadBundler = (): Bundler => (bundler ??= wrangler("esbuild") as Bundler);
+
+/** The bundler's version. A start whose bundles are current loads no bundler for it. */
+export const bundlerVersion = (): string => (wrangler("esbuild/package.json") as { readonly version: string }).version;
+
+/** Ends the bundler's child process, which would keep its memory for the whole run. */
+export const endBundler = async (): Promise<void> => bundler?.stop();
 
 /** Loads sharp, with which Miniflare resizes pictures. */
 export const loadPictures = (): OpenPicture => simulator("sharp") as OpenPicture;

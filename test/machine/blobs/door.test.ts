@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { BLOBS_KNOWN_MAX } from "../../../manifests/bounds/operators.ts";
 import { listen, stopListening } from "../../../sites/machine/process/listening.ts";
 import { claimPort } from "../../../sites/machine/names/port.ts";
-import { bundleWorker, endBundler } from "../../../sites/machine/runner/bundling.ts";
+import { bundleWorker } from "../../../sites/machine/runner/bundling.ts";
+import { endBundler } from "../../../sites/machine/runner/platform.ts";
 import { writeRuntimeConfig } from "../../../sites/machine/runner/runtimeConfig.ts";
 import { committedConfig, readConfig } from "../../../sites/machine/runner/workerConfig.ts";
 import { startWorkers, type Workers } from "../../../sites/machine/runner/workers.ts";

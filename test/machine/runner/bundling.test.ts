@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { Builds } from "../../../sites/machine/runner/builds.ts";
-import { currentBundle, endBundler } from "../../../sites/machine/runner/bundling.ts";
+import { currentBundle } from "../../../sites/machine/runner/bundling.ts";
+import { endBundler } from "../../../sites/machine/runner/platform.ts";
 import { testFolder, type TestFolder } from "../testFolder.ts";
 
 afterAll(endBundler);

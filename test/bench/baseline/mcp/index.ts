@@ -1,5 +1,6 @@
 import { type CallToolResult, createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { digestProof } from "../../../../sites/platform/keys/digest.ts";
 
 interface Env {
   readonly PUBLIC_CONTENT: KVNamespace;
@@ -23,7 +24,10 @@ function serverOf({ PUBLIC_CONTENT }: Env): McpServer {
 export default {
   async fetch(request, env) {
     if (request.method !== "PUT") return createMcpHandler(() => serverOf(env)).fetch(request);
-    await env.PUBLIC_CONTENT.put(new URL(request.url).pathname, await request.text());
+    const text = await request.text();
+    // The public store of one machine answers no text without its proof.
+    const metadata = await digestProof(text);
+    await env.PUBLIC_CONTENT.put(new URL(request.url).pathname, text, { metadata });
     return new Response(null, { status: 204 });
   },
 } satisfies ExportedHandler<Env>;
