@@ -122,7 +122,7 @@ function choicesOf(all, isFree, language, timeZone) {
   let chars = 0;
   for (const moment of all) {
     if (!isFree(moment)) continue;
-    const choice = { value: slotOf(moment), title: clock.format(moment), group: day.format(moment) };
+    const choice = { value: new Date(moment).toISOString(), title: clock.format(moment), group: day.format(moment) };
     chars += JSON.stringify(choice).length + 1;
     if (chars > CHOICES_MAX_CHARS) break;
     choices.push(choice);
@@ -258,7 +258,7 @@ export const routes = {
   /** Asked before a form is stored: one of all who want the last place gets it. */
   async book({ fields, once }, ctx) {
     const { slot, name, email, note = "" } = fields;
-    const moment = moments(ctx.settings, ctx.site.timeZone, Date.now()).find((one) => slotOf(one) === slot);
+    const moment = moments(ctx.settings, ctx.site.timeZone, Date.now()).find((one) => one === Date.parse(slot));
     const booking = { name, mail: email, note, once, reminded: false };
     if (moment === undefined || !(await take(ctx, moment, booking))) return { status: 409, body: { field: "slot" } };
     return { status: 201, body: { booked: true } };
@@ -306,8 +306,10 @@ export const hooks = {
   async formSubmitted({ id, type, fields }, ctx) {
     if (type !== "drawbridge.bookings/booking") return;
     const { slot, email } = fields;
+    // Version 1.0.0 sent `20261201T0900`.
+    const key = slot.includes("-") ? slotOf(Date.parse(slot)) : slot;
     const its = async (list) => {
-      const all = await collected(ctx, `${list}:${slot}~`);
+      const all = await collected(ctx, `${list}:${key}~`);
       const isOpen = ({ submission, once, mail }) => submission === undefined && once !== "" && mail === (email ?? mail);
       return all.find(({ value }) => value.submission === id) ?? all.find(({ value }) => isOpen(value));
     };

@@ -25,6 +25,8 @@ export interface FormField {
   readonly label: string;
   readonly help: string | undefined;
   readonly required: boolean;
+  /** True if the answer is a moment, which people read in a time zone. */
+  readonly isMoment: boolean;
   readonly personal: boolean;
   readonly autocomplete: string | undefined;
   readonly error: string | undefined;
@@ -187,6 +189,7 @@ function fieldOf(
     written: { schema: (fields["properties"] as JsonSchema)[name], definitions: fields["$defs"] },
     label: String(schema["title"]),
     help: schema["description"] as string | undefined,
+    isMoment: schema["format"] === "date-time",
     required: ((fields["required"] ?? []) as readonly string[]).includes(name),
     choices: choicesOf(sort === "choices" ? (schema["items"] as JsonSchema) : schema) ?? [],
     choicesFrom: choices,

@@ -4,6 +4,8 @@ import type { Role } from "../commands/permissions.ts";
 export interface LetterAnswer {
   readonly label: string;
   readonly answer: string;
+  /** The moment that the answer is, in milliseconds since the epoch. Undefined if it is none. */
+  readonly at?: number | undefined;
   /** True if it tells something about a person. */
   readonly isPersonal: boolean;
 }

@@ -7,6 +7,7 @@ import {
 } from "../../manifests/bounds/forms.ts";
 import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import { inLanguage } from "../documents/inLanguage.ts";
+import { writtenMoment } from "../documents/content/dates.ts";
 import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { EDITOR_PATH } from "../rendering/editorEntry.ts";
 import type { RenderedLetter } from "../rendering/fileRendering.ts";
@@ -86,7 +87,7 @@ export const headerLine = (text: string): string =>
     .slice(0, MAIL_LINE_MAX_CHARS)
     .toWellFormed();
 
-type ToldAnswer = Pick<LetterAnswer, "label" | "answer">;
+type ToldAnswer = Pick<LetterAnswer, "label" | "answer" | "at">;
 
 /** The facts of a submission that the kernel's own letter tells. */
 type ToldForm = Pick<SubmissionFacts, "form" | "title" | "replyTo"> & { readonly answers: readonly ToldAnswer[] };
@@ -94,7 +95,7 @@ type ToldForm = Pick<SubmissionFacts, "form" | "title" | "replyTo"> & { readonly
 /** The letter that says that a visitor sent a form. */
 export function formLetter(site: LetterSite, { form, title, answers, replyTo }: ToldForm): WrittenLetter {
   const words = inLanguage(LETTER_WORDS, site.language);
-  const [shown, isWhole] = shownAnswers(answers);
+  const [shown, isWhole] = shownAnswers(site, answers);
   const values = { form: headerLine(title), site: site.name };
   return writtenLetter(site, withValues(words.subject, values), replyTo, {
     intro: withValues(words.intro, values),
@@ -113,10 +114,14 @@ export const withValues = (text: string, values: Readonly<Record<string, string>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 /** The answers as lines, within the bounds of a letter. False if something is left out. */
-export function shownAnswers(answers: readonly ToldAnswer[]): readonly [Parts["answers"], boolean] {
+export function shownAnswers(
+  { language, timeZone = UNNAMED_ZONE }: Pick<LetterSite, "language" | "timeZone">,
+  answers: readonly ToldAnswer[],
+): readonly [Parts["answers"], boolean] {
   let [chars, room] = [MAIL_ANSWERS_MAX_CHARS, MAIL_ANSWERS_MAX_LINES];
   let isWhole = true;
-  const shown = answers.flatMap(({ label, answer }) => {
+  const shown = answers.flatMap(({ label, answer: written, at }) => {
+    const answer = at === undefined ? written : writtenMoment(at, language, timeZone, "weekdayTime");
     const text = answer.slice(0, Math.min(MAIL_ANSWER_MAX_CHARS, chars)).toWellFormed();
     const all = text === "" ? [] : text.split(/\r\n|[\r\n\u2028\u2029]/);
     const lines = all.slice(0, room).map(plainLine);

@@ -57,7 +57,12 @@ const viewOf = (
 const askedOf = ({ type, title, fields }: FormModel): AskedView => ({
   type,
   title,
-  questions: fields.map(({ name, label, choices }) => ({ name, label, choices: [...choices] })),
+  questions: fields.map(({ name, label, isMoment, choices }) => ({
+    name,
+    label,
+    moment: isMoment,
+    choices: [...choices],
+  })),
 });
 
 /** The plugin id in a form's type. */

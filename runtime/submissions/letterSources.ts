@@ -1,7 +1,8 @@
+import { instantOf } from "../../manifests/shapes/calendar.ts";
 import { mailIn } from "../forms/mailAddress.ts";
 import type { FormField, FormModel } from "../forms/model.ts";
 import { isFileAnswer } from "../forms/values.ts";
-import type { LetterSources } from "../mail/sources.ts";
+import type { LetterAnswer, LetterSources } from "../mail/sources.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { FormConfirmations } from "./confirmations.ts";
@@ -49,10 +50,15 @@ export const letterSources = (parts: SourceParts): LetterSources => ({
   },
 });
 
-function answerOf(model: FormModel | undefined, name: string, value: unknown): { label: string; answer: string } {
+function answerOf(
+  model: FormModel | undefined,
+  name: string,
+  value: unknown,
+): Pick<LetterAnswer, "label" | "answer" | "at"> {
   const field = model?.fields.find((one) => one.name === name);
   const texts = [value].flat().map((one) => textOf(field, one));
-  return { label: field?.label ?? name, answer: texts.join(", ") };
+  const at = field?.isMoment === true ? instantOf(String(value)) : undefined;
+  return { label: field?.label ?? name, answer: texts.join(", "), at };
 }
 
 function textOf(field: FormField | undefined, value: unknown): string {

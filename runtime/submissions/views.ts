@@ -60,6 +60,8 @@ const askedView = z.strictObject({
     z.strictObject({
       name: z.string(),
       label: z.string(),
+      /** True if an answer is a moment in ISO 8601. */
+      moment: z.boolean(),
       choices: z.array(z.strictObject({ value: z.string(), title: z.string() })),
     }),
   ),

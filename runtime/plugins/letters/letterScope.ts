@@ -1,4 +1,5 @@
 /** The values that the templates of a plugin's letter see, and the kernel's lines below it. */
+import { UNNAMED_ZONE } from "../../documents/content/timeZone.ts";
 import { CONFIRMED } from "../../forms/drawInstead.ts";
 import { inLanguage } from "../../documents/inLanguage.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
@@ -60,10 +61,10 @@ export function writtenByPlugin(renderer: Renderer, site: LetterSite, found: Fou
 }
 
 function scopeOf(site: LetterSite, { data: enclosed, about, settings }: Found): Readonly<Record<string, unknown>> {
-  const { name, origin, language } = site;
+  const { name, origin, language, timeZone = UNNAMED_ZONE } = site;
   const data = enclosed === "" ? {} : (JSON.parse(enclosed) as object);
   const shown = about && { submission: formOf(site, about), links: linksOf(site, about) };
-  return { site: { name, url: origin, language }, settings, data, ...shown };
+  return { site: { name, url: origin, language, timeZone }, settings, data, ...shown };
 }
 
 /** The addresses of the links, by name. */
@@ -74,9 +75,15 @@ function linksOf({ origin }: LetterSite, { form, links, secret }: SubmissionFact
   );
 }
 
-function formOf({ origin }: LetterSite, { form, title, answers }: SubmissionFacts): object {
-  const [shown, isWhole] = shownAnswers(answers);
-  return { id: form, title: headerLine(title), url: `${origin}${EDITOR_PATH}/forms/${form}`, answers: shown, isWhole };
+function formOf(site: LetterSite, { form, title, answers }: SubmissionFacts): object {
+  const [shown, isWhole] = shownAnswers(site, answers);
+  return {
+    id: form,
+    title: headerLine(title),
+    url: `${site.origin}${EDITOR_PATH}/forms/${form}`,
+    answers: shown,
+    isWhole,
+  };
 }
 
 function footOf(site: LetterSite, { entry: { plugin, letter }, about }: Found): Parameters<typeof pluginLetter>[3] {

@@ -104,6 +104,13 @@ describe("a letter", () => {
     expect(text.includes("gekürzt")).toBe(beside > 0);
   });
 
+  test("writes a moment in the zone and the language of its reader", () => {
+    const answers = [{ label: "Zeit", answer: "2026-12-01T09:00:00.000Z", at: Date.UTC(2026, 11, 1, 9) }];
+    const { text } = formLetter({ ...HERE, timeZone: "Europe/Berlin" }, about(answers));
+    expect(text).toContain("Dienstag, 1. Dezember 2026 um 10:00");
+    expect(text).not.toContain("T09:00");
+  });
+
   test("has a subject of one bounded line", () => {
     const { subject } = formLetter(HERE, about([], `x\r\nBcc: all@evil.example\u2028${"y".repeat(300)}`));
     expect(subject).not.toMatch(/[\r\n\u2028]/);

@@ -90,8 +90,8 @@ describe("lists", () => {
       personal: [],
     });
     const questions = [
-      { name: "name", label: "Your name", choices: [] },
-      { name: "topic", label: "Topic", choices: [{ value: "boat", title: "A boat" }] },
+      { name: "name", label: "Your name", moment: false, choices: [] },
+      { name: "topic", label: "Topic", moment: false, choices: [{ value: "boat", title: "A boat" }] },
     ];
     expect(box.list("main", FORM, {}, null, null).asked).toEqual([
       { type: "drawbridge.forms/contact", title: "Contact", questions },

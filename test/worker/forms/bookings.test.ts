@@ -55,6 +55,8 @@ const theSite = (): Promise<Editor> => (shared ??= aSite());
 const shown = async (owner: Editor): Promise<string> => (await callApi(owner, "GET", "/")).text();
 const slotsIn = (html: string): string[] =>
   [...html.matchAll(/name="slot" value="([^"]+)"/g)].map(([, slot = ""]) => slot);
+/** A moment in a key of the plugin's storage: `20261201T0900`, in UTC. */
+const keyed = (slot: string): string => slot.slice(0, 16).replaceAll(/[-:]/g, "");
 const stored = (owner: Editor): Promise<{ key: string; value: string }[]> =>
   sqlOf(
     owner,
@@ -63,7 +65,7 @@ const stored = (owner: Editor): Promise<{ key: string; value: string }[]> =>
   );
 const keys = async (owner: Editor): Promise<string[]> => (await stored(owner)).map(({ key }) => key);
 const held = async (owner: Editor, slot: string): Promise<string[]> =>
-  (await keys(owner)).filter((key) => key.startsWith(`coming:${slot}~`));
+  (await keys(owner)).filter((key) => key.startsWith(`coming:${keyed(slot)}~`));
 const book = (owner: Editor, slot: string, name = "Robin Ferry", page = false) => {
   const fields = { slot, name, email: "robin@example.com" };
   return post(owner, { form: FORM, ...(page ? { fields, page } : { json: { fields } }) });
@@ -101,7 +103,7 @@ describe("a time", () => {
     // Many at once wait for the plugin's code. A visitor who waits too long reads that the plugin is busy. No time is booked twice.
     const counts = Map.groupBy(answers, ({ status }) => (status === 503 ? 400 : status));
     expect([counts.get(201)?.length, counts.get(400)?.length]).toEqual([1, 99]);
-    expect(await keys(owner)).toEqual([`coming:${slot}~1`]);
+    expect(await keys(owner)).toEqual([`coming:${keyed(slot)}~1`]);
     expect(await sqlOf(owner, "SELECT count(*) AS n FROM form_submissions")).toEqual([{ n: 1 }]);
     const page = await book(owner, slot, 'Robin "<b>" Ferry', true);
     const html = await page.text();
@@ -117,9 +119,11 @@ describe("a time", () => {
     const [slot = ""] = slotsIn(await shown(owner));
     const answers = await Promise.all([1, 2, 3].map((n) => book(owner, slot, `Visitor ${n}`)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400]);
-    for (const other of ["20010101T0900", "99991231T0900", slot.replace(/..$/, "07")])
+    for (const other of ["2001-01-01T09:00:00.000Z", "9999-12-31T09:00:00.000Z", slot.replace(":00:00.", ":07:00.")])
       expect((await book(owner, other)).status).toBe(400);
-    expect(await keys(owner)).toEqual([`coming:${slot}~1`, `coming:${slot}~2`]);
+    expect(await keys(owner)).toEqual([`coming:${keyed(slot)}~1`, `coming:${keyed(slot)}~2`]);
+    const inbox = await (await callApi(owner, "GET", `/_editor/forms/${FORM}`)).text();
+    expect(inbox.split(`<time datetime="${slot}">`)).toHaveLength(3);
   });
 
   test("that was booked leaves the page without a publication of a member", async () => {
@@ -145,14 +149,14 @@ describe("the links of a booking", () => {
     const slot = slotsIn(await shown(owner))[1] ?? "";
     await book(owner, slot);
     const secret = await secretOf(owner);
-    const kept = (await stored(owner)).find(({ key }) => key.startsWith(`coming:${slot}`));
+    const kept = (await stored(owner)).find(({ key }) => key.startsWith(`coming:${keyed(slot)}`));
     const { submission } = JSON.parse(kept?.value ?? "{}") as { submission: number };
     expect(secret.startsWith(`${submission}.`)).toBe(true);
     const file = await link(owner, "calendar", { secret });
     expect([file.status, file.type]).toEqual([200, "text/calendar; charset=utf-8"]);
     expect(file.text).toContain("SUMMARY:Tide\\, tables\\; and a talk\r\n");
     expect(file.text).toContain("LOCATION:Slip 4\\\\north\r\n");
-    expect(file.text).toMatch(new RegExp(`\r\nDTSTART:${slot}00Z\r\n`));
+    expect(file.text).toMatch(new RegExp(`\r\nDTSTART:${keyed(slot)}00Z\r\n`));
     expect(file.text.split("\r\n").every((line) => new TextEncoder().encode(line).length <= 75)).toBe(true);
     const asked = await link(owner, "cancel", { secret });
     expect([asked.status, asked.text.includes("Cancel the booking")]).toEqual([200, true]);

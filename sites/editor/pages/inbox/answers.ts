@@ -3,10 +3,12 @@
  * which isolates its text direction, and nothing in them becomes a link here.
  */
 import { html } from "hono/html";
+import { instantOf } from "../../../../manifests/shapes/calendar.ts";
 import type { AskedView } from "../../../../runtime/submissions/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Html } from "../drawing/html.ts";
+import { moment } from "../drawing/moment.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import { drawnFile } from "./file.ts";
 import type { InboxItem, Shown } from "./shown.ts";
@@ -33,13 +35,15 @@ export function answersOf(shown: Shown): Html {
 function inOrder(names: readonly string[], questions: readonly Question[]): Question[] {
   const known = questions.filter(({ name }) => names.includes(name));
   const others = names.filter((name) => !known.some((one) => one.name === name));
-  return [...known, ...others.map((name) => ({ name, label: name, choices: [] }))];
+  return [...known, ...others.map((name) => ({ name, label: name, moment: false, choices: [] }))];
 }
 
-function answer(shown: Shown, { name, choices }: Question): Html | readonly (Html | string)[] {
+function answer(shown: Shown, { name, choices, moment: isMoment }: Question): Html | readonly (Html | string)[] {
   const given = [shown.item.fields[name] ?? []].flat() as (string | number | boolean | FileAnswer)[];
   const files = given.filter((one): one is FileAnswer => typeof one === "object");
   if (files.length > 0) return html`<ul class="papers">${files.map((file) => drawnFile(shown, file))}</ul>`;
+  const at = isMoment ? instantOf(String(given[0])) : undefined;
+  if (at !== undefined) return moment(at);
   const titles = new Map(choices.map(({ value, title }) => [value, title]));
   return given.map((one, index) => html`${index > 0 ? ", " : ""}${written(wordsOf(one, titles))}`);
 }
