@@ -188,7 +188,7 @@ const DOORS = {
   "oidc-provider": ["sites/machine"],
   "@simplewebauthn/server": ["sites/machine/people"],
   commander: ["sites/cli"],
-  wrangler: ["sites/cli", "sites/machine", "sites/tools"],
+  miniflare: ["sites/machine"],
   "jsonc-parser": ["sites/cli", "sites/demo", "sites/machine", "sites/tools"],
 };
 

@@ -1,5 +1,5 @@
 /** `svc start`: does what `npm start` does, with the settings in `svc.jsonc`. */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type CliCommand, type Invocation, Trouble, UsageError } from "../cli/command/command.ts";
 import { type SiteFile, SITE_FILE, siteFileIn } from "../cli/directory/siteFile.ts";
@@ -16,10 +16,16 @@ import { WrongValue } from "./process/wrongValue.ts";
 
 type ServeMember = NonNullable<SiteFile["serve"]>;
 
-function fileIn(folder: string): SiteFile {
-  if (!existsSync(join(folder, SITE_FILE)))
+/** The settings of a folder in which only this program has written, so that a first look needs no file. */
+const UNTOUCHED: SiteFile = { name: "my-site", profile: "plugins", plugins: [], trustKeys: [] };
+const OWN_FOLDER = ".svc";
+
+function fileIn(folder: string, tell: Invocation["tell"]): SiteFile {
+  if (existsSync(join(folder, SITE_FILE))) return siteFileIn(folder);
+  if (readdirSync(folder).some((name) => name !== OWN_FOLDER))
     throw new UsageError(`There is no ${SITE_FILE} in ${folder}. To set up a site directory: svc init`);
-  return siteFileIn(folder);
+  tell("This folder is no site directory yet, so it has no plugins and settings of its own. To make it one: svc init");
+  return UNTOUCHED;
 }
 
 function optionsIn(
@@ -94,7 +100,7 @@ async function keep({ tell, announce }: Invocation, options: RunOptions): Promis
 
 async function run(invocation: Invocation): Promise<never> {
   const folder = process.cwd();
-  const file = fileIn(folder);
+  const file = fileIn(folder, invocation.tell);
   try {
     return await keep(invocation, optionsIn(folder, file, invocation));
   } catch (error) {

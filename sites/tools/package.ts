@@ -1,7 +1,7 @@
 /**
  * The build of `npm run package`: fills `dist/` with the files of the installed package. `dist/` has the same layout as
  * the sources, because code finds files relative to its own module. The workers in it are the bundles of `npm run
- * build`.
+ * build`. What npm packages contribute is in `dist/vendor`.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,6 +10,8 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { STATIC_FOLDER } from "../bundles/staticFiles.ts";
 import { DATA_FOLDERS, isPackageData } from "./packageData.ts";
+import { licences } from "./packaging/licences.ts";
+import { type Vendored, vendor } from "./packaging/vendored.ts";
 import { WORKERS } from "../workers/workers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -57,7 +59,20 @@ function copyStaticFiles(): void {
     copyData(join(relative(ROOT, STATIC_FOLDER), name));
 }
 
-const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Readonly<Record<string, unknown>>;
+interface Manifest extends Readonly<Record<string, unknown>> {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Manifest;
+
+/** The compiled modules, without the bundled workers and without what belongs to plugins. */
+const ownModules = (): string[] =>
+  readdirSync(DIST, { recursive: true, encoding: "utf8" })
+    .map((path) => path.split(sep).join("/"))
+    .filter(
+      (path) => path.endsWith(".js") && !/^(?:\.build|plugins|sites\/cli\/plugin\/scaffolds\/files)\//.test(path),
+    );
 
 /** Writes the package.json in which commands read the release's version, and those of the tools of authors. */
 function writeManifest(): void {
@@ -66,24 +81,28 @@ function writeManifest(): void {
 }
 
 /**
- * Fills the folder that is packed. Its manifest lacks what only a checkout needs: packages of its tools, and a second
- * Node. `svc` asks for that only where the installed one is too old.
+ * Fills the folder that is packed. Its manifest lacks what only a checkout needs: packages of its tools and of what is
+ * vendored, and a second Node. `svc` asks for that only where the installed one is too old.
  */
-function stage(): void {
+function stage({ beside, folders }: Vendored): void {
   mkdirSync(join(STAGE, "sites"), { recursive: true });
   cpSync(DIST, join(STAGE, "dist"), { recursive: true });
   for (const path of ["README.md", "LICENSE", "sites/launch.mjs"]) copyFileSync(join(ROOT, path), join(STAGE, path));
   cpSync(join(ROOT, "docs"), join(STAGE, "docs"), { recursive: true });
   const kept = Object.entries(manifest).filter(([name]) => !OF_CHECKOUTS.has(name));
-  const packed = { ...Object.fromEntries(kept), engines: { node: PACKED_NODE } };
+  const dependencies = Object.fromEntries(beside.map((name) => [name, manifest.dependencies[name]]));
+  const packed = { ...Object.fromEntries(kept), dependencies, engines: { node: PACKED_NODE } };
+  writeFileSync(join(STAGE, "THIRD-PARTY-LICENCES.txt"), licences(folders));
   writeFileSync(join(STAGE, "package.json"), `${JSON.stringify(packed, undefined, 2)}\n`);
 }
 
 for (const folder of [DIST, STAGE]) rmSync(folder, { recursive: true, force: true });
 COMPILATIONS.forEach(compile);
+const peers = [...Object.keys(manifest.peerDependencies), "typescript"];
+const vendored = await vendor(DIST, ownModules(), { root: ROOT, peers });
 dataFiles().forEach(copyData);
 WORKERS.forEach(({ key }) => copyBundle(key));
 copyStaticFiles();
 copyData("sites/stacks.mjs");
 writeManifest();
-stage();
+stage(vendored);

@@ -14,7 +14,8 @@ import { standsAs } from "./editor.ts";
 import { openProfiles, type Profiles } from "./profiles.ts";
 import { secondsOf, Walk } from "./walk.ts";
 
-const SVC = fileURLToPath(new URL("../../sites/svc.ts", import.meta.url));
+/** The program. `SVC_UNDER_TEST` may name the one of an installed package: `node_modules/drawbridge/sites/launch.mjs`. */
+const SVC = process.env["SVC_UNDER_TEST"] ?? fileURLToPath(new URL("../../sites/svc.ts", import.meta.url));
 const BEFORE_A_PERSON_MS = FORM_MIN_SECONDS * 1_000 + 100;
 
 /** A person's time for the whole way, and what they have to do and read on it. */

@@ -30,6 +30,20 @@ test("a package that was not taken is not installed", () => {
   expect(rejected.filter((name) => INSTALLED.includes(name))).toEqual([]);
 });
 
+test("the simulator and the bundler of one machine are those of the tool that deploys", () => {
+  const tool = readFileSync(join(ROOT, "node_modules/wrangler/package.json"), "utf8");
+  const { version, dependencies: its } = JSON.parse(tool) as {
+    readonly version: string;
+    readonly dependencies: Packages;
+  };
+  const { miniflare, esbuild, wrangler } = dependencies;
+  expect({ miniflare, esbuild, wrangler }).toEqual({
+    miniflare: its["miniflare"],
+    esbuild: its["esbuild"],
+    wrangler: version,
+  });
+});
+
 test("two packages in one cell are both read", () => {
   expect(packagesIn("| package | why |\n|---|---|\n| `oak`, `@ash/elm` | boats |\n")).toEqual(["oak", "@ash/elm"]);
 });

@@ -13,7 +13,7 @@ import { siteDirectoryAbove } from "../directory/siteFile.ts";
 import { checkFolder } from "../plugin/check.ts";
 import { unsigned } from "../plugin/signed/packageFile.ts";
 import { type SigningKey, readKey, signed } from "../plugin/signed/signing.ts";
-import { findTool } from "../plugin/authorTools.ts";
+import { findTool } from "../files/toolsBeside.ts";
 import { writeTypes } from "../plugin/types.ts";
 import { GalleryServer } from "../plugin/gallery/server.ts";
 import { mapText, readMap } from "../bundling/mapFile.ts";

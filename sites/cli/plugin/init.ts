@@ -7,7 +7,7 @@ import { pluginFolder } from "../../../manifests/ownTypes/exported.ts";
 import type { OwnTypes } from "../../../manifests/ownTypes/ownTypes.ts";
 import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
 import { siteDirectoryAbove, siteFileIn } from "../directory/siteFile.ts";
-import { findTool, installingTools } from "./authorTools.ts";
+import { findTool, installingAuthorTools } from "../files/toolsBeside.ts";
 import { checkFolder } from "./check.ts";
 import { askedKind } from "./scaffolds/asking.ts";
 import { SCAFFOLD_NAMES, scaffoldFiles, SCAFFOLDS, type ScaffoldName } from "./scaffolds/kinds.ts";
@@ -105,7 +105,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     lines: [...written.map((path) => join(folder, path)), ...lines],
     data: { id, kind, folder, files: written, findings },
     talk: [
-      ...(findTool("vitest") === undefined ? [`For tests and types, once: ${installingTools()}`] : []),
+      ...(findTool("vitest") === undefined ? [`For tests and types, once: ${installingAuthorTools()}`] : []),
       `Next: change ${join(folder, first)}, then: svc plugin test ${folder}`,
     ],
   };

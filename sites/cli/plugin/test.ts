@@ -6,7 +6,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { moduleBeside } from "../files/beside.ts";
 import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { type TestSummary, SUMMARY_FILE } from "../rehearsal/summary.ts";
-import { authorTool } from "./authorTools.ts";
+import { toolBeside } from "../files/toolsBeside.ts";
 import { judgeFolder } from "./folderJudgement.ts";
 
 /** The tests' process needs it on Node 22, as `svc` does. */
@@ -38,7 +38,7 @@ function vitest(
   environment: Invocation["environment"],
 ): Promise<number> {
   const args = [
-    join(dirname(authorTool("vitest")), "vitest.mjs"),
+    join(dirname(toolBeside("vitest")), "vitest.mjs"),
     "run",
     ...filters,
     "--root",
@@ -89,7 +89,7 @@ async function run({ args: [folder = "."], options, environment }: Invocation): 
   const { findings, lines } = judgeFolder(folder);
   if (findings.length > 0) return { ok: false, lines, data: { folder, findings } };
   if (!hasTests(folder)) return withoutTests(folder);
-  authorTool("vitest");
+  toolBeside("vitest");
   const scratch = mkdtempSync(join(tmpdir(), "drawbridge-plugin-test-"));
   try {
     const only = options.text("only");

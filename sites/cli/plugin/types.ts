@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { authorTool } from "./authorTools.ts";
+import { toolBeside } from "../files/toolsBeside.ts";
 import { packFolder } from "./folder.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 import { declarations } from "./types/declarations.ts";
@@ -21,7 +21,7 @@ export async function writeTypes(folder: string, manifest: Manifest): Promise<st
 async function run({ args: [folder = ""] }: Invocation): Promise<Outcome> {
   const packed = packFolder(folder);
   if (!packed.ok) return { ok: false, lines: packed.error.lines, data: { findings: packed.error.issues } };
-  authorTool("json-schema-to-typescript");
+  toolBeside("json-schema-to-typescript");
   const file = await writeTypes(folder, packed.value.manifest);
   return { ok: true, lines: [file], data: { file } };
 }

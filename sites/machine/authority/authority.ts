@@ -1,5 +1,4 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { Agent } from "node:https";
 import { join } from "node:path";
 import { CHALLENGE_MAX_BYTES, MACHINE_FILE_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
@@ -62,13 +61,12 @@ export interface AuthorityInput {
   readonly pauses?: { readonly least: number; readonly most: number; readonly order?: number } | undefined;
 }
 
-/** The library is CommonJS, and only machines that ask an authority load it. */
-function library(): AcmeLibrary {
-  const require = createRequire(import.meta.url);
-  return require("acme-client") as AcmeLibrary;
-}
+/** Only machines that ask an authority load the library. */
+const library = async (): Promise<AcmeLibrary> =>
+  ((await import("acme-client")) as unknown as { default: AcmeLibrary }).default;
 
-export const newAccountKey = async (): Promise<string> => String(await library().crypto.createPrivateEcdsaKey());
+export const newAccountKey = async (): Promise<string> =>
+  String(await (await library()).crypto.createPrivateEcdsaKey());
 
 const TOKEN = /^[\w-]{1,128}$/;
 
@@ -81,7 +79,7 @@ function proofPath(folder: string, { type, token }: Challenge): string {
 
 /** Orders one certificate for one name. Throws if the authority refuses, or is not done in time. */
 export async function orderCertificate(hostname: string, input: AuthorityInput): Promise<Issued> {
-  const acme = library();
+  const acme = await library();
   const { settings, accountKey, proofs, pauses } = input;
   Object.assign(acme.axios.defaults, {
     timeout: ANSWER_MS,

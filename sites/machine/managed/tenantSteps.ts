@@ -2,11 +2,11 @@
  * Stores the pictures of the demo's tenants in their own buckets: `node tenantSteps.ts <config> <state folder>`. This
  * is a separate program for the reasons given in `storageSteps.ts`.
  */
-import { join } from "node:path";
 import type { R2Bucket } from "@cloudflare/workers-types";
-import { getPlatformProxy } from "wrangler";
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
 import { tenantNames } from "../../platform/tenants/names.ts";
+import { withStores } from "../runner/simulatedStores.ts";
+import { readConfig } from "../runner/workerConfig.ts";
 
 type Stores = Record<string, R2Bucket>;
 
@@ -22,13 +22,6 @@ async function prepare(env: Stores, name: DemoName): Promise<void> {
 }
 
 const [configPath = "", state = ""] = process.argv.slice(2);
-const platform = await getPlatformProxy<Stores>({
-  configPath,
-  persist: { path: join(state, "v3") },
-  remoteBindings: false,
+await withStores<Stores>(state, readConfig(configPath), async (stores) => {
+  for (const name of DEMO_NAMES) await prepare(stores, name);
 });
-try {
-  for (const name of DEMO_NAMES) await prepare(platform.env, name);
-} finally {
-  await platform.dispose();
-}

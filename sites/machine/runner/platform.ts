@@ -2,27 +2,27 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * Paths of the platform's tools. All are resolved from wrangler, whose pinned workerd, Miniflare and esbuild were
- * tested together.
+ * Paths of the platform's tools: the simulator, with the workerd and the library for pictures that it was tested with,
+ * and the bundler. They are those of wrangler, which only a deployment needs; a test compares their versions.
  */
-const wrangler = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json"));
-const simulator = createRequire(wrangler.resolve("miniflare"));
+const beside = createRequire(import.meta.url);
+const simulator = createRequire(beside.resolve("miniflare"));
 
 /** Path of the workerd binary. */
 export const workerdPath = (): string => (simulator("workerd") as { readonly default: string }).default;
 
 /** Path of a worker of Miniflare, such as `kv/namespace`. */
 export const simulatorFile = (name: string): string =>
-  join(dirname(simulator.resolve("miniflare")), "workers", `${name}.worker.js`);
+  join(dirname(beside.resolve("miniflare")), "workers", `${name}.worker.js`);
 
 type Bundler = typeof import("esbuild");
 
 let bundler: Bundler | undefined;
 
-export const loadBundler = (): Bundler => (bundler ??= wrangler("esbuild") as Bundler);
+export const loadBundler = (): Bundler => (bundler ??= beside("esbuild") as Bundler);
 
 /** The bundler's version. A start whose bundles are current loads no bundler for it. */
-export const bundlerVersion = (): string => (wrangler("esbuild/package.json") as { readonly version: string }).version;
+export const bundlerVersion = (): string => (beside("esbuild/package.json") as { readonly version: string }).version;
 
 /** Ends the bundler's child process, which would keep its memory for the whole run. */
 export const endBundler = async (): Promise<void> => bundler?.stop();

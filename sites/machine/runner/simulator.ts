@@ -3,7 +3,7 @@
  * That is its proxy before the workers, its entry worker, router of static files, page cache, queues and file watching.
  * `stores.test.ts` holds these files and their wiring to what they did when they were chosen.
  *
- * Before the workers run, wrangler's `getPlatformProxy` writes into the same stores: migrations and the demo's pictures
+ * Before the workers run, the simulator itself writes into the same stores: migrations and the demo's pictures
  * in `storageSteps.ts`, a tenant's resources in `tenantSteps.ts`. Only a first start and an upgrade wait for it, about
  * three seconds. Workers of our own would write the same rows, with one more program to keep.
  */

@@ -1,13 +1,13 @@
 /**
  * Brings the stores of a data folder to this version through the platform's simulators: `node storageSteps.ts <config>
  * <state folder> <key of a picture>...`. It is a program of its own for two reasons. It starts a workerd, which must
- * end with a killed run, and wrangler writes to stdout, which belongs to the start's result.
+ * end with a killed run, and the simulator writes to stdout, which belongs to the start's result.
  */
-import { join } from "node:path";
 import type { D1Database, R2Bucket } from "@cloudflare/workers-types";
-import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from "wrangler";
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
-import { readMigrations, type Migration } from "../state/migrations.ts";
+import { readMigrations, statementsIn, type Migration } from "../state/migrations.ts";
+import { withStores } from "./simulatedStores.ts";
+import { readConfig } from "./workerConfig.ts";
 
 interface Stores extends Record<string, unknown> {
   readonly DB: D1Database;
@@ -28,7 +28,7 @@ async function migrate(db: D1Database, migrations: readonly Migration[]): Promis
   const applied = new Set(results.map(({ name }) => name));
   for (const { name, sql } of migrations.filter((one) => !applied.has(one.name))) {
     const entry = db.prepare("INSERT INTO d1_migrations (name) VALUES (?1)").bind(name);
-    await db.batch([...splitSql(sql).map((statement) => db.prepare(statement)), entry]);
+    await db.batch([...statementsIn(sql).map((statement) => db.prepare(statement)), entry]);
   }
 }
 
@@ -45,14 +45,7 @@ async function putMedia(bucket: R2Bucket, keys: ReadonlySet<string>): Promise<vo
 }
 
 const [configPath = "", state = "", ...pictures] = process.argv.slice(2);
-const platform = await getPlatformProxy<Stores>({
-  configPath,
-  persist: { path: join(state, "v3") },
-  remoteBindings: false,
+await withStores<Stores>(state, readConfig(configPath), async ({ DB, MEDIA }) => {
+  await migrate(DB, readMigrations());
+  await putMedia(MEDIA, new Set(pictures));
 });
-try {
-  await migrate(platform.env.DB, readMigrations());
-  await putMedia(platform.env.MEDIA, new Set(pictures));
-} finally {
-  await platform.dispose();
-}

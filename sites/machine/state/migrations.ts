@@ -7,6 +7,19 @@ export interface Migration {
   readonly sql: string;
 }
 
+/**
+ * The statements of a migration. Ours have no trigger, and each statement ends with its line, so nothing more has to be
+ * read. A test compares them with what the platform's tool finds.
+ */
+export const statementsIn = (sql: string): string[] =>
+  sql
+    .split("\n")
+    .filter((line) => !line.trimStart().startsWith("--"))
+    .join("\n")
+    .split(/;[ \t]*(?:\n|$)/)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
+
 const FOLDER = fileURLToPath(new URL("../../../migrations", import.meta.url));
 
 /** The steps of the control plane's schema, in the order they are applied. */

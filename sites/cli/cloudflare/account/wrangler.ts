@@ -4,10 +4,10 @@
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Environment } from "../../command/command.ts";
+import { toolBeside } from "../../files/toolsBeside.ts";
 
 export interface WranglerCall {
   readonly args: readonly string[];
@@ -63,8 +63,7 @@ const HEARD_MAX_CHARS = 256 * 1024;
 export const passedEnvironment = (environment: Environment): Record<string, string> =>
   Object.fromEntries(PASSED.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])));
 
-const program = (): string =>
-  join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
+const program = (): string => join(dirname(toolBeside("wrangler")), "bin/wrangler.js");
 
 let compiled: string | undefined;
 

@@ -36,8 +36,8 @@ async function lookUpAddresses(name: string): Promise<string[]> {
 /** Path of the workerd binary, which an npm package for each platform brings; undefined if there is none. */
 function workerd(): string | undefined {
   try {
-    const wrangler = createRequire(import.meta.url).resolve("wrangler/package.json");
-    const path = createRequire(wrangler).resolve(
+    const simulator = createRequire(import.meta.url).resolve("miniflare");
+    const path = createRequire(createRequire(simulator).resolve("workerd/package.json")).resolve(
       `@cloudflare/workerd-${process.platform}-${process.arch === "x64" ? "64" : process.arch}/bin/workerd`,
     );
     return existsSync(path) ? path : undefined;
