@@ -299,7 +299,10 @@ const PACKAGES: Readonly<Record<string, string>> = {
     dependencies: Object.fromEntries([...LIBRARIES, "zod"].map((name) => [name, "1.0.0"])),
     devDependencies: { wrangler: "1.0.0", miniflare: "1.0.0", esbuild: "1.0.0", "oidc-provider": "1.0.0" },
   }),
-  ...Object.assign({}, ...[...LIBRARIES, "zod", "wrangler", "miniflare", "esbuild", "oidc-provider", "unnamed"].map(installed)),
+  ...Object.assign(
+    {},
+    ...[...LIBRARIES, "zod", "wrangler", "miniflare", "esbuild", "oidc-provider", "unnamed"].map(installed),
+  ),
   "node_modules/zod/mini/package.json": JSON.stringify({ type: "module", main: "index.js" }),
   "node_modules/zod/mini/index.js": "export {};",
 };
