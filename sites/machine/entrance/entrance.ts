@@ -276,6 +276,8 @@ export class Entrance implements AsyncDisposable {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
     this.#connections.began(request.socket);
+    // Node before 22.21 asks nobody which requests are upgrades, and takes every one for one.
+    if (!isUpgrade(request)) return refuseUnread(socket, "INVALID_REQUEST");
     const screened = this.#underWay.isClosing ? "UNAVAILABLE" : screen(request, this.#names);
     if (typeof screened === "string") return refuseUnread(socket, screened);
     if (placeAt(this.#input.login, screened) !== "elsewhere") return refuseUnread(socket, "NOT_FOUND");

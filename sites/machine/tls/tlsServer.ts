@@ -15,8 +15,12 @@ export interface ConnectionsFollowed {
 const peerOf = ({ remoteAddress, remotePort, localPort }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localPort}`;
 
-/** The protocols of a connection, the preferred one first (RFC 7301). */
-const PROTOCOLS = ["h2", "http/1.1"];
+/** The first line of Node whose HTTP/2 ends a connection that resets streams without end, or that reads nothing. */
+const HTTP2_LINE = 24;
+
+/** The protocols of a connection under a version of Node, the preferred one first (RFC 7301). */
+export const protocolsOf = (node: string): string[] =>
+  Number(node.split(".", 1)[0]) >= HTTP2_LINE ? ["h2", "http/1.1"] : ["http/1.1"];
 
 /** The parts of a server that ends TLS. */
 export interface TlsParts {
@@ -29,13 +33,13 @@ export interface TlsParts {
 }
 
 /**
- * A server that ends TLS, for HTTP/1.1 and HTTP/2. A client without a server name, or with one that is not served, gets
+ * A server that ends TLS, for HTTP/1.1, and for HTTP/2 on a Node that can. A client without a server name, or with one that is not served, gets
  * no certificate. So it learns no name of this machine.
  */
 export function tlsServer(options: ServerOptions, { certificates, followed, http2, hits }: TlsParts): Server {
   const server = createServer({
     ...options,
-    ALPNProtocols: PROTOCOLS,
+    ALPNProtocols: protocolsOf(process.versions.node),
     minVersion: "TLSv1.2",
     handshakeTimeout: ENTRANCE_HEAD_MS,
     SNICallback: (name, answer) => answer(null, certificates.contextFor(name)),

@@ -72,8 +72,8 @@ function doors(dist: string, peers: ReadonlySet<string>, root: string): Plugin {
         if (isOutside(path, peers)) return { path, external: true };
         if (Object.hasOwn(NAMED, path) && isOwn(importer))
           return { path: pathTo(importer, namedFile(dist, path)), external: true };
-        const own = FOR_WORKERS[path];
-        return own === undefined ? undefined : { path: join(root, own) };
+        const forWorkers = FOR_WORKERS[path];
+        return forWorkers === undefined ? undefined : { path: join(root, forWorkers) };
       });
     },
   };
