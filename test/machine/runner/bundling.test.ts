@@ -34,3 +34,22 @@ test("a data folder whose plugins change has another bundle", async () => {
   const after = await bundleIn(here, "one", ["b"]);
   expect([after.includes('"a"'), after.includes('"b"')]).toEqual([false, true]);
 });
+
+test("a bundle has one byte a character, and computes the same", async () => {
+  using here = testFolder();
+  const main = here.at("wide.ts");
+  const source = `
+const tag = (parts: TemplateStringsArray, ...values: string[]) => parts.join(values.join());
+const größe = "é → 😀";
+export default [größe, tag\`– \${"x"} 😀\`, \`→\`, /[œ→]/.test("→"), /^[😀]$/u.test("😀"), /[😀]/v.exec("😀")?.[0], "ø".replace(/[ø…]/g, "o")];
+`;
+  writeFileSync(main, source);
+  const builds = new Builds(here.at("built"), here.at("shared"));
+  const path = await currentBundle({ name: "worker", main, compatibility_date: "2026-08-01" }, builds);
+  expect(readFileSync(path, "utf8")).not.toMatch(/[\u0100-\uffff]/);
+  const [bundled, plain] = await Promise.all(
+    [path, main].map((file) => import(file) as Promise<{ default: unknown[] }>),
+  );
+  expect(bundled?.default).toEqual(plain?.default);
+  expect(plain?.default).toEqual(["é → 😀", "– x 😀", "→", true, true, "😀", "o"]);
+});
