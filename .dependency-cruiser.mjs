@@ -87,6 +87,7 @@ export const AREA_FOLDERS = {
     "languages",
     "placing",
     "dialect",
+    "code",
     "markdown",
     "values",
     "frames",

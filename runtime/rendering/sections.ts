@@ -1,6 +1,7 @@
 /** Renders the sections of a page as HTML or Markdown. */
 import { absoluteUrl, originOfPath } from "../documents/content/languageHosts.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
+import { CodeColours } from "./code/codeColours.ts";
 import { AnchorIds } from "./markdown/anchorIds.ts";
 import {
   PAGE_MAX_MARK_CHARS,
@@ -182,6 +183,7 @@ export class SectionsRendering {
       ...surroundingsOf(input.site, contributions),
       ...linksOf(input),
       ids: new AnchorIds(sections),
+      code: new CodeColours(),
     };
     this.page = pageScope(input, contributions);
     this.site = siteScope(input.site);

@@ -11,6 +11,7 @@ import { TOKEN_GROUPS, type TokenGroup } from "../../manifests/manifest/theme.ts
 import { checkStyle } from "../../manifests/templates/templateCheck.ts";
 import type { Theme } from "../documents/content/content.ts";
 import type { Contributions, SectionEntry, ThemeEntry } from "../contributions/points.ts";
+import { CODE_CSS } from "./code/codeCss.ts";
 import { scopedCss, tokenDeclaration } from "./css/css.ts";
 import { FOCAL_CSS } from "../templates/focal.ts";
 import { withAssets } from "./ownParts.ts";
@@ -37,6 +38,7 @@ img{height:auto}
 .align-center{text-align:center}
 .align-right{text-align:right}
 ${FOCAL_CSS}
+${CODE_CSS}
 }
 `;
 

@@ -22,6 +22,14 @@ export interface MarkdownPlace {
   readonly pictureSize?: ((path: string) => PictureSize | undefined) | undefined;
   /** The ids of the page, of which each text takes its own. Without it, a text is alone. */
   readonly ids?: PageIds | undefined;
+  /** Gives the page's code colours. Without it, code is plain. */
+  readonly code?: CodePainter | undefined;
+}
+
+/** Gives code of one page colours, as HTML with classes. */
+export interface CodePainter {
+  /** `words` are those behind the fence. Undefined if the code stays plain. */
+  html(code: string, words: string): string | undefined;
 }
 
 /** Gives out the ids of a page, each once. */

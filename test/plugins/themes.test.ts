@@ -1,6 +1,8 @@
 import { HtmlValidate } from "html-validate/node";
 import { describe, expect, it } from "vitest";
 import { validateFields } from "../../manifests/fields/fields.ts";
+import { CODE_CSS } from "../../runtime/rendering/code/codeCss.ts";
+import { PLAIN_TOKENS } from "../../runtime/rendering/css/plainTheme.ts";
 import type { ThemeContribution } from "../../manifests/manifest/theme.ts";
 import type { NavigationItem } from "../../runtime/documents/content/content.ts";
 import { FIRST_PARTY, HOSTILE, pageInput, rendererWith, siteView } from "./stage.ts";
@@ -31,6 +33,12 @@ const PAIRS = [
   ["accent", "accent-soft"],
   ["on-accent", "accent"],
 ] as const;
+
+interface Colours {
+  readonly text: string;
+  readonly surface: string;
+  readonly background: string;
+}
 
 interface Property {
   readonly default: string;
@@ -139,6 +147,67 @@ describe("contrast", () => {
   });
 });
 
+/** A colour as the space of colours sees it in which style sheets mix: lightness and two axes. */
+function oklab(color: string): readonly [number, number, number] {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => channel(Number.parseInt(color.slice(at, at + 2), 16) / 255));
+  const l = Math.cbrt(0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b);
+  const m = Math.cbrt(0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b);
+  const s = Math.cbrt(0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b);
+  return [
+    0.210_454_255_3 * l + 0.793_617_785 * m - 0.004_072_046_8 * s,
+    1.977_998_495_1 * l - 2.428_592_205 * m + 0.450_593_709_9 * s,
+    0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766 * s,
+  ];
+}
+
+/** Relative luminance of the mix of two colours, with a share of the first. */
+function mixedLuminance(one: string, other: string, share: number): number {
+  const [first, second] = [oklab(one), oklab(other)];
+  const [L = 0, a = 0, b = 0] = first.map((value, at) => value * share + (second[at] ?? 0) * (1 - share));
+  const l = (L + 0.396_337_777_4 * a + 0.215_803_757_3 * b) ** 3;
+  const m = (L - 0.105_561_345_8 * a - 0.063_854_172_8 * b) ** 3;
+  const s = (L - 0.089_484_177_5 * a - 1.291_485_548 * b) ** 3;
+  const rgb = [
+    4.076_741_662_1 * l - 3.307_711_591_3 * m + 0.230_969_929_2 * s,
+    -1.268_438_004_6 * l + 2.609_757_401_1 * m - 0.341_319_396_5 * s,
+    -0.004_196_086_3 * l - 0.703_418_614_7 * m + 1.707_614_701 * s,
+  ].map((value) => Math.min(1, Math.max(0, value)));
+  const [r = 0, g = 0, blue = 0] = rgb;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * blue;
+}
+
+describe("the colours of code", () => {
+  const mixes = [...CODE_CSS.matchAll(/\.code-(\w+)\{color:color-mix\(in oklab,var\(--text\) (\d+)%,(#\w{6})\)\}/g)];
+  const plain = SCHEMES.map((scheme) => ({ name: "no theme", scheme, colours: PLAIN_TOKENS[scheme] as Colours }));
+  const themed = THEMES.flatMap(({ name, theme }) =>
+    SCHEMES.map((scheme) => ({
+      name,
+      scheme,
+      colours: Object.fromEntries(
+        Object.entries(propertiesOf(theme, scheme)).map(([token, property]) => [token, property.default]),
+      ) as unknown as Colours,
+    })),
+  );
+
+  it("mixes colours as browsers do", () => {
+    expect(mixedLuminance("#000000", "#ffffff", 1)).toBeCloseTo(0, 5);
+    expect(mixedLuminance("#000000", "#ffffff", 0)).toBeCloseTo(1, 5);
+    // Chromium 153 paints color-mix(in oklab, #1a1a1a 40%, #2a78ff) as #28529c.
+    expect(mixedLuminance("#1a1a1a", "#2a78ff", 0.4)).toBeCloseTo(luminance("#28529c"), 2);
+    expect(mixes.length).toBeGreaterThan(6);
+  });
+
+  it.each([...plain, ...themed])("are readable in $name, $scheme", ({ colours }) => {
+    const { text, surface, background } = colours;
+    for (const under of [surface, background])
+      for (const [, name = "", share = "", hue = ""] of mixes) {
+        const over = mixedLuminance(text, hue, Number(share) / 100);
+        const [dark = 0, light = 0] = [over, luminance(under)].toSorted((a, b) => a - b);
+        expect((light + 0.05) / (dark + 0.05), `${name} on ${under}`).toBeGreaterThanOrEqual(4.5);
+      }
+  });
+});
+
 describe("tokens", () => {
   const allowed: readonly (readonly [string, readonly string[], readonly string[]])[] = [
     ["radius", ["0", "1px", "23px", "24px"], ["0px", "25px", "-1px", "1em", "1px;color:red"]],
@@ -196,7 +265,8 @@ describe("style sheets", () => {
     "surface",
     "prose",
   ];
-  const KERNEL = ["table-scroll", "align-left", "align-center", "align-right"];
+  const CODE = [...CODE_CSS.matchAll(/\.(code-\w+)/g)].map(([, name = ""]) => name);
+  const KERNEL = ["table-scroll", "align-left", "align-center", "align-right", ...CODE];
   const classesIn = (css: string): Set<string> =>
     new Set([...css.replaceAll(/\/\*.*?\*\//gs, "").matchAll(/\.([a-z][\w-]*)/g)].map(([, name = ""]) => name));
 

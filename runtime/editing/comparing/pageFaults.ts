@@ -5,6 +5,7 @@ import type { Section } from "../../documents/content/section.ts";
 import { shownSections } from "../../documents/content/entry.ts";
 import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { heldIn } from "../../rendering/pageCheck.ts";
+import { CodeColours } from "../../rendering/code/codeColours.ts";
 import { type TextTargets, textTargets } from "../../rendering/markdown/textTargets.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import type { LinkFault } from "./linkCheck.ts";
@@ -32,12 +33,13 @@ export function pageFaults(prospect: Prospect, id: string, body: Page): PageFaul
   });
   const isRead = prospect.reading.takes(sections.flatMap(({ texts }) => texts?.markdown ?? []));
   const ranks = new HeadingRanks();
+  const code = new CodeColours();
   return [
     ...emptyHeadings(prospect, body),
     ...pagePictureFaults(prospect, body),
     ...sections.flatMap(({ section, texts }) => [
       ...(held.has(section.id) ? [fault("section_held", section)] : []),
-      ...(texts ? textFaults(prospect, id, { section, texts, isRead, ranks }) : []),
+      ...(texts ? textFaults(prospect, id, { section, texts, isRead, ranks, code }) : []),
       ...pictureFaults(prospect, section),
     ]),
     ...otherTypeFaults(prospect, body),
@@ -84,6 +86,7 @@ interface ReadSection {
   readonly texts: SectionTexts;
   readonly isRead: boolean;
   readonly ranks: HeadingRanks;
+  readonly code: CodeColours;
 }
 
 /** Follows the ranks of a page's headings through its texts. */
@@ -102,7 +105,14 @@ class HeadingRanks {
   }
 }
 
-function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ranks }: ReadSection): PageFault[] {
+/** Tells whether code in these texts would have colours if it were shorter. */
+function hasPlainCode(read: readonly TextTargets[], colours: CodeColours): boolean {
+  const before = colours.plain;
+  for (const { code, words } of read.flatMap((one) => one.code)) colours.html(code, words);
+  return colours.plain > before;
+}
+
+function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ranks, code }: ReadSection): PageFault[] {
   const read = isRead ? texts.markdown.map(textTargets) : [];
   const links = new Set([...texts.links, ...read.flatMap((one) => one.links)]);
   const refused = new Set(read.flatMap((one) => one.refused));
@@ -113,7 +123,8 @@ function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ra
     }),
     ...[...refused].map((link) => ({ ...fault("link_refused", section), link })),
     ...remotePictures(read).map((link) => ({ ...fault("picture_remote", section), link })),
-    ...inTexts(prospect, read, ranks.skipIn(read)).map((code) => fault(code, section)),
+    ...inTexts(prospect, read, ranks.skipIn(read)).map((one) => fault(one, section)),
+    ...(hasPlainCode(read, code) ? [fault("code_plain", section)] : []),
   ];
 }
 

@@ -111,6 +111,7 @@ export const publicationView = z.strictObject({
         "picture_unpreviewed",
         "picture_remote",
         "heading_skipped",
+        "code_plain",
         "address_left",
         "anchor_missing",
         "link_refused",

@@ -52,6 +52,8 @@ function createParser({ linkify }: { readonly linkify: boolean }): Parser {
   return markdown;
 }
 
+const plainFence = new MarkdownIt().renderer.rules["fence"] as Rule;
+
 const envOf = (env: AnyEnv | undefined): Env => env as unknown as Env;
 
 const attributeOf = (token: Token, name: string): string => String(token.attrGet(name) ?? "");
@@ -110,6 +112,12 @@ const image: Rule = (tokens, index, options, env, renderer) => {
   return imageElement({ src, alt, ...pictureSize?.(src) }, look) + below;
 };
 
+const fence: Rule = (tokens, index, options, env, renderer) => {
+  const { code } = envOf(env).place;
+  const highlight = (text: string, language: string): string => code?.html(text, language) ?? "";
+  return plainFence(tokens, index, { ...options, highlight }, env, renderer);
+};
+
 /** Writes a cell's alignment as a class, because the page's policy forbids `style` attributes. */
 const cell =
   (name: "th" | "td"): Rule =>
@@ -125,6 +133,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   link_open: linkOpen,
   link_close: linkClose,
   image,
+  fence,
   table_open: () => '<div class="table-scroll" tabindex="0"><table>\n',
   table_close: () => "</table></div>\n",
   th_open: cell("th"),

@@ -17,6 +17,12 @@ export interface AnchoredRank {
   readonly anchor: string;
 }
 
+export interface TextCode {
+  readonly code: string;
+  /** What stands behind the fence, such as `js`. */
+  readonly words: string;
+}
+
 export interface TextTargets {
   readonly links: readonly string[];
   readonly pictures: readonly TextPicture[];
@@ -24,6 +30,8 @@ export interface TextTargets {
   readonly refused: readonly string[];
   readonly headings: readonly AnchoredRank[];
   readonly hasHtml: boolean;
+  /** The fenced blocks of code. */
+  readonly code: readonly TextCode[];
 }
 
 /** Reads every link and picture, also those that pages show as text. */
@@ -44,6 +52,9 @@ export function textTargets(source: string): TextTargets {
       .map((token) => ({ src: attribute(token, "src"), alt: token.content.trim() })),
     headings: headingsIn(tokens),
     hasHtml: /<[a-z/!?]/i.test(source) && flat(withHtml.parse(source, {})).some(isHtml),
+    code: tokens
+      .filter(({ type }) => type === "fence")
+      .map(({ content, info }) => ({ code: content, words: info.trim() })),
   };
 }
 

@@ -65,7 +65,7 @@ const SOURCE_CHARS = 3 * EXCERPT_MAX_CHARS;
 /** The beginning of a formatted text, without its formatting. */
 function excerpt(value: unknown, { around }: WritingPlace): string {
   const source = asText(value);
-  const html = around.markdown.block(source.slice(0, SOURCE_CHARS), { ...around, ids: undefined });
+  const html = around.markdown.block(source.slice(0, SOURCE_CHARS), { ...around, ids: undefined, code: undefined });
   const text = plainTextOfHtml(html);
   if (text.length <= EXCERPT_MAX_CHARS && source.length <= SOURCE_CHARS) return text;
   const cut = text.slice(0, EXCERPT_MAX_CHARS).toWellFormed();

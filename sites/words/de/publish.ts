@@ -108,6 +108,7 @@ export const PUBLISH: Words["publish"] = {
       "hat ein Bild, das auf einer anderen Website liegt. Besucher sähen es nicht. Füge es den Medien hinzu:",
     heading_skipped:
       "hat eine Überschrift, die eine Stufe auslässt. Bildschirmleser und Suchmaschinen würden eine vermissen.",
+    code_plain: "hat Code, der für Farben zu lang ist. Besucher sehen ihn einfarbig.",
     html_shown: "hat HTML in einem formatierten Text. Besucher sähen es so, wie es geschrieben ist.",
     section_held:
       "hat einen Abschnitt, dessen Inhalt nicht zur jetzigen Version seines Plugins passt. Besucher sehen ihn wie zuletzt veröffentlicht oder gar nicht.",

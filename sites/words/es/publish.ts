@@ -112,6 +112,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     picture_remote: "tiene una imagen que está en otro sitio. Los visitantes no la verían. Añádala a los medios:",
     heading_skipped:
       "tiene un encabezado que se salta un nivel. Los lectores de pantalla y los buscadores lo echarían en falta.",
+    code_plain: "tiene código demasiado largo para colorearlo. Los visitantes lo ven sin colores.",
     html_shown: "tiene HTML en un texto con formato. Los visitantes lo verían tal como está escrito.",
     section_held:
       "tiene una sección cuyo contenido no encaja con la versión actual de su plugin. Los visitantes la ven como se publicó antes, o no la ven.",

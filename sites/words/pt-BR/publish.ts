@@ -114,6 +114,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     link_refused: "tem um link para um endereço que nenhum link pode ter. Os visitantes veriam como está escrito:",
     picture_remote: "tem uma imagem que está em outro site. Os visitantes não a veriam. Adicione-a à mídia:",
     heading_skipped: "tem um título que pula um nível. Leitores de tela e buscadores sentiriam falta dele.",
+    code_plain: "tem código longo demais para ser colorido. Os visitantes o veem sem cores.",
     html_shown: "tem HTML em um texto formatado. Os visitantes o veriam como está escrito.",
     section_held:
       "tem uma seção cujo conteúdo não se ajusta à versão atual do plugin. Os visitantes a veem como foi publicada antes, ou não a veem.",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { CODE_LINE_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { PUBLICATION_READ_CHARS } from "../../../../manifests/bounds/publishing.ts";
 import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
 import { PACK, SITE, page, plugin, textSection, worldWith, type World } from "../../kernel/world.ts";
@@ -107,6 +108,11 @@ describe("a formatted text", () => {
     ],
     ["a first heading that leaves out a rank", "### A", ["heading_skipped", null, "s1", null]],
     ["a heading that leaves out a rank", "# A\n\n### B", ["heading_skipped", null, "s1", null]],
+    [
+      "code with a long line",
+      `\`\`\`js\n${"a".repeat(CODE_LINE_MAX_CHARS + 1)}\n\`\`\``,
+      ["code_plain", null, "s1", null],
+    ],
     ["half a comment", "<!-- more", ["html_shown", null, "s1", null]],
   ])("with %s is told once", async (_, text, one) => {
     expect(await warned(`${text}\n\n${text}`)).toEqual([one]);

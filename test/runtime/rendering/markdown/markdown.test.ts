@@ -4,17 +4,19 @@ import {
   MARKDOWN_MAX_DEPTH,
 } from "../../../../manifests/bounds/fields.ts";
 import { describe, expect, test } from "vitest";
+import { CodeColours } from "../../../../runtime/rendering/code/codeColours.ts";
 import { inlineMarkdown, markdownHtml, mayHoldHtml } from "../../../../runtime/rendering/markdown/markdown.ts";
 import { finishMarkdown } from "../../../../runtime/rendering/markdown/pageMarkdown.ts";
 import { excess } from "../../../support/effort.ts";
 import { surroundings } from "../specimen.ts";
 
-const html = (source: string, level = 2): string => markdownHtml(source, { ...surroundings, level });
+const html = (source: string, level = 2): string =>
+  markdownHtml(source, { ...surroundings, level, code: new CodeColours() });
 const inline = (source: string): string => inlineMarkdown(source, surroundings);
 
 /** The elements and attributes that our Markdown may produce. Any other tag counts as an attack. */
 const TAG =
-  /^<\/?(?:p|br|hr|em|strong|s|code|pre|blockquote|ul|ol|li|h[2-6]|table|thead|tbody|tr|th|td|div|a|img|kbd|sub|sup|mark|abbr|details|summary|dl|dt|dd|section|input)(?: (?:href|title|rel|src|alt|loading|decoding|class|tabindex|start|id|role|type|open)="[^"<>]*"| disabled| checked)*>$/;
+  /^<\/?(?:p|br|hr|em|strong|s|code|pre|blockquote|ul|ol|li|h[2-6]|table|thead|tbody|tr|th|td|div|a|img|kbd|sub|sup|mark|abbr|details|summary|dl|dt|dd|section|input|span)(?: (?:href|title|rel|src|alt|loading|decoding|class|tabindex|start|id|role|type|open)="[^"<>]*"| disabled| checked)*>$/;
 const tags = (text: string): string[] => text.match(/<[^>]*>?/g) ?? [];
 const addresses = (text: string): string[] =>
   [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map((match) => match[1] ?? "");
@@ -88,6 +90,8 @@ const ATTACKS = [
   "`<script>alert(1)</script>`",
   '```"><script>alert(1)</script>\nx\n```',
   "```\n</code></pre><script>alert(1)</script>\n```",
+  "```html\n</code></pre><script>alert(1)</script>\n```",
+  "```js onload=alert(1)\n`${'</script><img src=x onerror=alert(1)>'}`\n```",
   "    <script>alert(1)</script>",
   "# <img src=x onerror=alert(1)>",
   "| <script> | b |\n|:--:|--|\n| <img src=x onerror=alert(1)> | `</td><script>` |",

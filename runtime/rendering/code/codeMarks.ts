@@ -1,0 +1,102 @@
+import { CODE_BLOCK_MAX_MARKS } from "../../../manifests/bounds/fields.ts";
+import type { Emitter } from "highlight.js/lib/core";
+import { escapeHtml } from "../../templates/escape.ts";
+
+/** The class of each scope that has a look, by the scope's first word. Parts of other scopes have no mark. */
+const CLASSES: Readonly<Record<string, string>> = {
+  addition: "added",
+  attr: "property",
+  attribute: "property",
+  built_in: "type",
+  bullet: "number",
+  char: "string",
+  class: "type",
+  comment: "comment",
+  deletion: "removed",
+  doctag: "keyword",
+  keyword: "keyword",
+  link: "string",
+  literal: "number",
+  meta: "meta",
+  name: "keyword",
+  number: "number",
+  property: "property",
+  quote: "comment",
+  regexp: "string",
+  section: "name",
+  "selector-attr": "property",
+  "selector-class": "type",
+  "selector-id": "type",
+  "selector-pseudo": "type",
+  "selector-tag": "keyword",
+  string: "string",
+  subst: "inside",
+  symbol: "number",
+  "template-variable": "property",
+  title: "name",
+  type: "type",
+  variable: "property",
+};
+
+const classOf = (scope: string): string | undefined => {
+  const [word = ""] = scope.split(".", 1);
+  return Object.hasOwn(CLASSES, word) ? CLASSES[word] : undefined;
+};
+
+/** Thrown on code with so many marks that a page would grow too large. */
+class TooManyMarks extends RangeError {}
+
+/** Writes code as HTML. Escapes everything itself, and knows no other element than a span with one class of ours. */
+export class CodeMarks implements Emitter {
+  #html = "";
+  #marks = 0;
+  /** For each open scope, whether it has a mark. */
+  readonly #open: boolean[] = [];
+
+  get marks(): number {
+    return this.#marks;
+  }
+
+  addText(text: string): void {
+    this.#html += escapeHtml(text);
+  }
+
+  startScope(scope: string): void {
+    const name = classOf(scope);
+    this.#open.push(name !== undefined);
+    if (name === undefined) return;
+    this.#count(1);
+    this.#html += `<span class="code-${name}">`;
+  }
+
+  endScope(): void {
+    if (this.#open.pop()) this.#html += "</span>";
+  }
+
+  openNode(scope: string): void {
+    this.startScope(scope);
+  }
+
+  closeNode(): void {
+    this.endScope();
+  }
+
+  __addSublanguage(inner: Emitter): void {
+    if (!(inner instanceof CodeMarks)) return;
+    this.#count(inner.marks);
+    this.#html += inner.toHTML();
+  }
+
+  finalize(): void {
+    while (this.#open.length > 0) this.endScope();
+  }
+
+  toHTML(): string {
+    return this.#html;
+  }
+
+  #count(marks: number): void {
+    this.#marks += marks;
+    if (this.#marks > CODE_BLOCK_MAX_MARKS) throw new TooManyMarks("too many marks");
+  }
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import {
+  CODE_BLOCK_MAX_CHARS,
+  CODE_BLOCK_MAX_MARKS,
+  CODE_LINE_MAX_CHARS,
+  CODE_PAGE_MAX_CHARS,
+  CODE_PAGE_MAX_GROWTH_CHARS,
+} from "../../../../manifests/bounds/fields.ts";
+import { CodeColours } from "../../../../runtime/rendering/code/codeColours.ts";
+import { CODE_LANGUAGES } from "../../../../runtime/rendering/code/languages.ts";
+import { contentHtml } from "../../../../runtime/rendering/markdown/contentHtml.ts";
+import { markdownHtml } from "../../../../runtime/rendering/markdown/markdown.ts";
+import { surroundings } from "../specimen.ts";
+
+const html = (source: string): string => markdownHtml(source, { ...surroundings, code: new CodeColours() });
+const fenced = (words: string, code: string): string => html(`\`\`\`${words}\n${code}\n\`\`\``);
+const isColoured = (code: string, language = "js"): boolean => new CodeColours().html(code, language) !== undefined;
+
+describe("code with a language has colours:", () => {
+  test.each([
+    ["js", "let a = 'b'; // c"],
+    ["JavaScript", "let a = 'b'; // c"],
+    ["{.js}", "let a = 'b'; // c"],
+    ["js{1,3}", "let a = 'b'; // c"],
+    ["ts,ignore title=x", "let a = 'b'; // c"],
+  ])("%s", (words, code) => {
+    const written = fenced(words, code);
+    expect(written).toContain(
+      '<span class="code-keyword">let</span> a = <span class="code-string">&#39;b&#39;</span>;',
+    );
+    expect(written).toContain('<span class="code-comment">// c</span>');
+  });
+
+  test.each([
+    ["c++", "int a;", "type"],
+    ["c#", "namespace A;", "keyword"],
+    ["toml", "[a]", "name"],
+    ["html", "<b>", "keyword"],
+    ["py", "def a(): pass", "keyword"],
+    ["sh", "echo $A", "type"],
+    ["console", "$ ls", "meta"],
+    ["diff", "+ a", "added"],
+    ["diff", "- a", "removed"],
+    ["json", '{"a": 1}', "property"],
+    ["yml", "a: 1", "property"],
+    ["rs", "fn a() {}", "keyword"],
+    ["php", "$a = 1;", "property"],
+  ])("%s: %s", (words, code, name) => expect(fenced(words, code)).toContain(`class="code-${name}"`));
+
+  test("code of another language inside of it, too", () => {
+    expect(fenced("html", "<script>let a</script>")).toContain('<span class="code-keyword">let</span>');
+    expect(fenced("html", "<style>a{top:0}</style>")).toContain('<span class="code-property">top</span>');
+  });
+});
+
+describe("code stays plain:", () => {
+  test.each([
+    ["without a language", "", "let a"],
+    ["in a language that nobody knows", "klingon", "let a"],
+    ["in a language named like a member of objects", "constructor", "let a"],
+    ["in a language named like a prototype", "__proto__", "let a"],
+    ["in a language whose name is in brackets alone", "{}", "let a"],
+  ])("%s", (_, words, code) => expect(fenced(words, code)).not.toContain("<span"));
+
+  test("of a text in no page", () => {
+    expect(markdownHtml("```js\nlet a\n```", surroundings)).toBe(
+      '<pre><code class="language-js">let a\n</code></pre>\n',
+    );
+  });
+
+  test("in feeds", () => {
+    expect(contentHtml("# A\n\n```js\nlet a\n```", surroundings)).toBe("<pre><code>let a\n</code></pre>\n");
+  });
+
+  test("indented without a fence", () => expect(html("    let a")).not.toContain("<span"));
+});
+
+/** Code as a reader sees it. */
+const shown = (coloured: string): string =>
+  coloured
+    .replaceAll(/<span class="code-[a-z]+">|<\/span>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+
+const ODD = [
+  "</code></pre><script>alert(1)</script>",
+  '"><img src=x onerror=alert(1)>',
+  "<!-- a --> <![CDATA[x]]> <?php echo 1 ?>",
+  "&lt;b&gt; &amp;amp; \u0000\u2028\uD800 é 日本 ־",
+  "`${`${a}`}` '''\n\"\"\"\n#{x} @a %b \\",
+  "$ a\n> b\n+ c\n- d\n@@ 1 @@\n[a]\nb: c\n-- d",
+  '{"a":[1,2,{"b":null}]}',
+];
+
+test.each(Object.keys(CODE_LANGUAGES))("%s marks code and changes no sign of it", (language) => {
+  for (const code of ODD) {
+    const coloured = new CodeColours().html(code, language);
+    expect(shown(coloured ?? "")).toBe(code);
+    expect(coloured).not.toMatch(/<(?!span class="code-[a-z]+">|\/span>)/);
+    expect(coloured?.split("<span").length).toBe(coloured?.split("</span>").length);
+  }
+});
+
+describe("the bounds of colours:", () => {
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("a line of %i characters beyond its bound", (beyond, expected) => {
+    const line = "a".repeat(CODE_LINE_MAX_CHARS + beyond);
+    expect(isColoured(line)).toBe(expected);
+    expect(isColoured(`1\n${line}\n2`)).toBe(expected);
+  });
+
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("a block of %i characters beyond its bound", (beyond, expected) => {
+    expect(isColoured("a\n".repeat(CODE_BLOCK_MAX_CHARS).slice(0, CODE_BLOCK_MAX_CHARS + beyond))).toBe(expected);
+  });
+
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("a page with %i characters of code beyond its bound", (beyond, expected) => {
+    const colours = new CodeColours();
+    const block = "a\n".repeat(CODE_BLOCK_MAX_CHARS / 2);
+    for (let chars = 0; chars < CODE_PAGE_MAX_CHARS - block.length; chars += block.length) colours.html(block, "js");
+    expect(colours.html("a\n".repeat(block.length).slice(0, block.length + beyond), "js") !== undefined).toBe(expected);
+    expect(colours.plain).toBe(expected ? 0 : 1);
+  });
+
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("a block of %i marks beyond its bound", (beyond, expected) => {
+    expect(isColoured("1\n".repeat(CODE_BLOCK_MAX_MARKS + beyond))).toBe(expected);
+  });
+
+  test("a page whose marks would make it too long", () => {
+    const colours = new CodeColours();
+    const block = "1\n".repeat(1_000);
+    const growth = (colours.html(block, "js") ?? "").length - block.length;
+    const fitting = Math.floor(CODE_PAGE_MAX_GROWTH_CHARS / growth);
+    for (let done = 1; done < fitting; done += 1) expect(colours.html(block, "js")).toBeDefined();
+    expect(colours.html(block, "js")).toBeUndefined();
+    expect(colours.html("let a", "js")).toBeDefined();
+    expect(colours.plain).toBe(1);
+  });
+});
+
+test("code that nobody could colour counts for nothing", () => {
+  const colours = new CodeColours();
+  colours.html("a".repeat(CODE_LINE_MAX_CHARS + 1), "klingon");
+  expect(colours.plain).toBe(0);
+});
