@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { persistently, visit } from "../support/driver.ts";
+import { documentOf, paragraph } from "../moving/docxText.ts";
 import { wxr } from "../moving/wxrText.ts";
+import { zipOf } from "../moving/zipOf.ts";
 import { axeFindings } from "./axe.ts";
 import { goToCanvas, standsAs, storedPage } from "./editor.ts";
 import { openEditor, type OwnEditor } from "./ownEditor.ts";
@@ -84,6 +86,53 @@ const WXR = wxr(
   "<item><title>Slip</title><wp:post_id>90</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/wp-content/uploads/2024/03/slip.gif</wp:attachment_url></item>",
 );
 const GIF = Buffer.from("R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
+
+const GHOST = {
+  db: [
+    {
+      meta: { version: "5.0.0" },
+      data: {
+        posts: [
+          {
+            id: "1",
+            slug: "ghost-boats",
+            title: "Ghost boats",
+            html: "<p>Words.</p>",
+            type: "post",
+            status: "published",
+          },
+        ],
+      },
+    },
+  ],
+};
+
+test.each([
+  ["an export of Ghost", "blog.json", async () => Buffer.from(JSON.stringify(GHOST)), "Ghost boats"],
+  [
+    "an archive of Markdown",
+    "notes.zip",
+    async () =>
+      Buffer.from(
+        await zipOf([{ path: "notes/tide.md", content: "---\ntitle: Zipped tide\n---\nHigh." }]).arrayBuffer(),
+      ),
+    "Zipped tide",
+  ],
+  [
+    "a document of a word processor",
+    "Quay walls.docx",
+    async () => Buffer.from(await documentOf(paragraph("Stone by stone."))),
+    "Quay walls",
+  ],
+])("%s moves in on the page, as on the command line", async (_, name, made, title) => {
+  await page.goto(`${own.site}/_editor/import`);
+  await page.getByLabel("Choose files").setInputFiles({ name, mimeType: "", buffer: await made() });
+  await page.getByRole("button", { name: "Bring 1 page into the draft" }).click();
+  await page.getByText("Brought in: 1 page, ").waitFor();
+  await page.getByRole("link", { name: "Look at the changes and publish" }).click();
+  await page.getByText(title, { exact: true }).first().waitFor();
+  expect(new URL(page.url()).pathname).toBe("/_editor/publish");
+});
 
 test("a site of other software moves in, is stopped and goes on, and says what is lost", async () => {
   await page.goto(`${own.site}/_editor/pages`);

@@ -1,53 +1,14 @@
 /** Documents of a word processor, moved into a site. */
 import { expect, test } from "vitest";
-import { PNG } from "../support/mediaFiles.ts";
 import { readWord } from "../../sites/moving/read/word/readWord.ts";
 import { folderOf, MemorySite } from "./memorySite.ts";
+import { bytesOf, documentOf, paragraph, R } from "./docxText.ts";
 import { zipOf } from "./zipOf.ts";
 
-const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
-const R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships";
-
-const paragraph = (text: string, style = ""): string =>
-  `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}${text.startsWith("<") ? text : `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`}</w:p>`;
 const run = (text: string, looks = ""): string =>
   `<w:r>${looks && `<w:rPr>${looks}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
 
 const PICTURE = `<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:docPr id="1" name="p" descr="A quay"/><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:embed="rId2" xmlns:r="${R}"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
-
-const bytesOf = async (archive: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await archive.arrayBuffer());
-
-function documentOf(body: string, picture: Uint8Array = PNG): Promise<Uint8Array<ArrayBuffer>> {
-  const relation = (id: string, type: string, target: string): string =>
-    `<Relationship Id="${id}" Type="${R}/${type}" Target="${target}"/>`;
-  return bytesOf(
-    zipOf([
-      {
-        path: "[Content_Types].xml",
-        content: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
-      },
-      {
-        path: "_rels/.rels",
-        content: `<Relationships xmlns="${RELATIONS}">${relation("r1", "officeDocument", "word/document.xml")}</Relationships>`,
-      },
-      {
-        path: "word/_rels/document.xml.rels",
-        content: `<Relationships xmlns="${RELATIONS}">${relation("rId1", "footnotes", "footnotes.xml")}${relation("rId2", "image", "media/image1.png")}${relation("rId3", "styles", "styles.xml")}</Relationships>`,
-      },
-      {
-        path: "word/styles.xml",
-        content: `<w:styles ${W}>${["Title", "heading 2"].map((name) => `<w:style w:type="paragraph" w:styleId="${name.replace(" ", "")}"><w:name w:val="${name}"/></w:style>`).join("")}</w:styles>`,
-      },
-      {
-        path: "word/footnotes.xml",
-        content: `<w:footnotes ${W}><w:footnote w:id="7">${paragraph("By the &lt;harbour&gt; master.")}</w:footnote></w:footnotes>`,
-      },
-      { path: "word/media/image1.png", content: picture },
-      { path: "word/document.xml", content: `<w:document ${W}><w:body>${body}</w:body></w:document>` },
-    ]),
-  );
-}
 
 const BODY =
   paragraph("Tide tables", "Title") +

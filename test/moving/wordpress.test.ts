@@ -43,6 +43,20 @@ const PICTURE = item({
   more: "<wp:attachment_url>https://old.example/wp-content/uploads/2020/01/boat.jpg</wp:attachment_url><wp:post_parent>5</wp:post_parent><wp:postmeta><wp:meta_key>_wp_attachment_image_alt</wp:meta_key><wp:meta_value>A boat</wp:meta_value></wp:postmeta>",
 });
 
+test.each([
+  ["Markup: Title <em>With</em> <b>Mark<sup>up</sup></b>", "Markup: Title With Markup"],
+  ["Tom &amp;amp; Jerry", "Tom & Jerry"],
+  ["5 &lt; 7 > 3 <3", "5 < 7 > 3 <3"],
+  ["<img src=x onerror=alert(1)>Boats", "Boats"],
+  ["<em></em>", "Post 5"],
+])("the title %s arrives as %s", async (title, arrives) => {
+  const site = await MemorySite.open();
+  await site.move(
+    folderOf({ "a.xml": wxr(item({ id: 5, title: `<![CDATA[${title.replace("&amp;amp;", "&amp;")}]]>` })) }),
+  );
+  expect(site.at("/2020/01/post-5")).toMatchObject({ title: arrives });
+});
+
 test("uploads beside the export are not fetched: by the end of their address, or by a name that only one has", async () => {
   const at = (id: number, path: string): string =>
     item({

@@ -4,6 +4,8 @@ import { say } from "../../words/shape/say.ts";
 import type { Moving } from "./moving.ts";
 import { Losses } from "./PlanLook.tsx";
 
+const PUBLISH = "/_editor/publish";
+
 interface MoveReceiptProps {
   readonly moving: Moving;
   readonly done: Done;
@@ -24,7 +26,7 @@ export function MoveReceipt({ moving: { words, list }, done, onAgain }: MoveRece
     ...(pages.deleted.length === 0 ? [] : [say(words.deleted, { n: pages.deleted.length })]),
   ];
   return (
-    <div>
+    <div class="work">
       <section aria-labelledby="receipt-title">
         <h2 id="receipt-title">{words.receipt}</h2>
         <p class="status" role="status">
@@ -42,7 +44,7 @@ export function MoveReceipt({ moving: { words, list }, done, onAgain }: MoveRece
           <button type="button" class="quiet" onClick={onAgain}>
             {words.another}
           </button>{" "}
-          <a href={list}>{words.allPages}</a>
+          <a href={list}>{words.allPages}</a> <a href={PUBLISH}>{words.toPublish}</a>
         </p>
       </section>
       <Losses words={words} losses={losses} />

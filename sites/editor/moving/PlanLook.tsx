@@ -35,7 +35,7 @@ export function PlanLook({ words, prepared, onMove, onAgain }: PlanLookProps): J
     say(words.redirects, { n: redirects.length }),
   ];
   return (
-    <div>
+    <div class="work">
       <section aria-labelledby="plan-title">
         <h2 id="plan-title">{words.plan}</h2>
         <p role="status">

@@ -12,11 +12,13 @@ interface ProgressProps {
 }
 
 export const Progress = ({ words, what, done, all, isStopping, onStop }: ProgressProps): JSX.Element => (
-  <div>
-    <p role="status">{say(words.progress[what], { done, all })}</p>
-    <button type="button" class="quiet" disabled={isStopping} onClick={onStop}>
-      {words.stop}
-    </button>
+  <div class="work narrow">
+    <section>
+      <p role="status">{say(words.progress[what], { done, all })}</p>
+      <button type="button" class="quiet" disabled={isStopping} onClick={onStop}>
+        {words.stop}
+      </button>
+    </section>
   </div>
 );
 
@@ -29,20 +31,22 @@ interface HaltedProps {
 }
 
 export const Halted = ({ words, note, onGoOn, onAgain }: HaltedProps): JSX.Element => (
-  <div>
-    {note !== "" && (
-      <p class="alert" role="alert">
-        {note}
+  <div class="work narrow">
+    <section>
+      {note !== "" && (
+        <p class="alert" role="alert">
+          {note}
+        </p>
+      )}
+      <p role="status">{words.stopped}</p>
+      <p class="acts">
+        <button type="button" onClick={onGoOn}>
+          {words.goOn}
+        </button>{" "}
+        <button type="button" class="quiet" onClick={onAgain}>
+          {words.another}
+        </button>
       </p>
-    )}
-    <p role="status">{words.stopped}</p>
-    <p class="acts">
-      <button type="button" onClick={onGoOn}>
-        {words.goOn}
-      </button>{" "}
-      <button type="button" class="quiet" onClick={onAgain}>
-        {words.another}
-      </button>
-    </p>
+    </section>
   </div>
 );

@@ -272,6 +272,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
       other: "{n} صفحة تبقى محذوفة لأن الأعضاء حذفوها.",
     },
     keep: "احفظ الإيصال في ملف",
+    toPublish: "اعرض التغييرات وانشرها",
     allPages: "كل الصفحات",
   },
 };

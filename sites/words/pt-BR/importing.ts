@@ -169,6 +169,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
       other: "{n} páginas ficam excluídas, porque membros as excluíram.",
     },
     keep: "Guardar o recibo como arquivo",
+    toPublish: "Ver as alterações e publicar",
     allPages: "Todas as páginas",
   },
 };

@@ -140,6 +140,10 @@ const copiesIn = (metadata: string): string[] => [
 ];
 
 /** The words of a text with tags, on one line. */
+/** WordPress keeps titles as HTML. A sign such as `<` before no name is one that its author typed. */
+const plainTitle = (html: string): string | undefined =>
+  titleLine(decodeEntities(html.replaceAll(/<\/?[a-z][^<>]*>/gi, "")));
+
 const plainLine = (html: string): string | undefined => textLine(decodeEntities(html.replaceAll(/<[^>]*>/g, "")));
 
 /**
@@ -208,7 +212,7 @@ function pageOf(item: Item, making: Making): MovedPage {
     address: addressOf(item),
     aliases: [`/?p=${id}`, ...(type === "page" ? [`/?page_id=${id}`] : [])],
     isArticle: type === "post",
-    title: titleLine(text(item, "title")) ?? `${type === "post" ? "Post" : "Page"} ${id}`,
+    title: plainTitle(text(item, "title")) ?? `${type === "post" ? "Post" : "Page"} ${id}`,
     description: textLine(text(item, "excerpt:encoded").replaceAll(/<[^>]*>/g, "")),
     date: type === "post" ? date : undefined,
     held: heldOf(item, date, reading.now),
