@@ -44,7 +44,6 @@ const UNITS = [
   "#{",
   "@",
   "#",
-  ,
   "=>",
   "r#",
   "async a",
@@ -57,7 +56,6 @@ const UNITS = [
   "html`",
   "<a><script>",
   "$ a",
-  ,
 ];
 
 /** Lines of the longest, each of one unit, and the whole again with a sign at the end of a line that nothing expects. */
