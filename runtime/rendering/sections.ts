@@ -1,8 +1,7 @@
 /** Renders the sections of a page as HTML or Markdown. */
 import { absoluteUrl, originOfPath } from "../documents/content/languageHosts.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
-import { CodeColours } from "./code/codeColours.ts";
-import { AnchorIds } from "./markdown/anchorIds.ts";
+import { onePage } from "./markdown/onePage.ts";
 import {
   PAGE_MAX_MARK_CHARS,
   PAGE_MAX_STEPS,
@@ -182,8 +181,7 @@ export class SectionsRendering {
     this.surroundings = {
       ...surroundingsOf(input.site, contributions),
       ...linksOf(input),
-      ids: new AnchorIds(sections),
-      code: new CodeColours(),
+      ...onePage(sections),
     };
     this.page = pageScope(input, contributions);
     this.site = siteScope(input.site);

@@ -25,8 +25,8 @@ function highlighter(): Highlighter {
 }
 
 /**
- * The colours of one page's code, as classes. Patterns of a language may take time that grows with the square of a line,
- * so long lines stay plain, and so does what a page has beyond its bound.
+ * The colours of one page's code, as classes. Patterns of a language may take time that grows with the square of a line.
+ * So code with long lines stays plain, and so does what a page has beyond its bound.
  */
 export class CodeColours {
   #chars = CODE_PAGE_MAX_CHARS;

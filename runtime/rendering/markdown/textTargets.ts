@@ -19,7 +19,7 @@ export interface AnchoredRank {
 
 export interface TextCode {
   readonly code: string;
-  /** What stands behind the fence, such as `js`. */
+  /** The words behind the fence, such as `js`. */
   readonly words: string;
 }
 
