@@ -48,10 +48,11 @@ export function editedRedirects(
   { remove = [], put = [] }: RedirectsEdit,
   find: (from: string) => Redirect | undefined,
 ): EditedRedirects {
-  const changed = new Map<Redirect, Redirect | undefined>();
+  // By the text of the old address, which is there once. The table may be of another reading of the same redirects.
+  const changed = new Map<string, Redirect | undefined>();
   const change = (from: string, instead?: Redirect): boolean => {
     const found = find(from);
-    if (found) changed.set(found, instead);
+    if (found) changed.set(found.from, instead);
     return found !== undefined;
   };
   for (const from of remove) change(from);
@@ -61,8 +62,8 @@ export function editedRedirects(
   const kept: Redirect[] = [];
   for (let index = 0; index < entries.length; index += 1) {
     const entry = entries[index] as Redirect;
-    const isSame = !changed.has(entry);
-    const instead = isSame ? entry : changed.get(entry);
+    const isSame = !changed.has(entry.from);
+    const instead = isSame ? entry : changed.get(entry.from);
     if (!isSame && !sameJson(instead, entry)) before.push({ redirect: entry, index });
     if (instead) kept.push(instead);
   }
