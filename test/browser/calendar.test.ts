@@ -142,6 +142,16 @@ describe("the calendar", () => {
       return (await fetch("/_editor/calendar", { method: "POST", body })).status;
     });
     expect(forced).toBe(403);
+
+    // Ctrl+K offers a viewer nothing that the site refuses, and leads to the draft.
+    await viewer.page.keyboard.press("Control+k");
+    const palette = viewer.page.getByRole("dialog", { name: "Go to or do" });
+    await palette.getByRole("combobox").fill("serv");
+    await palette.getByRole("option", { name: /^Services.*Page$/ }).waitFor();
+    expect(await palette.getByRole("option", { name: /List$/ }).count()).toBe(0);
+    await palette.getByRole("option", { name: /^Services.*Page$/ }).click();
+    await viewer.page.waitForURL(/\/services\?svc_mode=edit$/);
+    expect(await viewer.page.locator("h1").count()).toBeGreaterThan(0);
   });
 });
 

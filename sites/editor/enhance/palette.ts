@@ -1,3 +1,4 @@
+import { EDIT_MARKER } from "../../../runtime/serving/editMarker.ts";
 import { openClient } from "../api/client.ts";
 import { isCommand } from "../document/commandKey.ts";
 import type { PaletteChoice } from "../palette/choice.ts";
@@ -36,8 +37,9 @@ export function followPalette(): void {
   const mayEdit = document.querySelector(CANVAS) !== null;
   const find = siteChoices({
     client: openClient().as(partOfPage("main")?.dataset["member"] ?? ""),
-    addressOf: ({ id }) =>
-      mayEdit ? `/_editor/edit?${new URLSearchParams({ page: id })}` : `/_editor/pages/${encodeURIComponent(id)}`,
+    hasLists: mayEdit,
+    addressOf: ({ id, path }) =>
+      mayEdit ? `/_editor/edit?${new URLSearchParams({ page: id })}` : `${path}?${EDIT_MARKER}`,
     go: (address) => location.assign(address),
   });
   button.addEventListener("click", () => open(find));

@@ -5,6 +5,8 @@ import { type PaletteChoice, type FoundChoices, matching } from "./choice.ts";
 
 export interface SiteAsked {
   readonly client: { read<T>(path: string, asked?: { readonly query?: Query }): Promise<ApiAnswer<T>> };
+  /** False for a member who may not open the lists of content types. */
+  readonly hasLists?: boolean;
   /** The address at which this member opens a page. */
   readonly addressOf: (page: { readonly id: string; readonly path: string }) => string;
   readonly go: (address: string) => void;
@@ -16,7 +18,12 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 const PAGES = 20;
 
 /** Finds pages and lists. The lists are read once. */
-export function siteChoices({ client, addressOf, go }: SiteAsked): (text: string) => Promise<FoundChoices | null> {
+export function siteChoices({
+  client,
+  addressOf,
+  go,
+  hasLists = true,
+}: SiteAsked): (text: string) => Promise<FoundChoices | null> {
   let lists: Promise<readonly PaletteChoice[] | null> | undefined;
   const readLists = async (): Promise<readonly PaletteChoice[] | null> => {
     const answer = await client.read<CatalogueView>("/api/catalogue", {
@@ -40,7 +47,7 @@ export function siteChoices({ client, addressOf, go }: SiteAsked): (text: string
     return { choices, more: next === null ? null : () => findPages(text, next) };
   };
   return async (text) => {
-    lists ??= readLists();
+    lists ??= hasLists ? readLists() : Promise.resolve([]);
     const [types, pages] = await Promise.all([lists, findPages(text)]);
     if (types === null) lists = undefined;
     return pages && { ...pages, choices: [...matching(types ?? [], text), ...pages.choices] };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { GUEST_REMARK_MAX_BYTES } from "../../../manifests/bounds/publishing.ts";
+import { GUEST_REMARK_MAX_BYTES, GUEST_REMARKS_PER_WINDOW } from "../../../manifests/bounds/publishing.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { RemarksView } from "../../../runtime/remarks/views.ts";
@@ -212,5 +212,15 @@ describe("a guest's remark", () => {
     const { site, cookie } = await shared({ remarks: true, pages: ["about"] });
     expect((await leave(site, { ...SAID, ...more }, { cookie })).status).toBe(status);
     expect(await kept(site)).toEqual([]);
+  });
+
+  test("is one of at most as many in an hour as the bound says, and one more is refused", async () => {
+    const { site, cookie } = await shared({ remarks: true });
+    const statuses: number[] = [];
+    for (let sent = 1; sent <= GUEST_REMARKS_PER_WINDOW + 1; sent += 1)
+      statuses.push((await leave(site, { ...SAID, words: `Remark ${sent}` }, { cookie })).status);
+    expect(statuses.slice(-3)).toEqual([303, 303, 429]);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(GUEST_REMARKS_PER_WINDOW);
+    expect(await kept(site)).toHaveLength(GUEST_REMARKS_PER_WINDOW);
   });
 });

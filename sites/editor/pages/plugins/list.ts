@@ -5,6 +5,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { reader } from "../../../words/reader.ts";
 import type { PluginView } from "../../../../runtime/plugins/management/views.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
+import { numberText } from "../../../words/numberText.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -43,8 +44,25 @@ ${installing(failure, arrived)}`;
   return editorPage(desk, { title: words.title, content, refusal: refused });
 }
 
+/** The lists of contributions that a row counts. */
+const COUNTED = ["sections", "themes", "forms", "media", "files", "tools", "resources", "prompts", "hooks"] as const;
+
+/** What the plugin adds to the site, counted by kind. */
+function adds({ contributes }: PluginView): Html | string {
+  const counts = COUNTED.flatMap((kind) => {
+    const n = contributes[kind].length;
+    return n === 0 ? [] : [`${words.adds[kind]} ${numberText(n)}`];
+  });
+  return counts.length === 0 ? "" : html`<p class="facts">${words.addsThese} ${counts.join(" · ")}</p>`;
+}
+
+/** The first letter of the name, in place of a picture. */
+const letter = ({ name }: PluginView): Html =>
+  html`<span class="tile" aria-hidden="true">${[...name].at(0) ?? ""}</span>`;
+
 const row = (plugin: PluginView): Html =>
-  html`<li class="row"><div class="what"><p class="name"><a href="${pluginAt(plugin.id)}">${untrustedText(plugin.name, ownLanguage(plugin))}</a> ${badge(plugin)}</p>
+  html`<li class="row">${letter(plugin)}<div class="what"><p class="name"><a href="${pluginAt(plugin.id)}">${untrustedText(plugin.name, ownLanguage(plugin))}</a> ${badge(plugin)}</p>
+${plugin.description === "" ? "" : html`<p>${untrustedText(plugin.description, ownLanguage(plugin))}</p>`}${adds(plugin)}
 <p class="facts">${say(words.version, { version: plugin.version })} · ${words.kinds[plugin.kind]} · ${words.sources[plugin.source]} · <bdi>${plugin.id}</bdi></p>
 ${plugin.waiting ? html`<p class="warning">${say(words.waits, { version: plugin.waiting.version })}</p>` : ""}${whyNot(plugin)}</div></li>`;
 

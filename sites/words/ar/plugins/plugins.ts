@@ -30,6 +30,18 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   why: "التفاصيل: {detail}",
   noLoader:
     "لا يستطيع هذا التثبيت تشغيل شيفرة الإضافات. تعمل الإضافات التي لا شيفرة فيها. أما غيرها فعلى المشغّل أولًا إضافة ما يشغّل شيفرتها.",
+  addsThese: "يضيف:",
+  adds: {
+    sections: "أقسام",
+    themes: "سمات",
+    forms: "نماذج",
+    media: "معارض",
+    files: "ملفات",
+    tools: "أدوات للوكلاء",
+    resources: "موارد للوكلاء",
+    prompts: "مطالبات للوكلاء",
+    hooks: "استجابات للأحداث",
+  },
   version: "النسخة {version}",
   kinds: { declarative: "بلا شيفرة", executable: "بشيفرة" },
   sources: { "first-party": "مرفقة مع Drawbridge", installed: "مثبّتة هنا" },

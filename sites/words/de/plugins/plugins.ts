@@ -30,6 +30,18 @@ export const PLUGINS: Words["plugins"] = {
   why: "Einzelheiten: {detail}",
   noLoader:
     "Diese Installation kann keinen Code von Plugins ausführen. Plugins ohne Code funktionieren. Für die anderen muss der Betreiber zuerst hinzufügen, was ihren Code ausführt.",
+  addsThese: "Bringt:",
+  adds: {
+    sections: "Abschnitte",
+    themes: "Themes",
+    forms: "Formulare",
+    media: "Galerien",
+    files: "Dateien",
+    tools: "Werkzeuge für Agenten",
+    resources: "Ressourcen für Agenten",
+    prompts: "Vorlagen für Agenten",
+    hooks: "Reaktionen auf Ereignisse",
+  },
   version: "Version {version}",
   kinds: { declarative: "ohne Code", executable: "mit Code" },
   sources: { "first-party": "kam mit Drawbridge", installed: "hier installiert" },

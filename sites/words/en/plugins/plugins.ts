@@ -33,6 +33,18 @@ export const PLUGINS = {
   why: "Details: {detail}",
   noLoader:
     "This installation cannot run the code of plugins. Plugins without code work. For the others, the operator first has to add what runs their code.",
+  addsThese: "Adds:",
+  adds: {
+    sections: "Sections",
+    themes: "Themes",
+    forms: "Forms",
+    media: "Galleries",
+    files: "Files",
+    tools: "Tools for agents",
+    resources: "Resources for agents",
+    prompts: "Prompts for agents",
+    hooks: "Reactions to events",
+  },
   version: "Version {version}",
   kinds: { declarative: "without code", executable: "with code" },
   sources: { "first-party": "came with Drawbridge", installed: "installed here" },

@@ -31,6 +31,18 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   why: "Detalles: {detail}",
   noLoader:
     "Esta instalación no puede ejecutar código de plugins. Los plugins sin código funcionan. Para los demás, el operador debe añadir primero lo que ejecuta su código.",
+  addsThese: "Añade:",
+  adds: {
+    sections: "Secciones",
+    themes: "Temas",
+    forms: "Formularios",
+    media: "Galerías",
+    files: "Archivos",
+    tools: "Herramientas para agentes",
+    resources: "Recursos para agentes",
+    prompts: "Indicaciones para agentes",
+    hooks: "Reacciones a eventos",
+  },
   version: "Versión {version}",
   kinds: { declarative: "sin código", executable: "con código" },
   sources: { "first-party": "incluido en Drawbridge", installed: "instalado aquí" },

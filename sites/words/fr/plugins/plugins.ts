@@ -31,6 +31,18 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   why: "Détails : {detail}",
   noLoader:
     "Cette installation ne peut pas exécuter le code d’extensions. Les extensions sans code fonctionnent. Pour les autres, l’exploitant doit d’abord ajouter ce qui exécute leur code.",
+  addsThese: "Ajoute :",
+  adds: {
+    sections: "Sections",
+    themes: "Thèmes",
+    forms: "Formulaires",
+    media: "Galeries",
+    files: "Fichiers",
+    tools: "Outils pour agents",
+    resources: "Ressources pour agents",
+    prompts: "Invites pour agents",
+    hooks: "Réactions aux événements",
+  },
   version: "Version {version}",
   kinds: { declarative: "sans code", executable: "avec code" },
   sources: { "first-party": "fournie avec Drawbridge", installed: "installée ici" },

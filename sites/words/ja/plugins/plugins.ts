@@ -31,6 +31,18 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   why: "詳細：{detail}",
   noLoader:
     "このシステムではプラグインのコードを実行できません。コードのないプラグインは動作します。それ以外には、まず運用者がコードの実行環境を追加する必要があります。",
+  addsThese: "追加するもの：",
+  adds: {
+    sections: "セクション",
+    themes: "テーマ",
+    forms: "フォーム",
+    media: "ギャラリー",
+    files: "ファイル",
+    tools: "エージェント用ツール",
+    resources: "エージェント用リソース",
+    prompts: "エージェント用プロンプト",
+    hooks: "イベントへの反応",
+  },
   version: "バージョン {version}",
   kinds: { declarative: "コードなし", executable: "コードあり" },
   sources: { "first-party": "Drawbridge に付属", installed: "ここでインストール" },

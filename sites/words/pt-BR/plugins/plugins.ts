@@ -31,6 +31,18 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   why: "Detalhes: {detail}",
   noLoader:
     "Esta instalação não pode executar código de plugins. Os plugins sem código funcionam. Para os outros, o operador precisa primeiro adicionar o que executa o código deles.",
+  addsThese: "Adiciona:",
+  adds: {
+    sections: "Seções",
+    themes: "Temas",
+    forms: "Formulários",
+    media: "Galerias",
+    files: "Arquivos",
+    tools: "Ferramentas para agentes",
+    resources: "Recursos para agentes",
+    prompts: "Prompts para agentes",
+    hooks: "Reações a eventos",
+  },
   version: "Versão {version}",
   kinds: { declarative: "sem código", executable: "com código" },
   sources: { "first-party": "veio com o Drawbridge", installed: "instalado aqui" },
