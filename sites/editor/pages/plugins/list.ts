@@ -47,7 +47,7 @@ ${installing(failure, arrived)}`;
 /** The lists of contributions that a row counts. */
 const COUNTED = ["sections", "themes", "forms", "media", "files", "tools", "resources", "prompts", "hooks"] as const;
 
-/** What the plugin adds to the site, counted by kind. */
+/** The contributions of the plugin, counted by kind. */
 function adds({ contributes }: PluginView): Html | string {
   const counts = COUNTED.flatMap((kind) => {
     const n = contributes[kind].length;
