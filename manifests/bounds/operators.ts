@@ -160,6 +160,9 @@ export const ORDINARY_HEAD_MAX_BYTES = 4 * 1024;
 /** Most bytes of a page, or of its compressed form, that is answered so. A larger one is written in parts. */
 export const READY_ANSWER_MAX_BYTES = 128 * 1024;
 
+/** Most bytes of a body that each such answer has a copy of, behind its head. All clients share the bytes of a larger one. */
+export const READY_BODY_MAX_BYTES = 16 * 1024;
+
 /** Most bytes of such answers that are ready at once. */
 export const READY_ANSWERS_MAX_BYTES = 8 * 1024 * 1024;
 

@@ -82,7 +82,7 @@ function servingOf(folder: string, options: Invocation["options"], serve: ServeM
 
 /** Loads the runner only for this command, because its identity provider would slow down every other command. */
 async function keep({ tell, announce }: Invocation, options: RunOptions): Promise<never> {
-  keepCompiled(dataFolderAt(options.data));
+  if (!options.fresh) keepCompiled(dataFolderAt(options.data));
   const [{ keepRunning }, { readyData, readyText }] = await Promise.all([
     import("./keepRunning.ts"),
     import("./report.ts"),

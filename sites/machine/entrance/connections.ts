@@ -106,6 +106,11 @@ export class Connections {
     if (network?.waiting.delete(socket) === true) network.waiting.add(socket);
   }
 
+  /** True for an open connection without a request under way. */
+  isIdle(socket: Socket): boolean {
+    return !socket.destroyed && !this.#requests.get(socket);
+  }
+
   /** The answer is complete. A connection without another request under way waits for the next. */
   ended(socket: Socket): void {
     const network = this.#count(socket, -1);

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Server as NetServer } from "node:net";
 import type { ClientRequest, IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
@@ -175,6 +176,8 @@ export class Entrance implements AsyncDisposable {
 
   /** Stops accepting requests, and waits for a bounded time for open ones. */
   async drain(): Promise<void> {
+    // The server of HTTP would also end connections whose answer no parser knows.
+    for (const { server } of this.#listening) NetServer.prototype.close.call(server);
     await this.#underWay.close();
     for (const { server } of this.#listening) server.close();
     this.#http2.close();

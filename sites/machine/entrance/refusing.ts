@@ -35,8 +35,18 @@ export function refuseSocket(response: ServerResponse, code: RefusalCode): void 
   response.end(body);
 }
 
-/** Refuses a request that could not be parsed, directly on its socket. */
+/** The time in which a client may read a refusal and close its side. */
+const CLOSING_MS = 5_000;
+
+/**
+ * Refuses a request that could not be parsed, directly on its socket. Node leaves some of these sockets alone, so what
+ * else the client sends is read away here, and its reset ends the socket alone.
+ */
 export function refuseUnread(socket: Duplex, code: RefusalCode): void {
+  socket.on("error", () => socket.destroy());
+  const timer = setTimeout(() => socket.destroy(), CLOSING_MS).unref();
+  socket.once("close", () => clearTimeout(timer));
+  socket.resume();
   const [status, body] = [refusalStatus(code), bodyOf(code)];
   const lines = Object.entries(headersOf(code, body))
     .map(([name, value]) => `${name}: ${value}\r\n`)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { DRAIN_MS } from "../../../manifests/bounds/operators.ts";
+import { DRAIN_MS, ENTRANCE_IDLE_MS } from "../../../manifests/bounds/operators.ts";
 import type { Connections } from "./connections.ts";
 import { Transfers } from "./transfers.ts";
 
@@ -42,10 +42,14 @@ export class UnderWay implements Disposable {
     this.#begin(socket);
     this.#written += 1;
     const end = this.#transfers.addWritten(socket);
+    // Node's parser has set the time after which an idle connection ends, and knows nothing of this answer.
+    const isTimed = socket.timeout !== undefined && socket.timeout > 0;
+    socket.setTimeout(0);
     return () => {
       end();
       this.#written -= 1;
       this.#end(socket);
+      if (isTimed && this.#connections.isIdle(socket)) socket.setTimeout(ENTRANCE_IDLE_MS);
     };
   }
 

@@ -86,7 +86,7 @@ export class HitConnection {
     const kept = pages.find({ method: "GET", url, cookie });
     const shown = kept && shownOf(kept, head);
     if (!kept || !shown) return false;
-    this.#write(this.#ready.bytesOf(kept, shown, pages.ageOf(kept)));
+    this.#write(this.#ready.piecesOf(kept, shown, pages.ageOf(kept)));
     const header = (name: string): string | undefined => head.header(name);
     pages.seen?.({ url, method: "GET", client: place.arrival.client, connection: this.#socket, header }, kept);
     return true;
@@ -111,9 +111,11 @@ export class HitConnection {
     return arrival && { host, hostname, arrival };
   }
 
-  #write(bytes: Buffer): void {
+  #write(pieces: readonly Buffer[]): void {
     const { answered, pending } = this.#input;
-    this.#socket.write(bytes);
+    this.#socket.cork();
+    for (const piece of pieces) this.#socket.write(piece);
+    this.#socket.uncork();
     if (this.#socket.writableLength === 0) return answered(this.#socket);
     this.#isBusy = true;
     const end = pending(this.#socket);

@@ -1,4 +1,4 @@
-import { READY_ANSWERS_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
+import { READY_ANSWERS_MAX_BYTES, READY_BODY_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { headLines, withBody } from "../pageCache/answering.ts";
 import type { CachedAnswer } from "../pageCache/pageCache.ts";
 import type { Form } from "../pageCache/representations.ts";
@@ -9,12 +9,16 @@ export type PageForm = Form | "whole" | "known";
 
 interface ReadyAnswer {
   readonly age: number;
-  readonly bytes: Buffer;
+  readonly pieces: readonly Buffer[];
+  /** The bytes that this answer does not share with the page cache. */
+  readonly own: number;
 }
 
 const nameOf = (shown: PageForm): string => (typeof shown === "string" ? shown : shown.coding);
 
-/** Whole answers in one piece each, as Node would write them. They name the second, so each is kept for a second. */
+const inOne = (age: number, bytes: Buffer): ReadyAnswer => ({ age, pieces: [bytes], own: bytes.byteLength });
+
+/** Whole answers as Node would write them. They name the second, so each is kept for a second. */
 export class ReadyAnswers {
   /** The headers of a connection that stays open. */
   readonly #connection: string;
@@ -35,15 +39,16 @@ export class ReadyAnswers {
     return this.#bytes;
   }
 
-  bytesOf(kept: CachedAnswer, shown: PageForm, age: number): Buffer {
+  /** One piece, or the head and the body. */
+  piecesOf(kept: CachedAnswer, shown: PageForm, age: number): readonly Buffer[] {
     this.#begin(Math.floor(this.#now() / 1000));
     const name = nameOf(shown);
     const ready = this.#ready.get(kept)?.get(name);
-    if (ready?.age === age) return ready.bytes;
-    const bytes = this.#made(kept, shown, age);
-    const more = bytes.byteLength - (ready?.bytes.byteLength ?? 0);
-    if (this.#bytes + more <= READY_ANSWERS_MAX_BYTES) this.#keep(kept, name, { age, bytes }, more);
-    return bytes;
+    if (ready?.age === age) return ready.pieces;
+    const made = this.#made(kept, shown, age);
+    const more = made.own - (ready?.own ?? 0);
+    if (this.#bytes + more <= READY_ANSWERS_MAX_BYTES) this.#keep(kept, name, made, more);
+    return made.pieces;
   }
 
   #begin(second: number): void {
@@ -60,12 +65,14 @@ export class ReadyAnswers {
     this.#bytes += more;
   }
 
-  #made(kept: CachedAnswer, shown: PageForm, age: number): Buffer {
+  #made(kept: CachedAnswer, shown: PageForm, age: number): ReadyAnswer {
     const lines = headLines(kept, age);
-    if (shown === "known") return this.#headOf(304, lines);
+    if (shown === "known") return inOne(age, this.#headOf(304, lines));
     const form = shown === "whole" ? undefined : shown;
     const body = form?.bytes ?? kept.body;
-    return Buffer.concat([this.#headOf(kept.status, withBody(lines, body, form)), body]);
+    const head = this.#headOf(kept.status, withBody(lines, body, form));
+    if (body.byteLength <= READY_BODY_MAX_BYTES) return inOne(age, Buffer.concat([head, body]));
+    return { age, pieces: [head, body], own: head.byteLength };
   }
 
   #headOf(status: number, lines: readonly string[]): Buffer {

@@ -47,15 +47,15 @@ export function smtpMail(
   };
   return {
     async send({ id, to, from: name, replyTo, subject, text, html }, signal): Promise<MailOutcome> {
-      const { createTransport } = await import("nodemailer");
-      const transport = createTransport(settings);
       let isGiven = false;
-      // The connection reads a letter's last byte after the server has asked for the letter.
-      transport.use("stream", ({ message }, done) => {
-        message.processFunc((input) => input.once("end", () => (isGiven = true)));
-        done();
-      });
       try {
+        const { createTransport } = await import("nodemailer");
+        const transport = createTransport(settings);
+        // The connection reads a letter's last byte after the server has asked for the letter.
+        transport.use("stream", ({ message }, done) => {
+          message.processFunc((input) => input.once("end", () => (isGiven = true)));
+          done();
+        });
         await transport.sendMail({
           signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
           from: { name, address: from },

@@ -10,8 +10,8 @@ export interface VisitClient<Part> {
 }
 
 /**
- * Bounds the visits of one client in a day, and those of one network address. A client names its browser as it likes. A digest under a salt of this day and process names one of the counters. Neither the digests nor what they
- * were made of stay, and the salt is never stored. Two clients may share a counter.
+ * Bounds the visits of one client in a day, and those of one network address. A client names its browser as it likes. A digest under a salt of this day and process names one of the counters. The salt is never stored. Digests, and what
+ * they were made of, stay at most as long as the client's connection. Two clients may share a counter.
  */
 export class Clients {
   readonly #now: () => number;

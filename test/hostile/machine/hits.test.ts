@@ -135,6 +135,17 @@ const statusOf = (said: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(sa
 const bodyOf = (said: string): string => said.slice(said.indexOf("\r\n\r\n") + 4);
 const timeless = (said: string): string => said.replace(/^(?:date|age): .*\r\n/gim, "");
 
+test("a stranger who asks for a tunnel and resets the connection ends that connection alone", async () => {
+  for (let n = 0; n < 200; n += 1) {
+    const socket = reaching(port).on("error", () => undefined);
+    await once(socket, "connect");
+    socket.write(head("CONNECT a:1 HTTP/1.1", HOST), () => socket.resetAndDestroy());
+    await once(socket, "close");
+  }
+  using client = new Client();
+  expect(statusOf(await client.ask(GET))).toBe(200);
+});
+
 describe("an answer in front of Node's parser", () => {
   test.each([
     ["the page", [HOST]],

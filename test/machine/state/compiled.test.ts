@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -23,7 +23,21 @@ function cacheFolder(path: string): string {
 test("what Node compiled is kept in a data folder that exists", () => {
   using here = testFolder();
   expect(cacheFolder(here.path).startsWith(here.at("compiled"))).toBe(true);
+  expect(statSync(here.at("compiled")).mode & 0o777).toBe(0o700);
 });
+
+test.each([0o770, 0o707, 0o777])(
+  "a folder in which others may write, with mode %o, keeps nothing that would run here",
+  (mode) => {
+    using here = testFolder();
+    chmodSync(here.path, mode);
+    expect(cacheFolder(here.path)).toBe("undefined");
+    chmodSync(here.path, 0o700);
+    mkdirSync(here.at("compiled"));
+    chmodSync(here.at("compiled"), mode);
+    expect(cacheFolder(here.path)).toBe("undefined");
+  },
+);
 
 test("a folder that does not exist yet is not made, because its start makes it private", () => {
   using here = testFolder();
