@@ -8,10 +8,10 @@ import type { Powers } from "../powers/powers.ts";
 import { type LetterKind, isYielding } from "./letterKinds.ts";
 import type { Letter, Letters } from "./letters.ts";
 import { pluginOfSource } from "./pluginEnclosures.ts";
-import type { Mail, MailOutcome, ReadyLetter } from "./power.ts";
+import { type Mail, type MailOutcome, type ReadyLetter, headerLine } from "./power.ts";
 import { RECEIVERS, type ReceiverParts } from "./receivers.ts";
 import { type TextParts, siteOf, letterText } from "./texts.ts";
-import { type WrittenLetter, headerLine } from "./writing.ts";
+import { type WrittenLetter } from "./writing.ts";
 
 export interface DeliveryParts extends ReceiverParts, TextParts {
   readonly powers: Pick<Powers, "timestamp" | "digest">;

@@ -3,7 +3,8 @@ import { EDITOR_PATH } from "../rendering/editorEntry.ts";
 import { MEMBER_WORDS, type MemberWords } from "./memberWords.ts";
 import { VISITOR_WORDS } from "./visitorWords.ts";
 import { LETTER_WORDS } from "./words.ts";
-import { type LetterSite, type WrittenLetter, withValues, headerLine, writtenLetter } from "./writing.ts";
+import { headerLine } from "./power.ts";
+import { type LetterSite, type WrittenLetter, withValues, writtenLetter } from "./writing.ts";
 
 /** The letter with the code of a member's address. */
 export function codeLetter(site: LetterSite, code: string): WrittenLetter {

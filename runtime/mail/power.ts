@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { MAIL_LINE_MAX_CHARS } from "../../manifests/bounds/forms.ts";
 
 /** A letter as it leaves the workspace. Every member but the two texts is one line. On one machine it is sent as JSON. */
 export const readyLetterShape = z.strictObject({
@@ -30,3 +31,19 @@ export type MailOutcome = Readonly<z.infer<typeof mailOutcomeShape>>;
 export interface Mail {
   send(letter: ReadyLetter, signal: AbortSignal): Promise<MailOutcome>;
 }
+
+/** What ends a line, and other controls. */
+export const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** Invisible signs that turn the text around them, also the words of the letter. */
+const DIRECTIONS = /\p{Bidi_Control}/gu;
+
+/** One line without controls, so that no text of a visitor or member can begin a header or turn it around. */
+export const headerLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(DIRECTIONS, "")
+    .replaceAll(LINE_BREAKS, " ")
+    .trim()
+    .slice(0, MAIL_LINE_MAX_CHARS)
+    .toWellFormed();

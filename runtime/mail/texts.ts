@@ -11,7 +11,8 @@ import type { MailMembers } from "./members.ts";
 import { codeLetter, confirmationLetter, noticeLetter } from "./notices.ts";
 import type { PluginMail } from "./pluginMail.ts";
 import type { LetterSources, RemarkLetters } from "./sources.ts";
-import { type LetterSite, type WrittenLetter, formLetter, headerLine } from "./writing.ts";
+import { headerLine } from "./power.ts";
+import { type LetterSite, type WrittenLetter, formLetter } from "./writing.ts";
 
 export interface TextParts {
   readonly powers: Pick<Powers, "timestamp">;

@@ -2,7 +2,6 @@ import {
   MAIL_ANSWER_MAX_CHARS,
   MAIL_ANSWERS_MAX_CHARS,
   MAIL_ANSWERS_MAX_LINES,
-  MAIL_LINE_MAX_CHARS,
   MAIL_PLUGIN_TEXT_MAX_CHARS,
 } from "../../manifests/bounds/forms.ts";
 import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
@@ -16,6 +15,7 @@ import { DIALECTS } from "../templates/dialect.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
 import { compileTemplate } from "../templates/liquid.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
+import { LINE_BREAKS, headerLine } from "./power.ts";
 import type { LetterAnswer, SubmissionFacts } from "./sources.ts";
 import { LETTER_WORDS } from "./words.ts";
 
@@ -72,21 +72,6 @@ interface Parts {
   readonly after: readonly string[];
 }
 
-const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-
-/** Invisible signs that turn the text around them, also the words of the letter. */
-const DIRECTIONS = /\p{Bidi_Control}/gu;
-
-/** One line without controls, so that no text of a visitor or member can begin a header or turn it around. */
-export const headerLine = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(DIRECTIONS, "")
-    .replaceAll(BREAKS, " ")
-    .trim()
-    .slice(0, MAIL_LINE_MAX_CHARS)
-    .toWellFormed();
-
 type ToldAnswer = Pick<LetterAnswer, "label" | "answer" | "at">;
 
 /** The facts of a submission that the kernel's own letter tells. */
@@ -134,7 +119,7 @@ export function shownAnswers(
 }
 
 /** A line of an answer, as long as it is. Controls become spaces. */
-const plainLine = (text: string): string => text.replaceAll(BREAKS, " ");
+const plainLine = (text: string): string => text.replaceAll(LINE_BREAKS, " ");
 
 /** The letter as text and as HTML. */
 export function writtenLetter(site: LetterSite, subject: string, replyTo: string | null, parts: Parts): WrittenLetter {

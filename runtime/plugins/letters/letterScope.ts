@@ -6,10 +6,10 @@ import type { ActivePlugin } from "../../contributions/installed.ts";
 import { PLUGIN_WORDS } from "../../mail/pluginWords.ts";
 import type { SubmissionFacts } from "../../mail/sources.ts";
 import { LETTER_WORDS } from "../../mail/words.ts";
+import { headerLine } from "../../mail/power.ts";
 import {
   type LetterSite,
   type WrittenLetter,
-  headerLine,
   pluginLetter,
   pluginSurroundings,
   shownAnswers,

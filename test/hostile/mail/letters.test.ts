@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { FORM_VALUES_MAX, MAIL_AT_ONCE, MAIL_ANSWER_MAX_CHARS } from "../../../manifests/bounds/forms.ts";
 import { readLetter, readMail } from "../../../runtime/mail/reading.ts";
-import { formLetter, headerLine } from "../../../runtime/mail/writing.ts";
+import { headerLine } from "../../../runtime/mail/power.ts";
+import { formLetter } from "../../../runtime/mail/writing.ts";
 import { SITE } from "../../runtime/kernel/world.ts";
 import { FORM, OWNER, mailWorld } from "../../runtime/mail/mailWorld.ts";
 
