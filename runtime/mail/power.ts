@@ -32,7 +32,7 @@ export interface Mail {
   send(letter: ReadyLetter, signal: AbortSignal): Promise<MailOutcome>;
 }
 
-/** What ends a line, and other controls. */
+/** Ends of lines, and other controls. */
 export const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** Invisible signs that turn the text around them, also the words of the letter. */
