@@ -78,6 +78,7 @@ export const CONFLICTS = {
   restore_running: "The workspace is being restored already.",
   review_needed: "The site demands an approval of these changes. Ask for publication.",
   rewind_refused: "The platform cannot go back to that moment.",
+  schedule_moved: "The schedule got another time while it was about to be published.",
   schedule_over: "The schedule no longer waits.",
   schedules_full: "The site has the greatest number of waiting schedules.",
   shared_values_left: "A published translation shows values of the page that goes. Publish the translation, too.",

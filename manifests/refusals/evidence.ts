@@ -193,6 +193,7 @@ export const CONFLICT_EVIDENCE = {
   requests_full: { allowed: z.number() },
   review_needed: { needing: z.readonly(z.array(z.object({ kind: z.string(), id: z.string() }))) },
   rewind_refused: { platform: z.string() },
+  schedule_moved: { schedule: z.string(), at: z.number() },
   schedule_over: { schedule: z.string(), state: z.string() },
   schedules_full: { allowed: z.number() },
   shared_values_left: missingPages,

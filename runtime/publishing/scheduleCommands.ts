@@ -117,20 +117,22 @@ const runInput = z.strictObject({ schedule: z.string() });
 
 /**
  * The command that the alarm runs for a due schedule. Publication, end of the schedule, claim and audit row are one
- * transaction, so even with crashes it is published once. Only the alarm can run it.
+ * transaction, so even with crashes it is published once. Only the alarm can run it. A schedule that a member moves
+ * meanwhile is not published by this run.
  */
 export function scheduleRun(
   parts: ScheduleParts,
   publisher: Publisher,
+  due: Pick<ScheduleRow, "at">,
 ): Command<z.infer<typeof runInput>, ScheduleOutput> {
   return {
     parse: parseWith(runInput),
     async prepare({ site, actor, role }, { schedule: id }) {
-      const { request } = requireWaiting(parts, site, id);
+      const { request } = requireStillDue(parts, site, id, due);
       const readApprovals = async () => (request === null ? undefined : parts.reviewGate.stillApproved(site, request));
       let isApproved = await readApprovals();
       // The publisher pins the draft before its first wait, so it publishes the draft that is compared here.
-      const schedule = requireWaiting(parts, site, id);
+      const schedule = requireStillDue(parts, site, id, due);
       requireUnchanged(parts, schedule);
       const selection = scheduledNow(parts, schedule);
       // A limit that the author was given after scheduling counts, too.
@@ -142,7 +144,7 @@ export function scheduleRun(
       // A member who approved may have lost the right to it while plugins checked the publication.
       isApproved = await readApprovals();
       return () => {
-        const waiting = requireWaiting(parts, site, id);
+        const waiting = requireStillDue(parts, site, id, due);
         const passed = passedIn(review());
         const { release, state } = publish();
         if (state === "building") parts.schedules.publishAs(waiting, release);
@@ -153,9 +155,16 @@ export function scheduleRun(
   };
 }
 
-function requireWaiting({ schedules }: ScheduleParts, site: string, id: string): ScheduleRow {
+/** The schedule of a run, if it still waits, and for the time for which the run began. */
+function requireStillDue(
+  { schedules }: ScheduleParts,
+  site: string,
+  id: string,
+  { at }: Pick<ScheduleRow, "at">,
+): ScheduleRow {
   const schedule = schedules.find(site, id);
   if (schedule?.state !== "waiting") throw new Refusal("NOT_FOUND", { schedule: id });
+  if (schedule.at !== at) throw new Refusal("CONFLICT", { conflict: "schedule_moved", schedule: id, at: schedule.at });
   return schedule;
 }
 

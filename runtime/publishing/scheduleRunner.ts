@@ -36,12 +36,13 @@ export interface RunnerParts extends ScheduleParts {
   readonly letters: Pick<Letters, "add">;
 }
 
-/** Refusals that mean "not now": another publication is running, or the site changed during this one. */
+/** Refusals that mean "not now": another publication is running, or the site or the schedule changed during this one. */
 const NOT_NOW: ReadonlySet<unknown> = new Set<ConflictName | RefusalCode>([
   "address_changed",
   "plugins_changed",
   "publication_overtaken",
   "publication_running",
+  "schedule_moved",
   "UNAVAILABLE",
   "IDEMPOTENCY_IN_PROGRESS",
 ]);
@@ -105,7 +106,11 @@ export class ScheduleRunner {
     const as = role === "unknown" ? (schedule.pastReview ? "owner" : undefined) : role;
     const envelope = { site: schedule.site, actor, role: as, key: name, requestId: name };
     try {
-      const run = { name: "schedule.run", inLanguages: true, ...scheduleRun(this.#parts, publisher) } as const;
+      const run = {
+        name: "schedule.run",
+        inLanguages: true,
+        ...scheduleRun(this.#parts, publisher, schedule),
+      } as const;
       await commands.run(run, envelope, { schedule: schedule.id });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -126,12 +131,13 @@ export class ScheduleRunner {
     return roleOf({ tenant: sites.get(site).tenant, site, identity: id });
   }
 
-  async #cancel({ site, id, actor }: ScheduleRow): Promise<void> {
+  async #cancel(begun: ScheduleRow): Promise<void> {
     const { powers, schedules, outbox } = this.#parts;
+    const { site, id, actor } = begun;
     const inputDigest = await powers.digest(JSON.stringify([id]));
     powers.sql.atomically(() => {
-      const schedule = schedules.find(site, id);
-      if (schedule?.state !== "waiting") return;
+      const schedule = schedules.stillDue(begun);
+      if (!schedule) return;
       schedules.end(schedule, "cancelled", powers.now(), { problem: JSON.stringify(NO_PUBLISHER) });
       this.#tell(schedule);
       outbox.audit({
@@ -146,12 +152,12 @@ export class ScheduleRunner {
     });
   }
 
-  /** Marks the schedule as failed, unless a member cancelled it meanwhile. */
-  #fail({ site, id }: ScheduleRow, { code, detail }: Refusal): void {
+  /** Marks the schedule as failed, unless a member cancelled or moved it meanwhile. */
+  #fail(begun: ScheduleRow, { code, detail }: Refusal): void {
     const { powers, schedules } = this.#parts;
     powers.sql.atomically(() => {
-      const schedule = schedules.find(site, id);
-      if (schedule?.state !== "waiting") return;
+      const schedule = schedules.stillDue(begun);
+      if (!schedule) return;
       schedules.end(schedule, "failed", powers.now(), { problem: JSON.stringify({ code, ...detail }) });
       this.#tell(schedule);
     });

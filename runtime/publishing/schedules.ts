@@ -99,6 +99,11 @@ export class Schedules {
     return this.#all("WHERE site = ? AND id = ?", site, id)[0];
   }
 
+  /** The schedule of a run that began. Undefined if it waits no longer, or for another time. */
+  stillDue({ site, id, at }: ScheduleRow): ScheduleRow | undefined {
+    return this.#all("WHERE site = ? AND id = ? AND state = 'waiting' AND at = ?", site, id, at)[0];
+  }
+
   /** Lists schedules: waiting and publishing ones by time, then finished ones, newest first. */
   list(site: string): ScheduleRow[] {
     return this.#all(
@@ -148,24 +153,26 @@ export class Schedules {
     return this.#all("WHERE state = 'publishing'");
   }
 
-  /** Counts an attempt and delays the next one, twice as long each time. */
-  attempted({ site, id, attempts }: ScheduleRow, now: number): void {
+  /** Counts an attempt and delays the next one, twice as long each time. One that was moved has its attempts anew. */
+  attempted({ site, id, at, attempts }: ScheduleRow, now: number): void {
     this.#sql.all(
-      "UPDATE schedules SET attempts = attempts + 1, due_at = ? WHERE site = ? AND id = ?",
+      "UPDATE schedules SET attempts = attempts + 1, due_at = ? WHERE site = ? AND id = ? AND state = 'waiting' AND at = ?",
       now + SCHEDULE_RETRY_MS * 2 ** attempts,
       site,
       id,
+      at,
     );
   }
 
-  /** Uncounts an attempt that only met another running publication. */
-  notYet({ site, id, attempts }: ScheduleRow, now: number): void {
+  /** Uncounts an attempt that only met another running publication. One that was moved keeps its new time. */
+  notYet({ site, id, at, attempts }: ScheduleRow, now: number): void {
     this.#sql.all(
-      "UPDATE schedules SET attempts = ?, due_at = ? WHERE site = ? AND id = ? AND state = 'waiting'",
+      "UPDATE schedules SET attempts = ?, due_at = ? WHERE site = ? AND id = ? AND state = 'waiting' AND at = ?",
       attempts,
       now + SCHEDULE_RETRY_MS,
       site,
       id,
+      at,
     );
   }
 

@@ -383,6 +383,69 @@ describe("schedule.move", () => {
     expect(world.kernel.scheduleRunner.nextDue()).toBe(world.powers.now() + 1);
   });
 
+  test("during the run has its way or comes too late, at every step of the run, and never both", async () => {
+    const ended = { moved: 0, published: 0 };
+    for (let steps = 0; ended.published === 0; steps++) {
+      const { world, made } = await scheduled();
+      const was = schedules(world)[0]?.at;
+      world.powers.clock.now += HOUR;
+      const at = world.powers.now() + 7 * 24 * HOUR;
+      const running = world.kernel.scheduleRunner.runDue();
+      for (let step = 0; step < steps; step++) await Promise.resolve();
+      const [moved] = await Promise.allSettled([world.run("schedule.move", { ...made, at, was }), running]);
+      const [row] = schedules(world);
+      if (moved.status === "rejected") {
+        expect([row?.state, sequence(world), moved.reason]).toMatchObject([
+          "published",
+          2,
+          { detail: { conflict: "schedule_over" } },
+        ]);
+        ended.published += 1;
+        continue;
+      }
+      expect([steps, row?.state, row?.at, sequence(world)]).toEqual([steps, "waiting", at, 1]);
+      expect(world.kernel.scheduleRunner.nextDue()).toBe(at);
+      expect(world.kernel.schedules.find(SITE, made.schedule)?.attempts).toBe(0);
+      await alarm(world, at - world.powers.now());
+      expect([states(world), sequence(world)]).toEqual([["published"], 2]);
+      ended.moved += 1;
+    }
+    expect(ended.moved).toBeGreaterThan(5);
+  });
+
+  test.each<[string, object]>([
+    ["not now", { code: "CONFLICT", detail: { conflict: "publication_running" } }],
+    ["never", { code: "CONFLICT", detail: { conflict: "path_still_published" } }],
+    ["a plugin that did not answer", { code: "PLUGIN_UNAVAILABLE", detail: {} }],
+  ])("during a run that is refused with %s keeps the new time, and all attempts", async (_, refusal) => {
+    const { world, made } = await scheduled();
+    const publisher = world.kernel.publisher as { prepare: unknown };
+    const at = world.powers.now() + 9 * HOUR;
+    publisher.prepare = async () => {
+      await world.run("schedule.move", { ...made, at });
+      throw Refusal.again(refusal as never);
+    };
+    world.powers.clock.now += HOUR;
+    await world.kernel.scheduleRunner.runDue();
+    expect([states(world), world.kernel.scheduleRunner.nextDue()]).toEqual([["waiting"], at]);
+    expect(world.kernel.schedules.find(SITE, made.schedule)).toMatchObject({ at, attempts: 0 });
+  });
+
+  test("during a run whose author may no longer publish keeps the schedule for that time", async () => {
+    let move = async (): Promise<unknown> => undefined;
+    const roleOf = async () => {
+      await move();
+      return "viewer" as const;
+    };
+    const world = await worldWith({ home: page("/"), about: page("/about") }, EDITING_PACK, { roleOf });
+    const made = await schedule(world);
+    const at = world.powers.now() + 9 * HOUR;
+    move = () => world.run("schedule.move", { ...made, at });
+    world.powers.clock.now += HOUR;
+    await world.kernel.scheduleRunner.runDue();
+    expect([states(world), schedules(world)[0]?.at]).toEqual([["waiting"], at]);
+  });
+
   test("does not know another site's, and comes too late for one that is over", async () => {
     const { world, made } = await scheduled();
     const moving = { ...made, at: world.powers.now() + 2 * HOUR };
