@@ -27,6 +27,12 @@ export const OUTBOX_TAKEN_MS = 60_000;
 /** Longest wait between two attempts of an outbox message, in milliseconds. */
 export const OUTBOX_BACKOFF_MAX_MS = 15 * 60 * 1000;
 
+/**
+ * Longest answer of a command in bytes. It is kept with the command's claim, and a database row holds 2 MB. The way back
+ * of an edit may hold a whole document.
+ */
+export const KEPT_ANSWER_MAX_BYTES = 1_900_000;
+
 /** Most documents written by one command. */
 export const WRITES_PER_COMMAND = 500;
 

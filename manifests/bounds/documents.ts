@@ -194,8 +194,11 @@ export const MOMENTS_OF_TYPES_KEPT = 32;
 /** Versions of a source whose shared values a translation's reader may have seen. Older ones count as changes. */
 export const SHARED_SEEN_MAX = 50;
 
-/**
- * Most pages that one command changes alike. With 15 kB each, they take 50 MB of an isolate's 128, and 400 ms of the
- * 1,500 that a watchdog waits for an answer.
- */
+/** Most pages that one command changes alike. */
 export const BULK_PAGES_MAX = 1_250;
+
+/**
+ * Most bytes of the pages that one command changes alike, before and after: 1,250 pages of 13 kB. They take 400 ms of
+ * the 1,500 that a watchdog waits for an answer.
+ */
+export const BULK_PAGES_MAX_BYTES = 32 * 1024 * 1024;

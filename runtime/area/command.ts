@@ -37,6 +37,8 @@ export interface Command<Input, Output> {
   inputDigest?(envelope: Envelope, input: Input): Promise<string>;
   /** Names the program that the input proves to have contributed. Audit keeps it beside the actor. */
   via?(envelope: Envelope, input: Input): Promise<string | undefined>;
+  /** True if this input makes room, and other inputs of the command need it; see `CommandTraits.makesRoom`. */
+  frees?(input: Input): boolean;
   /** Names the plugin whose isolates this output made useless: its files or its grant changed, or it was removed. */
   endsIsolates?(output: Output): string | undefined;
   /** Prepares and commits the command when its turn comes. It may do so again, and together with other commands. */

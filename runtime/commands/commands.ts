@@ -1,3 +1,5 @@
+import { KEPT_ANSWER_MAX_BYTES } from "../../manifests/bounds/commands.ts";
+import { utf8Length } from "../../manifests/json/utf8.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
 import type { CommandTraits, Envelope, NamedCommand } from "../area/command.ts";
@@ -49,6 +51,18 @@ interface Done {
   readonly about: AuditSubject | undefined;
 }
 
+/** The traits of a command by which its input needs room, or makes it. */
+const roomTraits = <Input>(command: NamedCommand<Input, unknown>, input: Input): CommandTraits =>
+  command.frees?.(input) === true ? { ...command, makesRoom: true } : command;
+
+/** The JSON of an output. Throws if no row can hold it; then nothing was changed. */
+function answerOf(output: unknown): string {
+  const json = JSON.stringify(output);
+  const bytes = utf8Length(json);
+  if (bytes > KEPT_ANSWER_MAX_BYTES) throw new Refusal("TOO_LARGE", { bytes, most: KEPT_ANSWER_MAX_BYTES });
+  return json;
+}
+
 /**
  * Runs commands, each in one transaction. State, revision, claim, audit row and outgoing messages are committed
  * together or not at all.
@@ -97,8 +111,8 @@ export class Commands {
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.error });
     const commit = await command.prepare({ ...envelope, isRehearsed: true }, parsed.value);
     return inRollback(this.#parts.powers.sql, () => {
-      const requireRoom = this.#parts.storageQuota.watch(command, envelope, "tried");
-      const json = JSON.stringify(commit());
+      const requireRoom = this.#parts.storageQuota.watch(roomTraits(command, parsed.value), envelope, "tried");
+      const json = answerOf(commit());
       requireRoom();
       return json;
     });
@@ -143,9 +157,9 @@ export class Commands {
   ): CommandAnswer {
     // An operator may have stopped writes during the preparation.
     requireStillAllowed();
-    const requireRoom = this.#parts.storageQuota.watch(command, envelope);
+    const requireRoom = this.#parts.storageQuota.watch(roomTraits(command, input), envelope);
     const output = commit();
-    const json = JSON.stringify(output);
+    const json = answerOf(output);
     requireRoom();
     this.#parts.claims.record(claim, json, this.#parts.powers.now());
     const facts = commandFacts(command, output);

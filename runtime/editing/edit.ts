@@ -29,6 +29,7 @@ export interface Edited<More> {
 export interface Edit<Input, More> {
   /** Names a program that contributed; see `Command.via`. */
   readonly via?: Command<Input, unknown>["via"];
+  readonly frees?: Command<Input, unknown>["frees"];
   readonly input: z.ZodMiniType<Input>;
   /**
    * Reads the draft and computes the writes. It runs inside the writing transaction, so the draft cannot change in
@@ -45,6 +46,7 @@ export function editCommand<Input, More extends object>(
   return {
     parse: parseWith(edit.input),
     ...(edit.via ? { via: edit.via } : {}),
+    ...(edit.frees ? { frees: edit.frees } : {}),
     prepare: async (envelope, input) => () => run(parts, edit, envelope, input),
   };
 }

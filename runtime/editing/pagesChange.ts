@@ -7,6 +7,7 @@ import { LATEST_CHANGE } from "../documents/content/forever.ts";
 import { type DocumentWrite, ONLY } from "../documents/documents.ts";
 import { pathTaken, requireVersion } from "../documents/writeChecks.ts";
 import { bulkOperations } from "./bulk/changes.ts";
+import { PageBytes } from "./bulk/pageBytes.ts";
 import { changePages, type PagesBack, type PagesChange, takeBackPages } from "./bulk/inputs.ts";
 import { pageBack } from "./bulk/takingBack.ts";
 import { type Edited, editCommand } from "./edit.ts";
@@ -42,9 +43,11 @@ interface Written {
 export function pagesChange(parts: PageParts): Command<z.infer<typeof changePages>, WriteOutput & Changed> {
   return editCommand(parts, {
     input: changePages,
+    frees: ({ change }) => change.do === "delete",
     edit(site, { pages, change }) {
       requireOnce(pages);
-      const done = pages.flatMap((seen, index) => changed(parts, site, change, { ...seen, index }) ?? []);
+      const bytes = new PageBytes();
+      const done = pages.flatMap((seen, index) => changed(parts, site, change, { ...seen, index, bytes }) ?? []);
       if (done.length === 0) throw new Refusal("CONFLICT", { conflict: "pages_unchanged" });
       requireFree(parts, site, done);
       const redirects = change.do === "move" && change.redirect === true ? redirectsFor(parts, site, done) : undefined;
@@ -65,6 +68,8 @@ function requireOnce(pages: readonly { readonly page: string }[]): void {
   }
 }
 
+type Seen = z.infer<typeof changePages>["pages"][number];
+
 /**
  * The write of one page. Undefined if it is like this already. A deletion needs the version that the member saw; other
  * changes go with what others have changed since.
@@ -73,10 +78,11 @@ function changed(
   parts: PageParts,
   site: string,
   change: PagesChange,
-  { page: id, expected, index }: { readonly page: string; readonly expected: number; readonly index: number },
+  { page: id, expected, index, bytes }: Seen & { readonly index: number; readonly bytes: PageBytes },
 ): Written | undefined {
   const page = parts.documents.get(site, "page", id);
   if (!page) throw new Refusal("NOT_FOUND", { page: id });
+  bytes.add(page.body);
   const of = { page: id, title: page.body.title, from: page.body.path, version: page.version };
   if (change.do === "delete") {
     requireVersion(page, expected);
@@ -86,6 +92,7 @@ function changed(
   if (operations.length === 0) return undefined;
   const [write] = editedPage(parts, site, { page: id, expected, operations: [...operations] as never }).writes;
   if (!write) return undefined;
+  bytes.add(write.body as Page);
   return { write, changed: { ...of, path: (write.body as Page).path }, index };
 }
 
@@ -118,7 +125,9 @@ export function pagesBack(parts: PageParts): Command<PagesBack, WriteOutput & Pi
     input: takeBackPages,
     edit(site, { pages, redirects }): Edited<Pick<Changed, "pages">> {
       requireOnce(pages);
-      const done = pages.map((one, index) => wentBack(parts, site, one, index));
+      // A change within the bound can be taken back: what it read and wrote is read, and then written and read, again.
+      const bytes = { asked: new PageBytes(), written: new PageBytes() };
+      const done = pages.map((one, index) => wentBack(parts, site, { ...one, index, bytes }));
       requireFree(parts, site, done);
       const beside = redirects ? [redirectsBack(parts, site, redirects)] : [];
       return {
@@ -133,20 +142,30 @@ export function pagesBack(parts: PageParts): Command<PagesBack, WriteOutput & Pi
 
 type Span = PagesBack["pages"][number];
 
-function wentBack({ documents, history }: PageParts, site: string, span: Span, index: number): Written {
-  const { page: id, expected, version } = span;
+interface GoingBack extends Span {
+  readonly index: number;
+  /** The pages before and after the change, and those of now and after going back. */
+  readonly bytes: { readonly asked: PageBytes; readonly written: PageBytes };
+}
+
+function wentBack({ documents, history }: PageParts, site: string, span: GoingBack): Written {
+  const { page: id, expected, version, index, bytes } = span;
   const before = history.revision(site, id, version)?.body;
   if (!before) throw new Refusal("NOT_FOUND", { page: id, version });
+  bytes.asked.add(before);
   if (expected === 0) {
     documents.require(site, { kind: "page", id, expected });
     const body = documents.shared.shown(site, before, LATEST_CHANGE);
+    bytes.written.add(body);
     const write: DocumentWrite = { kind: "page", id, expected, body };
     return { write, changed: { page: id, title: body.title, from: "", path: body.path, version: expected }, index };
   }
   const now = documents.get(site, "page", id);
   const after = history.revision(site, id, expected)?.body;
   if (!now || !after) throw new Refusal("STALE_VERSION", { kind: "page", id, current: now?.version ?? 0 });
+  bytes.asked.add(after);
   const { body, conflicts } = pageBack(now.body, before, after);
+  bytes.written.add(now.body, body);
   if (conflicts.length > 0)
     throw new Refusal("STALE_VERSION", {
       kind: "page",

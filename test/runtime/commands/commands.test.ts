@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { CLAIM_KEPT_MS, CLAIMS_LOOKED_AT, WRITES_PER_COMMAND } from "../../../manifests/bounds/commands.ts";
+import {
+  CLAIM_KEPT_MS,
+  CLAIMS_LOOKED_AT,
+  KEPT_ANSWER_MAX_BYTES,
+  WRITES_PER_COMMAND,
+} from "../../../manifests/bounds/commands.ts";
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import type { Envelope } from "../../../runtime/area/command.ts";
@@ -28,6 +33,35 @@ describe("idempotency", () => {
     const again = await world.kernel.execute("documents.write", envelope("k"), create("a"));
     expect(again).toEqual({ ...first, replayed: true });
     expect(world.kernel.documents.change(SITE)).toBe(change);
+  });
+
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("an answer with %i bytes more than a claim keeps is taken: %s", async (more, isTaken) => {
+    const world = await worldWith({ home: page("/") });
+    const answer = "\u5c71".repeat((KEPT_ANSWER_MAX_BYTES - 4) / 3) + "x".repeat(2 + more);
+    const command = {
+      name: "test.answer",
+      parse: () => ({ ok: true, value: {} }) as const,
+      prepare: async () => () => {
+        world.powers.sql.all(
+          "INSERT INTO claims (scope, key, input_digest, answer, at) VALUES ('s', 'beside', 'd', '', 0)",
+        );
+        return answer;
+      },
+    };
+    const done = world.kernel.commands.run(command, envelope("k"), {});
+    const tried = world.kernel.commands.rehearse(command, envelope("k"), {});
+    if (isTaken) {
+      expect(await done).toMatchObject({ json: JSON.stringify(answer), replayed: false });
+      expect(await tried).toBe(JSON.stringify(answer));
+    } else {
+      for (const one of [done, tried]) await expect(one).rejects.toEqual(refusal("TOO_LARGE"));
+    }
+    const kept = world.powers.sql.all("SELECT 1 FROM claims WHERE key IN ('k', 'beside')");
+    expect(kept).toHaveLength(isTaken ? 2 : 0);
   });
 
   test("the order of members does not make another input", async () => {

@@ -1,12 +1,13 @@
 /** Many pages changed alike by one command, and that taken back: all or none. */
 import { describe, expect, test } from "vitest";
-import { BULK_PAGES_MAX } from "../../../manifests/bounds/documents.ts";
+import { BULK_PAGES_MAX, BULK_PAGES_MAX_BYTES } from "../../../manifests/bounds/documents.ts";
+import { utf8Length } from "../../../manifests/json/utf8.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import { changePages, takeBackPages } from "../../../runtime/editing/bulk/inputs.ts";
 import { excess } from "../../support/effort.ts";
 import { event, EVENTS } from "../entries/events.ts";
-import { page, SITE, type World, worldWith } from "../kernel/world.ts";
+import { page, SITE, textSection, type World, worldOf, worldWith } from "../kernel/world.ts";
 
 const PAGES = {
   home: page("/"),
@@ -310,4 +311,108 @@ describe("the number of pages", () => {
     };
     expect(await excess(there, 100)).toBeUndefined();
   });
+});
+
+describe("the bytes of the pages", () => {
+  const bytesOf = (body: Page | undefined): number => utf8Length(JSON.stringify(body));
+  const LONG = 900_000;
+  const SECTION = 45_000;
+
+  /** A page of so many bytes. */
+  function sized(path: string, bytes: number): Page {
+    const empty = (count: number): Page =>
+      page(path, { sections: Array.from({ length: count }, (_, index) => textSection("", `s${index}`)) });
+    const count = Math.ceil(bytes / SECTION);
+    let left = bytes - bytesOf(empty(count));
+    return {
+      ...empty(count),
+      sections: empty(count).sections.map((section, index) => {
+        const chars = Math.floor(left / (count - index));
+        left -= chars;
+        return { ...section, fields: { text: "x".repeat(chars) } };
+      }),
+    };
+  }
+
+  /** Pages of so many bytes together. */
+  function filling(bytes: number): Record<string, Page> {
+    const count = Math.ceil(bytes / LONG);
+    const last = bytes - (count - 1) * Math.floor(bytes / count);
+    return Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `p${index}`,
+        sized(`/long/${index}`, index === count - 1 ? last : Math.floor(bytes / count)),
+      ]),
+    );
+  }
+
+  test.each([-1, 0, 1])("read by a deletion: the greatest number and %i", async (more) => {
+    const pages = filling(BULK_PAGES_MAX_BYTES + more);
+    const of = await worldWith({ home: page("/"), ...pages });
+    const ids = Object.keys(pages);
+    expect(ids.reduce((sum, id) => sum + bytesOf(bodyOf(of, id)), 0)).toBe(BULK_PAGES_MAX_BYTES + more);
+    if (more > 0) {
+      expect(await refusal(change(of, ids, { do: "delete" }))).toMatchObject({
+        code: "TOO_LARGE",
+        detail: { bytes: BULK_PAGES_MAX_BYTES + more, most: BULK_PAGES_MAX_BYTES },
+      });
+      expect(ids.filter((id) => bodyOf(of, id) === undefined)).toEqual([]);
+      return;
+    }
+    await change(of, ids, { do: "delete" });
+    expect(ids.filter((id) => bodyOf(of, id) !== undefined)).toEqual([]);
+  });
+
+  test.each([-2, 0, 2])("read and written: the greatest number and %i, and back", async (more) => {
+    const pages = filling((BULK_PAGES_MAX_BYTES + more) / 2);
+    const of = await worldWith({ home: page("/"), ...pages });
+    const ids = Object.keys(pages);
+    // The new paths are as long as the old ones.
+    const moved = change(of, ids, { do: "move", from: "/long", to: "/wide" });
+    if (more > 0) {
+      expect((await refusal(moved)).code).toBe("TOO_LARGE");
+      expect(bodyOf(of, "p0")?.path).toBe("/long/0");
+      return;
+    }
+    await of.run("pages.back", backOf(await moved));
+    expect(ids.map((id) => bodyOf(of, id))).toEqual(Object.values(pages));
+  });
+
+  test("count for a small page whose named versions are long, too", async () => {
+    const of = await world();
+    const pages = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const id = `long${index}`;
+        await of.write(id, page(`/${id}`));
+        await of.write(id, sized(`/${id}`, LONG));
+        await of.write(id, page(`/${id}`));
+        return { page: id, expected: 2, version: 1 };
+      }),
+    );
+    expect((await refusal(of.run("pages.back", { pages }))).code).toBe("TOO_LARGE");
+  });
+
+  test("of the answer: what no row can hold is refused, and changes nothing", async () => {
+    const long = (index: number): string => `/${"\u5c71".repeat(400)}${index}`;
+    const pages = Object.fromEntries(
+      Array.from({ length: BULK_PAGES_MAX }, (_, index) => [`p${index}`, page(long(index), { title: "T" })]),
+    );
+    const of = await worldWith({ home: page("/"), ...pages });
+    const ids = Object.keys(pages);
+    expect((await refusal(change(of, ids, { do: "hold" }))).code).toBe("TOO_LARGE");
+    expect(bodyOf(of, "p0")?.held).toBeUndefined();
+    expect((await change(of, ids.slice(0, BULK_PAGES_MAX / 2), { do: "hold" })).pages).toHaveLength(BULK_PAGES_MAX / 2);
+  });
+});
+
+test("a full workspace takes a deletion of many pages, and no other change of them", async () => {
+  const { powers } = await world();
+  const full = worldOf(powers, EVENTS, { maxBytes: 1 });
+  const ids = ["news", "one"];
+  expect((await refusal(change(full, ids, { do: "hold" }))).code).toBe("WORKSPACE_FULL");
+  const rehearsed = { site: SITE, actor: { kind: "member", id: "m1" }, key: "k", requestId: "r" } as const;
+  await full.kernel.rehearse("pages.change", rehearsed, { pages: seen(full, ids), change: { do: "delete" } });
+  const answer = await change(full, ids, { do: "delete" });
+  expect(ids.map((id) => bodyOf(full, id))).toEqual([undefined, undefined]);
+  expect((await refusal(full.run("pages.back", backOf(answer)))).code).toBe("WORKSPACE_FULL");
 });
