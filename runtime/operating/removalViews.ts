@@ -33,6 +33,8 @@ export const removeSiteRequest = z.strictObject({
   createdAt: z.int(),
   confirmation: z.string(),
   discardSubmissions: z.optional(z.boolean()),
+  /** True leaves the site's last records, so that its archive can be copied before they go. */
+  keepsRecords: z.optional(z.boolean()),
 });
 
 export const siteRemovalPlan = z.strictObject({

@@ -1,15 +1,8 @@
 /** `svc operator site remove`: removes one site, and keeps an archive of it. */
 import { countOf } from "../terminal/countOf.ts";
 import { setTimeout } from "node:timers/promises";
-import { type CliCommand, type Group, type Invocation } from "../command/command.ts";
-import {
-  type ArchiveCopied,
-  FOLDER_OPTION,
-  type ArchiveToCopy,
-  copiedLine,
-  copyArchive,
-  openCopyFolder,
-} from "./archiveCopy.ts";
+import { type CliCommand, type Group, type Invocation, Trouble } from "../command/command.ts";
+import { type ArchiveCopied, FOLDER_OPTION, copiedLine, copyArchive, openCopyFolder } from "./archiveCopy.ts";
 import { CONFIRM_OPTION, confirmed } from "./session/confirmation.ts";
 import { columns, day, operation, pathPart } from "./session/operation.ts";
 import type { OperatorSession } from "./session/session.ts";
@@ -90,11 +83,32 @@ function archiveIn({ options }: Invocation): { readonly backup: string; readonly
   return { backup, sha256: options.required("sha256") };
 }
 
-const archiveOf = (tenant: string, { backup, archive }: Removed): ArchiveToCopy => ({
-  tenant,
-  backup,
-  sha256: archive,
-});
+/** A failed copy, with the archive that the person needs for another try. */
+function notCopied({ backup, archive }: Removed, { message, outcome }: Trouble, ...more: readonly string[]): Trouble {
+  const kept = `The archive ${backup} (sha256 ${archive}) keeps the site. Its last records stay until it is copied.`;
+  return new Trouble(message, {
+    ...outcome,
+    lines: [...outcome.lines, kept, ...more],
+    data: { ...outcome.data, backup, archive },
+  });
+}
+
+/** Copies the archive of a removal, and every file that it names, before the site's last records go. */
+async function wholeCopy(
+  session: OperatorSession,
+  tenant: string,
+  removed: Removed,
+  folder: string,
+): Promise<ArchiveCopied> {
+  const { backup, archive: sha256 } = removed;
+  const copy = await copyArchive(session, { tenant, backup, sha256 }, folder).catch((error: unknown) => {
+    throw error instanceof Trouble ? notCopied(removed, error) : error;
+  });
+  if (copy.missing.length === 0) return copy;
+  const lacking = { ok: false, lines: [copiedLine(copy)], data: { copy } };
+  const without = "To finish without these files, run the command again without --folder.";
+  throw notCopied(removed, new Trouble(copiedLine(copy), lacking), without);
+}
 
 async function run(session: OperatorSession, invocation: Invocation) {
   const { args, options, tell } = invocation;
@@ -119,9 +133,11 @@ async function run(session: OperatorSession, invocation: Invocation) {
     ...(archive && { archive }),
     ...(options.isSet("discardSubmissions") && { discardSubmissions: true }),
   };
-  const ask = async (): Promise<Removed> => (await session.send<Removed>("POST", path, request)).value;
-  // The copy comes before the last records go: a repeated command still finds the site and the name of its archive.
-  const copy = folder === undefined ? undefined : await copyArchive(session, archiveOf(tenant, await ask()), folder);
+  const ask = async (more = {}): Promise<Removed> =>
+    (await session.send<Removed>("POST", path, { ...request, ...more })).value;
+  // No request before the copy may finish, so a repeated command still finds the site and the name of its archive.
+  const copy =
+    folder === undefined ? undefined : await wholeCopy(session, tenant, await ask({ keepsRecords: true }), folder);
   const removed = await untilFinished(ask, tell);
   const { ok, lines } = endedWith({ name, site }, plan, removed, copy);
   return { ok, lines, data: { ...data, ...removed, hostnames: plan.hostnames, ...(copy && { copy }) } };
@@ -136,7 +152,7 @@ function endedWith(
 ): { readonly ok: boolean; readonly lines: string[] } {
   const free = `Free again: ${hostnames.join(", ") || "no hostname"}, and the id ${site}.`;
   return {
-    ok: finished && (copy?.missing.length ?? 0) === 0,
+    ok: finished,
     lines: [
       `${name} is removed: ${countOf(rows, "row")} and ${countOf(files, "file")}. The archive ${backup} has them (sha256 ${archive}).`,
       ...(copy ? [copiedLine(copy)] : []),

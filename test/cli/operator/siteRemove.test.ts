@@ -93,7 +93,8 @@ describe("with a folder for a copy", () => {
   const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
   const PICTURE = "the bytes of a picture";
   const DIGEST = sha(PICTURE);
-  const LOST = "e".repeat(64);
+  const FOUND = "the bytes of a film";
+  const LOST = sha(FOUND);
   const rows = [DIGEST, LOST]
     .map((digest) => `${JSON.stringify(["main", digest, "pier.webp", "image/webp"])}\n`)
     .join("");
@@ -111,19 +112,34 @@ describe("with a folder for a copy", () => {
     readonly archive?: string;
     readonly picture?: string;
     readonly hasLost?: boolean;
+    /** The text of the file that is lost otherwise. */
+    readonly found?: string;
   }
 
+  /** True once a request has finished the removal. Its hostnames are free already, as on a repeat after 40 seconds. */
+  let isFinished = false;
+
   /** A deployment that has removed the site, and answers its archive and the files of it. */
-  function holding({ version = 1, archive = whole(version), picture = PICTURE, hasLost = false }: Deployed = {}): void {
-    let left = 2;
+  function holding({
+    version = 1,
+    archive = whole(version),
+    picture = PICTURE,
+    hasLost = false,
+    found,
+  }: Deployed = {}): void {
+    isFinished = false;
     const none = { status: 404, json: { code: "NOT_FOUND" } };
     const files: Readonly<Record<string, object>> = {
       "/api/admin/tenants/acme/backups/b-2": { text: archive },
       [`/api/admin/tenants/acme/backups/files/${DIGEST}`]: { text: picture },
-      [`/api/admin/tenants/acme/backups/files/${LOST}`]: hasLost ? { text: PICTURE } : none,
+      [`/api/admin/tenants/acme/backups/files/${LOST}`]: hasLost ? { text: PICTURE } : found ? { text: found } : none,
     };
-    script.answer = ({ method, path }) => {
-      if (method === "POST") return { json: { ...DONE, archive: receipt(version), finished: (left -= 1) <= 0 } };
+    script.answer = ({ method, path, body }) => {
+      if (method === "POST") {
+        isFinished ||= (body as { readonly keepsRecords?: true }).keepsRecords !== true;
+        return { json: { ...DONE, archive: receipt(version), finished: isFinished } };
+      }
+      if (isFinished) return none;
       return files[path] ?? { json: PLAN };
     };
   }
@@ -148,17 +164,32 @@ describe("with a folder for a copy", () => {
   test.each([1, 2] as const)(
     "copies the archive and its files, in format %i, before the site's records go",
     async (version) => {
-      holding({ version });
+      holding({ version, found: FOUND });
       const { code, out, names } = await copying();
-      expect(names).toEqual(["acme-b-2.jsonl", "media", join("media", DIGEST)]);
-      expect(out).toContain("with 1 file beside it. The deployment lacks 1 file that the archive names.");
-      expect(code).toBe(1);
+      expect(names).toEqual([
+        "acme-b-2.jsonl",
+        "media",
+        ...[DIGEST, LOST].map((name) => join("media", name)).toSorted(),
+      ]);
+      expect(out).toContain("with 2 files beside it.");
+      expect([code, isFinished]).toEqual([0, true]);
       const asked = script.sent.map(({ method, path }) =>
         method === "POST" ? "remove" : path.includes("/backups/") ? "copy" : "plan",
       );
       expect(asked).toEqual(["plan", "remove", "copy", "copy", "copy", "remove"]);
     },
   );
+
+  test("stops before the records go if the deployment lacks a file, and finishes without a folder", async () => {
+    holding();
+    const { code, out, names } = await copying();
+    expect([code, isFinished]).toEqual([1, false]);
+    expect(names).toEqual(["acme-b-2.jsonl", "media", join("media", DIGEST)]);
+    expect(out).toContain("with 1 file beside it. The deployment lacks 1 file that the archive names.");
+    expect(out).toContain(`The archive b-2 (sha256 ${receipt(1)}) keeps the site.`);
+    expect((await remove("--archive", "keeps", ...APPLY)).code).toBe(0);
+    expect(isFinished).toBe(true);
+  });
 
   test.each<[string, Deployed]>([
     ["an archive with another row", { archive: whole().replace("pier", "pear") }],
@@ -173,7 +204,8 @@ describe("with a folder for a copy", () => {
     expect(code).toBe(1);
     expect(out + talk).toContain("did not arrive as it was stored. Run the same command again.");
     expect(names).not.toContain("acme-b-2.jsonl");
-    expect(sent()).toHaveLength(1);
+    expect(out + talk).toContain(`The archive b-2 (sha256 ${receipt(1)}) keeps the site.`);
+    expect([sent().length, isFinished]).toEqual([1, false]);
   });
 
   test("copies any backup by a command of its own", async () => {

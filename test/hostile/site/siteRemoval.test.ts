@@ -136,6 +136,21 @@ describe("a removed site", () => {
     expect(results.length).toBeLessThanOrEqual(1);
   });
 
+  test("keeps its last records for whoever copies its archive first, however late the request", async () => {
+    const site = await anOldSite();
+    await stop(site);
+    const { createdAt } = (await ask(pathOf(site))).body;
+    const again = (more = {}) =>
+      ask(pathOf(site), "POST", { confirmation: `REMOVE ${site.name}/main`, createdAt, ...more });
+    const first = (await again({ keepsRecords: true })).body;
+    await waitHeld(site);
+    const late = (await again({ keepsRecords: true })).body;
+    expect(late).toMatchObject({ finished: false, backup: first.backup, archive: first.archive });
+    expect((await ask(pathOf(site))).body).toMatchObject({ createdAt, hostnames: [`${site.name}.example`] });
+    expect((await again()).body).toMatchObject({ finished: true });
+    expect((await ask(pathOf(site))).status).toBe(404);
+  });
+
   test("lets nothing of it work at the site that gets its hostname", async () => {
     const site = await anOldSite();
     const owner = await identityOf(ownerOf(site));

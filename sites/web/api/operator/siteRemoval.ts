@@ -50,7 +50,8 @@ export async function planRemoval(call: OperatorCall): Promise<Plan> {
 
 /**
  * Removes a site: the workspace first, which refuses without an archive, then everything that leads to it, and at last
- * its hostnames and its id. A repeated request finishes an interrupted one, or answers what was done.
+ * its hostnames and its id. A repeated request finishes an interrupted one, or answers what was done. No request with
+ * `keepsRecords` finishes.
  */
 export async function removeWithArchive(call: OperatorCall<z.infer<typeof removeSiteRequest>>): Promise<Removed> {
   const { env, body, audit } = call;
@@ -72,7 +73,7 @@ export async function removeWithArchive(call: OperatorCall<z.infer<typeof remove
   const hostnames = await listHostnames(env.DB, ref);
   await closeRemoved(env.DB, ref, removal, audit.at);
   await forget(env, ref, hostnames);
-  const isOver = removal.finished && audit.at - removal.at >= HOSTNAMES_HELD_MS;
+  const isOver = removal.finished && audit.at - removal.at >= HOSTNAMES_HELD_MS && body.keepsRecords !== true;
   if (isOver) await finishRemoval(env.DB, ref, audit.at);
   return viewOf(ref, removal, isOver);
 }
