@@ -203,14 +203,13 @@ function redirectIssues({ documents, sites }: DocumentCheckParts, site: string, 
   ];
 }
 
-/** Faults of rules from addresses of which the draft had none. */
+/** Faults of rules from addresses that the draft did not have as they are written. */
 function changedSourceIssues(body: Redirects, { removed, added }: RuleChanges, earlier: RedirectTable): Issue[] {
-  const [known, gone] = [new Set(removed.map(({ from }) => from)), new Set(removed)];
-  const fresh = added.filter(({ from }) => !known.has(from));
-  return sourceIssues(body, fresh, (from) => {
-    const found = earlier.find(from);
-    return found && !gone.has(found) ? found : undefined;
-  });
+  // By the texts of addresses: the table may be of another reading of the same redirects.
+  const gone = new Set(removed.map(({ from }) => from));
+  const fresh = added.filter(({ from }) => !gone.has(from));
+  const kept = fresh.flatMap(({ from }) => earlier.find(from) ?? []).filter(({ from }) => !gone.has(from));
+  return sourceIssues(body, fresh, [...kept, ...added.filter(({ from }) => gone.has(from))]);
 }
 
 const NO_ISSUES: Issue[] = [];
@@ -241,25 +240,28 @@ function formIssues({ forms }: RedirectTable): Issue[] {
 
 /**
  * Faults of redirects that no visitor could follow, because the platform serves their paths, or another entry has the
- * same path in another spelling. Only `fresh` rules have faults. `find` tells a rule of the others.
+ * same path in another spelling. Only `fresh` rules have faults. `others` are rules that may have such a path.
  */
 export function sourceIssues(
   { entries }: Redirects,
   fresh: readonly Redirect[] = entries,
-  find: (from: string) => Redirect | undefined = () => undefined,
+  others: readonly Redirect[] = [],
 ): Issue[] {
+  if (fresh.length === 0) return [];
   const first = new Map<string, Redirect>();
-  for (const rule of fresh) if (!first.has(ruleKey(rule))) first.set(ruleKey(rule), find(rule.from) ?? rule);
-  return fresh.flatMap((rule) => {
-    const { from } = rule;
-    const other = first.get(ruleKey(rule)) ?? rule;
-    const allowed =
-      patternAllowed(from) ??
-      redirectAllowed(from) ??
-      (other === rule ? undefined : `another path: ${quote(other.from)} is the same address`);
-    return allowed === undefined ? [] : [{ pointer: `/entries/${entries.indexOf(rule)}/from`, found: from, allowed }];
+  for (const rule of [...others, ...fresh]) if (!first.has(ruleKey(rule))) first.set(ruleKey(rule), rule);
+  const isFresh = new Set(fresh);
+  return entries.flatMap((rule, index): Issue[] => {
+    const allowed = isFresh.has(rule) ? sourceAllowed(rule, first.get(ruleKey(rule)) ?? rule) : undefined;
+    return allowed === undefined ? NO_ISSUES : [{ pointer: `/entries/${index}/from`, found: rule.from, allowed }];
   });
 }
+
+/** Describes the allowed old addresses if the rule has none of them. `first` is the rule to which its address belongs. */
+const sourceAllowed = (rule: Redirect, first: Redirect): string | undefined =>
+  patternAllowed(rule.from) ??
+  redirectAllowed(rule.from) ??
+  (first === rule ? undefined : `another path: ${quote(first.from)} is the same address`);
 
 /**
  * Checks the theme. If its plugin is inactive and the theme is unchanged, it stays, so that other settings can be

@@ -1,5 +1,6 @@
 /** The operations of an edit of one page. */
 import type { Redirect } from "../../documents/content/content.ts";
+import type { PlacedRedirect } from "./placed.ts";
 import type { StructureOperation } from "./structure.ts";
 
 export type FieldValues = Readonly<Record<string, unknown>>;
@@ -25,7 +26,7 @@ export interface RedirectsBack {
   /** Redirects that the edit added. */
   readonly remove: readonly Redirect[];
   /** Redirects that the edit removed, each with its index before, in ascending order. */
-  readonly put: readonly { readonly index: number; readonly redirect: Redirect }[];
+  readonly put: readonly PlacedRedirect[];
 }
 
 export interface SetMembers {

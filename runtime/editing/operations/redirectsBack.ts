@@ -3,6 +3,7 @@ import type { Redirect, Redirects } from "../../documents/content/content.ts";
 import { ruleKey } from "../../documents/content/ruleFacts.ts";
 import { differingRules } from "../../documents/redirectRules.ts";
 import type { RedirectsBack } from "./pageOperation.ts";
+import { type PlacedRedirect, withPlacedRedirects } from "./placed.ts";
 import type { Conflict } from "./preconditions.ts";
 
 const textOf = (redirect: Redirect): string =>
@@ -36,13 +37,18 @@ interface TakenBack {
  */
 export function takenBack({ entries }: Redirects, { remove, put }: RedirectsBack, pointer: string): TakenBack {
   const [isRemoved, keys] = [among(remove), new Set(remove.map(ruleKey))];
-  let kept = entries.filter((redirect) => !keys.has(ruleKey(redirect)) || !isRemoved(redirect));
+  const kept = entries.filter((redirect) => !keys.has(ruleKey(redirect)) || !isRemoved(redirect));
+  const present = new Map(kept.map((redirect) => [ruleKey(redirect), redirect]));
+  const placed: PlacedRedirect[] = [];
   const conflicts: Omit<Conflict, "operation">[] = [];
-  for (const [at, { index, redirect }] of put.entries()) {
-    const now = kept.find((one) => ruleKey(one) === ruleKey(redirect));
-    if (now === undefined) kept = kept.toSpliced(index, 0, redirect);
-    else if (textOf(now) !== textOf(redirect))
+  for (const [at, one] of put.entries()) {
+    const { redirect } = one;
+    const now = present.get(ruleKey(redirect));
+    if (now !== undefined && textOf(now) !== textOf(redirect))
       conflicts.push({ pointer: `${pointer}/put/${at}/redirect`, was: null, now, wanted: redirect });
+    if (now !== undefined) continue;
+    present.set(ruleKey(redirect), redirect);
+    placed.push(one);
   }
-  return { body: { entries: kept }, conflicts };
+  return { body: { entries: withPlacedRedirects(kept, placed) }, conflicts };
 }

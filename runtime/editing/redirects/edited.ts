@@ -7,6 +7,7 @@ import { sourceKey } from "../../documents/content/redirectSource.ts";
 import { ruleKey } from "../../documents/content/ruleFacts.ts";
 import { version } from "../../documents/content/viewShapes.ts";
 import { differingRules } from "../../documents/redirectRules.ts";
+import { withPlacedRedirects } from "../operations/placed.ts";
 import { sameJson } from "../operations/sameJson.ts";
 
 const some = <T extends z.ZodMiniType>(item: T) => z.array(item).check(z.maxLength(REDIRECTS_EDITED_MAX));
@@ -79,11 +80,8 @@ export function editedRedirects(
 /** Puts redirects without a place first, in their order, and then the others at their places. */
 function withAdded(kept: readonly Redirect[], added: NonNullable<RedirectsEdit["put"]>): Redirect[] {
   const first = added.flatMap(({ redirect: one, index }) => (index === undefined ? [one] : []));
-  const all = first.concat(kept);
-  const placed = added.flatMap(({ redirect: one, index }) => (index === undefined ? [] : [{ one, index }]));
-  for (const { one, index } of placed.toSorted((first, second) => first.index - second.index))
-    all.splice(index, 0, one);
-  return all;
+  const placed = added.flatMap(({ redirect, index }) => (index === undefined ? [] : [{ redirect, index }]));
+  return withPlacedRedirects(first.concat(kept), placed);
 }
 
 /** Tells whether an edit's redirects are the same at two moments, so that the edit of an earlier one holds. */
