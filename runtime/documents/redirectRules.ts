@@ -63,7 +63,8 @@ export class RedirectRules {
   #nearly(site: string, { entries }: Redirects): RedirectTable | undefined {
     const last = this.#tables.get(this.#last.get(site) ?? "");
     if (!last) return undefined;
-    const { removed, added } = differingRules(last.entries, entries);
+    const { removed, added, isReordered } = differingRules(last.entries, entries);
+    if (isReordered && last.table.isOrdered) return undefined;
     const differing = removed.length + added.length;
     return differing > REDIRECTS_EDITED_MAX ? undefined : last.table.with(removed, added);
   }
@@ -73,6 +74,8 @@ export class RedirectRules {
 export interface RuleChanges {
   readonly removed: readonly Redirect[];
   readonly added: readonly Redirect[];
+  /** True if the rules of both lists come in another order. */
+  readonly isReordered: boolean;
 }
 
 /** Compares two lists of rules by their objects. Rules in the same order cost one comparison each. */
@@ -84,5 +87,10 @@ export function differingRules(before: readonly Redirect[], after: readonly Redi
   while (end < most && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   const [was, is] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
   const [had, has] = [new Set(was), new Set(is)];
-  return { removed: was.filter((rule) => !has.has(rule)), added: is.filter((rule) => !had.has(rule)) };
+  const stayed = is.filter((rule) => had.has(rule));
+  return {
+    removed: was.filter((rule) => !has.has(rule)),
+    added: is.filter((rule) => !had.has(rule)),
+    isReordered: was.filter((rule) => has.has(rule)).some((rule, index) => rule !== stayed[index]),
+  };
 }

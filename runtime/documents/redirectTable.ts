@@ -84,6 +84,11 @@ export class RedirectTable {
     return [...this.#hosts.values()].every(({ isFlat }) => isFlat);
   }
 
+  /** True if the order of rules may decide which of them comes into force. */
+  get isOrdered(): boolean {
+    return [...this.#hosts.values()].some(({ isOrdered }) => isOrdered);
+  }
+
   /** Tells whether a rule may be for a normal path of the main hostname. False is certain. */
   mayLead(path: string): boolean {
     return this.#hosts.get("")?.mayLead(path.slice(1)) ?? false;
@@ -202,6 +207,10 @@ class HostRules {
 
   get isFlat(): boolean {
     return this.#patterns.size + this.#prefixes.size === 0;
+  }
+
+  get isOrdered(): boolean {
+    return this.#isUnclear || this.#patterns.size + this.#queries.size > 0;
   }
 
   #addPrefix(parts: readonly string[], rule: Redirect): void {

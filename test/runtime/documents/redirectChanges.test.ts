@@ -11,7 +11,7 @@ import { ruleFacts, ruleKey } from "../../../runtime/documents/content/ruleFacts
 import { ExactRules } from "../../../runtime/documents/exactRules.ts";
 import { LongBodies } from "../../../runtime/documents/longBodies.ts";
 import { redirectLoops } from "../../../runtime/documents/redirectLoops.ts";
-import { differingRules } from "../../../runtime/documents/redirectRules.ts";
+import { differingRules, RedirectRules } from "../../../runtime/documents/redirectRules.ts";
 import { nextStop } from "../../../runtime/documents/redirectStops.ts";
 import { RedirectTable } from "../../../runtime/documents/redirectTable.ts";
 import { PublicRules } from "../../../runtime/serving/rules/publicRules.ts";
@@ -114,6 +114,25 @@ describe("after a change", () => {
     ]);
   });
 
+  test.each<[string, string, [string, string]]>([
+    ["patterns", "/p/q", ["/p/:x", "/:y/q"]],
+    ["parameters", "/p?x=1&y=2", ["/p?x=:x", "/p?y=:y"]],
+    ["two spellings that an earlier version let in", "/p", ["/P", "/p"]],
+  ])("the order of %s decides where %s leads", (_, asked, [one, other]) => {
+    const [path = "", query] = asked.split("?");
+    const [first, second] = [one, other].map((from, n): Redirect => ({ from, to: `/to/${n}`, status: 301 })) as [
+      Redirect,
+      Redirect,
+    ];
+    let entries = [first, second];
+    const rules = new RedirectRules({ stampAt: () => entries[0]?.from, get: () => ({ body: { entries } }) });
+    const led = (): string | undefined => rules.table(SITE).match(path, query && `?${query}`)?.location;
+    const before = led();
+    entries = [second, first];
+    expect(led()).toBe(new RedirectTable({ entries }).match(path, query && `?${query}`)?.location);
+    expect(led()).not.toBe(before);
+  });
+
   test("a list's differences are those of its objects, in their order", () => {
     const [a, b, c, d] = ["/a", "/b", "/c", "/d"].map((from): Redirect => ({ from, status: 410 })) as [
       Redirect,
@@ -121,11 +140,13 @@ describe("after a change", () => {
       Redirect,
       Redirect,
     ];
-    expect(differingRules([a, b, c], [a, b, c])).toEqual({ removed: [], added: [] });
-    expect(differingRules([a, b, c], [a, c])).toEqual({ removed: [b], added: [] });
-    expect(differingRules([a, c], [d, a, b, c])).toEqual({ removed: [], added: [d, b] });
-    expect(differingRules([], [a])).toEqual({ removed: [], added: [a] });
-    expect(differingRules([a, b], [b, a])).toEqual({ removed: [], added: [] });
+    const inOrder = { isReordered: false };
+    expect(differingRules([a, b, c], [a, b, c])).toEqual({ removed: [], added: [], ...inOrder });
+    expect(differingRules([a, b, c], [a, c])).toEqual({ removed: [b], added: [], ...inOrder });
+    expect(differingRules([a, c], [d, a, b, c])).toEqual({ removed: [], added: [d, b], ...inOrder });
+    expect(differingRules([], [a])).toEqual({ removed: [], added: [a], ...inOrder });
+    expect(differingRules([a, b], [b, a])).toEqual({ removed: [], added: [], isReordered: true });
+    expect(differingRules([a, b, c], [c, d, a])).toEqual({ removed: [b], added: [d], isReordered: true });
   });
 });
 
