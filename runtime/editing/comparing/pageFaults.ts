@@ -5,7 +5,7 @@ import type { Section } from "../../documents/content/section.ts";
 import { shownSections } from "../../documents/content/entry.ts";
 import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { heldIn } from "../../rendering/pageCheck.ts";
-import { CodeColours } from "../../rendering/code/codeColours.ts";
+import { CodeRoom } from "../../rendering/code/codeColours.ts";
 import { type TextTargets, textTargets } from "../../rendering/markdown/textTargets.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import type { LinkFault } from "./linkCheck.ts";
@@ -33,13 +33,13 @@ export function pageFaults(prospect: Prospect, id: string, body: Page): PageFaul
   });
   const isRead = prospect.reading.takes(sections.flatMap(({ texts }) => texts?.markdown ?? []));
   const ranks = new HeadingRanks();
-  const code = new CodeColours();
+  const room = new CodeRoom();
   return [
     ...emptyHeadings(prospect, body),
     ...pagePictureFaults(prospect, body),
     ...sections.flatMap(({ section, texts }) => [
       ...(held.has(section.id) ? [fault("section_held", section)] : []),
-      ...(texts ? textFaults(prospect, id, { section, texts, isRead, ranks, code }) : []),
+      ...(texts ? textFaults(prospect, id, { section, texts, isRead, ranks, room }) : []),
       ...pictureFaults(prospect, section),
     ]),
     ...otherTypeFaults(prospect, body),
@@ -86,7 +86,7 @@ interface ReadSection {
   readonly texts: SectionTexts;
   readonly isRead: boolean;
   readonly ranks: HeadingRanks;
-  readonly code: CodeColours;
+  readonly room: CodeRoom;
 }
 
 /** Follows the ranks of a page's headings through its texts. */
@@ -105,14 +105,12 @@ class HeadingRanks {
   }
 }
 
-/** Tells whether code in these texts would have colours if it were shorter. */
-function hasPlainCode(read: readonly TextTargets[], colours: CodeColours): boolean {
-  const before = colours.plain;
-  for (const { code, words } of read.flatMap((one) => one.code)) colours.html(code, words);
-  return colours.plain > before;
+/** Tells whether code in these texts would have colours if it were shorter. Each block takes its room. */
+function hasPlainCode(read: readonly TextTargets[], room: CodeRoom): boolean {
+  return read.flatMap((one) => one.code).filter(({ code, words }) => room.refuses(code, words)).length > 0;
 }
 
-function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ranks, code }: ReadSection): PageFault[] {
+function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ranks, room }: ReadSection): PageFault[] {
   const read = isRead ? texts.markdown.map(textTargets) : [];
   const links = new Set([...texts.links, ...read.flatMap((one) => one.links)]);
   const refused = new Set(read.flatMap((one) => one.refused));
@@ -124,7 +122,7 @@ function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ra
     ...[...refused].map((link) => ({ ...fault("link_refused", section), link })),
     ...remotePictures(read).map((link) => ({ ...fault("picture_remote", section), link })),
     ...inTexts(prospect, read, ranks.skipIn(read)).map((one) => fault(one, section)),
-    ...(hasPlainCode(read, code) ? [fault("code_plain", section)] : []),
+    ...(hasPlainCode(read, room) ? [fault("code_plain", section)] : []),
   ];
 }
 

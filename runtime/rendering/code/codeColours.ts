@@ -24,32 +24,38 @@ function highlighter(): Highlighter {
   return made;
 }
 
+const isKnown = (language: string): boolean => language !== "" && highlighter().getLanguage(language) !== undefined;
+
+const languageOf = (words: string): string => NAME.exec(words)?.[1] ?? "";
+
+/** The room for colours on one page. Code of a block or a line beyond its bound takes none. */
+export class CodeRoom {
+  #chars = CODE_PAGE_MAX_CHARS;
+
+  /** Tells whether code stays plain because of its length. `words` are those behind its fence. */
+  refuses(code: string, words: string): boolean {
+    return isKnown(languageOf(words)) && !this.takes(code);
+  }
+
+  takes(code: string): boolean {
+    if (code.length > Math.min(CODE_BLOCK_MAX_CHARS, this.#chars) || LONG_LINE.test(code)) return false;
+    this.#chars -= code.length;
+    return true;
+  }
+}
+
 /**
- * The colours of one page's code, as classes. Patterns of a language may take time that grows with the square of a line.
- * So code with long lines stays plain, and so does what a page has beyond its bound.
+ * The colours of one page's code, as classes. Patterns of a language may take time that grows with the square of a
+ * block. So long code stays plain, and so does what a page has beyond its bound.
  */
 export class CodeColours {
-  #chars = CODE_PAGE_MAX_CHARS;
+  readonly #room = new CodeRoom();
   #growth = CODE_PAGE_MAX_GROWTH_CHARS;
-  #plain = 0;
-
-  /** Blocks of a known language that stayed plain because of a bound. */
-  get plain(): number {
-    return this.#plain;
-  }
 
   /** The code as HTML with classes. Undefined if it stays plain. `words` are those behind its fence. */
   html(code: string, words: string): string | undefined {
-    const [, language = ""] = NAME.exec(words) ?? [];
-    if (language === "" || highlighter().getLanguage(language) === undefined) return undefined;
-    const html = this.#coloured(code, language);
-    if (html === undefined) this.#plain += 1;
-    return html;
-  }
-
-  #coloured(code: string, language: string): string | undefined {
-    if (code.length > Math.min(CODE_BLOCK_MAX_CHARS, this.#chars) || LONG_LINE.test(code)) return undefined;
-    this.#chars -= code.length;
+    const language = languageOf(words);
+    if (!isKnown(language) || !this.#room.takes(code)) return undefined;
     const { value, errorRaised } = highlighter().highlight(code, { language, ignoreIllegals: true });
     const growth = value.length - code.length;
     if (errorRaised || growth > this.#growth) return undefined;

@@ -1,4 +1,3 @@
-import { CODE_BLOCK_MAX_MARKS } from "../../../manifests/bounds/fields.ts";
 import type { Emitter } from "highlight.js/lib/core";
 import { escapeHtml } from "../../templates/escape.ts";
 
@@ -43,19 +42,11 @@ const classOf = (scope: string): string | undefined => {
   return Object.hasOwn(CLASSES, word) ? CLASSES[word] : undefined;
 };
 
-/** Thrown on code with so many marks that a page would grow too large. */
-class TooManyMarks extends RangeError {}
-
 /** Writes code as HTML. Escapes everything itself, and knows no other element than a span with one class of ours. */
 export class CodeMarks implements Emitter {
   #html = "";
-  #marks = 0;
   /** For each open scope, whether it has a mark. */
   readonly #open: boolean[] = [];
-
-  get marks(): number {
-    return this.#marks;
-  }
 
   addText(text: string): void {
     this.#html += escapeHtml(text);
@@ -64,9 +55,7 @@ export class CodeMarks implements Emitter {
   startScope(scope: string): void {
     const name = classOf(scope);
     this.#open.push(name !== undefined);
-    if (name === undefined) return;
-    this.#count(1);
-    this.#html += `<span class="code-${name}">`;
+    if (name !== undefined) this.#html += `<span class="code-${name}">`;
   }
 
   endScope(): void {
@@ -82,9 +71,7 @@ export class CodeMarks implements Emitter {
   }
 
   __addSublanguage(inner: Emitter): void {
-    if (!(inner instanceof CodeMarks)) return;
-    this.#count(inner.marks);
-    this.#html += inner.toHTML();
+    if (inner instanceof CodeMarks) this.#html += inner.toHTML();
   }
 
   finalize(): void {
@@ -93,10 +80,5 @@ export class CodeMarks implements Emitter {
 
   toHTML(): string {
     return this.#html;
-  }
-
-  #count(marks: number): void {
-    this.#marks += marks;
-    if (this.#marks > CODE_BLOCK_MAX_MARKS) throw new TooManyMarks("too many marks");
   }
 }

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
   CODE_BLOCK_MAX_CHARS,
-  CODE_BLOCK_MAX_MARKS,
   CODE_LINE_MAX_CHARS,
   CODE_PAGE_MAX_CHARS,
   CODE_PAGE_MAX_GROWTH_CHARS,
 } from "../../../../manifests/bounds/fields.ts";
-import { CodeColours } from "../../../../runtime/rendering/code/codeColours.ts";
+import { CodeColours, CodeRoom } from "../../../../runtime/rendering/code/codeColours.ts";
 import { CODE_LANGUAGES } from "../../../../runtime/rendering/code/languages.ts";
 import { contentHtml } from "../../../../runtime/rendering/markdown/contentHtml.ts";
 import { markdownHtml } from "../../../../runtime/rendering/markdown/markdown.ts";
@@ -33,7 +32,6 @@ describe("code with a language has colours:", () => {
 
   test.each([
     ["c++", "int a;", "type"],
-    ["c#", "namespace A;", "keyword"],
     ["toml", "[a]", "name"],
     ["html", "<b>", "keyword"],
     ["py", "def a(): pass", "keyword"],
@@ -57,6 +55,7 @@ describe("code stays plain:", () => {
   test.each([
     ["without a language", "", "let a"],
     ["in a language that nobody knows", "klingon", "let a"],
+    ["in C#", "c#", "namespace A;"],
     ["in a language named like a member of objects", "constructor", "let a"],
     ["in a language named like a prototype", "__proto__", "let a"],
     ["in a language whose name is in brackets alone", "{}", "let a"],
@@ -128,35 +127,33 @@ describe("the bounds of colours:", () => {
     [0, true],
     [1, false],
   ])("a page with %i characters of code beyond its bound", (beyond, expected) => {
-    const colours = new CodeColours();
-    const block = "a\n".repeat(CODE_BLOCK_MAX_CHARS / 2);
-    for (let chars = 0; chars < CODE_PAGE_MAX_CHARS - block.length; chars += block.length) colours.html(block, "js");
-    expect(colours.html("a\n".repeat(block.length).slice(0, block.length + beyond), "js") !== undefined).toBe(expected);
-    expect(colours.plain).toBe(expected ? 0 : 1);
-  });
-
-  test.each([
-    [-1, true],
-    [0, true],
-    [1, false],
-  ])("a block of %i marks beyond its bound", (beyond, expected) => {
-    expect(isColoured("1\n".repeat(CODE_BLOCK_MAX_MARKS + beyond))).toBe(expected);
+    const [colours, room] = [new CodeColours(), new CodeRoom()];
+    const block = "a\n".repeat(CODE_BLOCK_MAX_CHARS / 4);
+    for (let chars = 0; chars < CODE_PAGE_MAX_CHARS - block.length; chars += block.length) {
+      expect(colours.html(block, "js")).toBeDefined();
+      expect(room.refuses(block, "js")).toBe(false);
+    }
+    const last = "a\n".repeat(block.length).slice(0, block.length + beyond);
+    expect(colours.html(last, "js") !== undefined).toBe(expected);
+    expect(room.refuses(last, "js")).toBe(!expected);
   });
 
   test("a page whose marks would make it too long", () => {
-    const colours = new CodeColours();
-    const block = "1\n".repeat(1_000);
-    const growth = (colours.html(block, "js") ?? "").length - block.length;
+    const strings = (count: number): string => "''".repeat(count).replaceAll(/.{200}/g, "$&\n");
+    const growth = (new CodeColours().html(strings(1), "js") ?? "").length - strings(1).length;
     const fitting = Math.floor(CODE_PAGE_MAX_GROWTH_CHARS / growth);
-    for (let done = 1; done < fitting; done += 1) expect(colours.html(block, "js")).toBeDefined();
-    expect(colours.html(block, "js")).toBeUndefined();
-    expect(colours.html("let a", "js")).toBeDefined();
-    expect(colours.plain).toBe(1);
+    const perBlock = Math.floor((CODE_BLOCK_MAX_CHARS / 201) * 100);
+    const colours = new CodeColours();
+    let left = fitting;
+    for (; left > perBlock; left -= perBlock) expect(colours.html(strings(perBlock), "js")).toBeDefined();
+    expect(colours.html(strings(left + 1), "js")).toBeUndefined();
+    expect(colours.html(strings(left), "js")).toBeDefined();
   });
 });
 
-test("code that nobody could colour counts for nothing", () => {
-  const colours = new CodeColours();
-  colours.html("a".repeat(CODE_LINE_MAX_CHARS + 1), "klingon");
-  expect(colours.plain).toBe(0);
+test("code that nobody could colour takes no room", () => {
+  const room = new CodeRoom();
+  for (let chars = 0; chars <= CODE_PAGE_MAX_CHARS; chars += CODE_BLOCK_MAX_CHARS)
+    expect(room.refuses("a\n".repeat(CODE_BLOCK_MAX_CHARS / 2), "klingon")).toBe(false);
+  expect(room.refuses("let a", "js")).toBe(false);
 });
