@@ -59,11 +59,14 @@ export const OPENING_READ_CHARS = 20_000;
 /**
  * Longest code with colours in characters: a block, a line in it, and all blocks of a page. Patterns of a language may
  * take time that grows with the square of a block, as they cross lines. The dearest block of the tests takes 0.1 s of
- * processor time, and a page of such blocks 0.5 s.
+ * processor time.
  */
 export const CODE_BLOCK_MAX_CHARS = 4_000;
 export const CODE_LINE_MAX_CHARS = 300;
 export const CODE_PAGE_MAX_CHARS = 20_000;
+
+/** Most colours inside each other, of texts in texts. Deeper ones get none: the section that holds them has a bound, too. */
+export const CODE_MARKS_MAX_DEPTH = 32;
 
 /**
  * Characters by which colours make a page longer. The HTML of a page has a bound. A page of digits, with a mark for

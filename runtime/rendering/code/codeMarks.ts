@@ -1,4 +1,5 @@
 import type { Emitter } from "highlight.js/lib/core";
+import { CODE_MARKS_MAX_DEPTH } from "../../../manifests/bounds/fields.ts";
 import { escapeHtml } from "../../templates/escape.ts";
 
 /** The class of each scope that has a look, by the scope's first word. Parts of other scopes have no mark. */
@@ -42,24 +43,37 @@ const classOf = (scope: string): string | undefined => {
   return Object.hasOwn(CLASSES, word) ? CLASSES[word] : undefined;
 };
 
-/** Writes code as HTML. Escapes everything itself, and knows no other element than a span with one class of ours. */
+const MARK = /<[^>]*>/g;
+
+/**
+ * Writes code as HTML. Escapes everything itself, and knows no other element than a span with one class of ours. Marks
+ * stand inside each other up to a bound.
+ */
 export class CodeMarks implements Emitter {
   #html = "";
   /** For each open scope, whether it has a mark. */
   readonly #open: boolean[] = [];
+  /** The open marks now, and the most at once. */
+  #depth = 0;
+  #deepest = 0;
 
   addText(text: string): void {
     this.#html += escapeHtml(text);
   }
 
   startScope(scope: string): void {
-    const name = classOf(scope);
+    const name = this.#depth < CODE_MARKS_MAX_DEPTH ? classOf(scope) : undefined;
     this.#open.push(name !== undefined);
-    if (name !== undefined) this.#html += `<span class="code-${name}">`;
+    if (name === undefined) return;
+    this.#html += `<span class="code-${name}">`;
+    this.#depth += 1;
+    this.#deepest = Math.max(this.#deepest, this.#depth);
   }
 
   endScope(): void {
-    if (this.#open.pop()) this.#html += "</span>";
+    if (!this.#open.pop()) return;
+    this.#html += "</span>";
+    this.#depth -= 1;
   }
 
   openNode(scope: string): void {
@@ -71,7 +85,11 @@ export class CodeMarks implements Emitter {
   }
 
   __addSublanguage(inner: Emitter): void {
-    if (inner instanceof CodeMarks) this.#html += inner.toHTML();
+    if (!(inner instanceof CodeMarks)) return;
+    const deepest = this.#depth + inner.#deepest;
+    const fits = deepest <= CODE_MARKS_MAX_DEPTH;
+    this.#html += fits ? inner.#html : inner.#html.replaceAll(MARK, "");
+    if (fits) this.#deepest = Math.max(this.#deepest, deepest);
   }
 
   finalize(): void {

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { CODE_BLOCK_MAX_CHARS, CODE_LINE_MAX_CHARS, CODE_PAGE_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { CodeColours } from "../../../runtime/rendering/code/codeColours.ts";
+import { nestingFault } from "../../../runtime/rendering/nesting.ts";
 import { CODE_LANGUAGES } from "../../../runtime/rendering/code/languages.ts";
 import { excess } from "../../support/effort.ts";
 
@@ -62,6 +63,16 @@ test.each(Object.keys(CODE_LANGUAGES))("no block takes long in %s", async (langu
   for (const block of BLOCKS) {
     const colours = (): void => void new CodeColours().html(block, language);
     expect(await excess(colours, BLOCK_UNITS), JSON.stringify(block.slice(0, 20))).toBeUndefined();
+  }
+});
+
+/** Texts that hold code that holds texts. */
+const INSIDE = ["`${", '"#{', '"${', '"\\(', 'f"{', '"$(', "/*", "{", "html`<script>"];
+
+test.each(INSIDE)("no block of %j nests so deep that its page is refused", (unit) => {
+  for (const language of Object.keys(CODE_LANGUAGES)) {
+    const html = new CodeColours().html(blockOf(unit), language) ?? "";
+    expect(nestingFault(`<pre><code>${html}</code></pre>`), language).toBeUndefined();
   }
 });
 

@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import {
   CODE_BLOCK_MAX_CHARS,
   CODE_LINE_MAX_CHARS,
+  CODE_MARKS_MAX_DEPTH,
   CODE_PAGE_MAX_CHARS,
   CODE_PAGE_MAX_GROWTH_CHARS,
 } from "../../../../manifests/bounds/fields.ts";
 import { CodeColours, CodeRoom } from "../../../../runtime/rendering/code/codeColours.ts";
+import { CodeMarks } from "../../../../runtime/rendering/code/codeMarks.ts";
 import { CODE_LANGUAGES } from "../../../../runtime/rendering/code/languages.ts";
 import { contentHtml } from "../../../../runtime/rendering/markdown/contentHtml.ts";
 import { markdownHtml } from "../../../../runtime/rendering/markdown/markdown.ts";
@@ -156,4 +158,30 @@ test("code that nobody could colour takes no room", () => {
   for (let chars = 0; chars <= CODE_PAGE_MAX_CHARS; chars += CODE_BLOCK_MAX_CHARS)
     expect(room.refuses("a\n".repeat(CODE_BLOCK_MAX_CHARS / 2), "klingon")).toBe(false);
   expect(room.refuses("let a", "js")).toBe(false);
+});
+
+describe("colours inside each other", () => {
+  const marks = (depth: number): CodeMarks => {
+    const made = new CodeMarks();
+    for (let n = 0; n < depth; n += 1) made.startScope("string");
+    made.addText("<");
+    made.finalize();
+    return made;
+  };
+  const depthOf = (made: CodeMarks): number => made.toHTML().split("<span").length - 1;
+
+  test.each([-1, 0, 1])("are as many as their bound, %i beside", (beside) => {
+    const made = marks(CODE_MARKS_MAX_DEPTH + beside);
+    expect(depthOf(made)).toBe(CODE_MARKS_MAX_DEPTH + Math.min(0, beside));
+    expect(made.toHTML().split("</span>")).toHaveLength(depthOf(made) + 1);
+  });
+
+  test.each([-1, 0, 1])("count those of a language in another, %i beside the bound", (beside) => {
+    const outer = new CodeMarks();
+    outer.startScope("string");
+    outer.__addSublanguage(marks(CODE_MARKS_MAX_DEPTH - 1 + beside));
+    outer.finalize();
+    expect(depthOf(outer)).toBe(beside > 0 ? 1 : CODE_MARKS_MAX_DEPTH + beside);
+    expect(outer.toHTML()).toContain("&lt;");
+  });
 });
