@@ -1,5 +1,5 @@
 /** Moves an item of the calendar to another day or time, and back. */
-import { dayText, instantOf, numberOfDay, utcText } from "../../../../manifests/shapes/calendar.ts";
+import { instantOf, numberOfDay, utcText } from "../../../../manifests/shapes/calendar.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
@@ -14,6 +14,7 @@ import { type Fields, typedIn } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import { calendarAt } from "./area.ts";
 import { type ItemRef, refIn, refText } from "./items.ts";
+import { lastAfter } from "./lastTime.ts";
 import { calendarLookingIn } from "./looking.ts";
 import { movedMoment } from "./movedMoment.ts";
 
@@ -54,7 +55,7 @@ function movedText(desk: Desk, text: string, fields: Fields): string {
   return at === undefined ? daySent(fields) : utcText(momentOn(desk, at, fields));
 }
 
-/** The field with the last day of an entry that begins on the day of a field. */
+/** The field with the end of an entry that begins at the time of a field. */
 async function lastField({ workspace, member }: Desk, { type = "" }: Page, field: string): Promise<string | undefined> {
   const asked = { language: reader().language };
   const { contentTypes, inactiveTypes } = expectValue(await workspace.read("catalogue", member.site, asked));
@@ -70,28 +71,25 @@ const textsIn = (from: Readonly<Record<string, unknown>>, names: readonly (strin
     }),
   );
 
-/** A last day that moves as many days as the first. */
-function lastAfter(last: string, first: string, moved: string): string {
-  const by = (numberOfDay(moved) ?? 0) - (numberOfDay(first) ?? 0);
-  const number = numberOfDay(last);
-  return number === undefined ? last : dayText(number + by);
+/** The end of an entry whose beginning moves. Empty without one, and if it is no time. */
+function movedEnd(desk: Desk, found: Times, last: string | undefined, before: string, fields: Fields): Times {
+  const end = found[last ?? ""];
+  if (last === undefined || end === undefined) return {};
+  const after = lastAfter(end, before, movedText(desk, before, fields), desk.context.timeZone);
+  return after === undefined ? {} : { [last]: after };
 }
 
 async function operationFor(desk: Desk, body: Page, ref: ItemRef, fields: Fields): Promise<TimesOperation> {
   const isValue = ref.kind === "value";
   const name = isValue ? ref.field : ref.kind;
   const last = isValue ? await lastField(desk, body, name) : undefined;
-  const was = textsIn(isValue ? (body.values ?? {}) : body, [name, last]);
-  const before = was[name];
+  const found = textsIn(isValue ? (body.values ?? {}) : body, [name, last]);
+  const before = found[name];
   if (before === undefined) throw new Refusal("NOT_FOUND", { page: ref.id });
   const seen = typedIn(fields, "seen");
   if (String(instantOf(before) ?? before) !== seen) throw new Refusal("STALE_VERSION", { kind: "page", id: ref.id });
-  const moved = movedText(desk, before, fields);
-  const end = last === undefined ? undefined : was[last];
-  const now = {
-    [name]: moved,
-    ...(last !== undefined && end !== undefined && { [last]: lastAfter(end, before, moved) }),
-  };
+  const now = { [name]: movedText(desk, before, fields), ...movedEnd(desk, found, last, before, fields) };
+  const was = textsIn(found, Object.keys(now));
   return isValue ? { op: "set", section: ENTRY, fields: now, was } : { op: "page", changes: now, was };
 }
 
