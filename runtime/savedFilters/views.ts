@@ -5,6 +5,7 @@ import {
   SAVED_FILTER_NAME_MAX_CHARS,
   SAVED_FILTER_QUERY_MAX_CHARS,
 } from "../../manifests/bounds/editor.ts";
+import { SEEN_SAYS, isSeen } from "../../manifests/shapes/plainText.ts";
 import { described } from "../commands/described.ts";
 
 /** The list of all pages, or the list of one content type's entries. */
@@ -20,7 +21,7 @@ const list = described(listName, "The list: pages, or entries: and a content typ
 const name = z.string().check(
   z.minLength(1),
   z.maxLength(SAVED_FILTER_NAME_MAX_CHARS),
-  z.regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "one line of plain text"),
+  z.refine(isSeen, SEEN_SAYS),
   z.refine((text) => text.trim() === text, "no space at its ends"),
 );
 

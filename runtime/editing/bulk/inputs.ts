@@ -61,7 +61,7 @@ const span = {
 export const takeBackPages = z.strictObject({
   pages: described(
     z.array(z.strictObject({ page: id, ...span })).check(z.minLength(1), z.maxLength(BULK_PAGES_MAX)),
-    "The pages, as the answer of the change has them in `back`: all go back, or none.",
+    "The pages: `version` as in `pages` of the answer, `expected` as in its `versions`. All go back, or none.",
   ),
   redirects: described(z.optional(z.strictObject(span)), "The redirects before and after the change."),
 });

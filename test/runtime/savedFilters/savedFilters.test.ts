@@ -113,6 +113,8 @@ describe("a saved filter", () => {
     ["a name of spaces", { name: "  " }, false],
     ["a name of two lines", { name: "a\nb" }, false],
     ["a name that turns the line around", { name: "a\u202eb" }, false],
+    ["a name with a joiner of its script", { name: "می\u200cخواهم ❤\ufe0f" }, true],
+    ["a name with a joiner between Latin letters", { name: "a\u200db" }, false],
     ["the longest query", { query: "q".repeat(SAVED_FILTER_QUERY_MAX_CHARS) }, true],
     ["a longer query", { query: "q".repeat(SAVED_FILTER_QUERY_MAX_CHARS + 1) }, false],
     ["a list of a type", { list: "entries:site/note" }, true],
