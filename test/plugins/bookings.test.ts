@@ -36,7 +36,9 @@ const SETTINGS = {
 };
 /** A Sunday. The first time that can be booked is on Monday at nine. */
 const SUNDAY = Date.UTC(2026, 10, 29, 12);
-const [NINE, HALF_PAST] = ["20261130T0900", "20261130T0930"];
+/** A moment of that Monday as the form sends it, ISO 8601 in UTC. */
+const at = (time: string): string => `2026-11-30T${time}:00.000Z`;
+const [NINE, HALF_PAST] = [at("09:00"), at("09:30")];
 const HOUR_MS = 3_600_000;
 
 function contextOf() {
@@ -116,7 +118,7 @@ const shown = async (ctx: Context): Promise<string[]> => {
   const answer = (await data.times({ site: ctx.site, pages: [page] }, ctx)) as {
     home: { times: { times: { value: string }[] } };
   };
-  return answer.home.times.times.map(({ value }) => value).filter((value) => value.startsWith("20261130"));
+  return answer.home.times.times.map(({ value }) => value).filter((value) => value.startsWith("2026-11-30"));
 };
 const names = (ctx: Context, prefix = "coming:") =>
   ctx
@@ -222,7 +224,7 @@ describe("the clock", () => {
   test.each([49, 50, 51, 101])("moves %i past bookings, in several calls if it must", async (count) => {
     const ctx = contextOf();
     ctx.settings.places = 20;
-    const slots = [NINE, HALF_PAST, "20261130T1000", "20261130T1030", "20261130T1100", "20261130T1130"];
+    const slots = [NINE, HALF_PAST, at("10:00"), at("10:30"), at("11:00"), at("11:30")];
     for (let n = 0; n < count; n += 1) await booked(ctx, n + 1, slots[n % 6] ?? "", `v${n}`);
     vi.setSystemTime(SUNDAY + 48 * HOUR_MS);
     for (let n = 0; n < Math.ceil(count / 50); n += 1)
@@ -251,7 +253,7 @@ describe("the clock", () => {
 
   test("forgets a cancelled booking by the day of the cancellation", async () => {
     const ctx = contextOf();
-    await booked(ctx, 1, "20261207T0900", "ann");
+    await booked(ctx, 1, "2026-12-07T09:00:00.000Z", "ann");
     await cancel(ctx, 1);
     vi.setSystemTime(SUNDAY + 90 * 24 * HOUR_MS);
     await scheduled(ctx);
@@ -268,7 +270,7 @@ describe("times that overlap", () => {
   test("are taken by one booking alone, whoever makes it", async () => {
     const ctx = contextOf();
     await add(ctx, "09:15");
-    expect(await shown(ctx)).toEqual(["20261130T1000", "20261130T1030", "20261130T1100", "20261130T1130"]);
+    expect(await shown(ctx)).toEqual([at("10:00"), at("10:30"), at("11:00"), at("11:30")]);
     expect([await book(ctx, NINE, "ann"), await book(ctx, HALF_PAST, "bo")]).toEqual([TAKEN, TAKEN]);
     expect([await add(ctx, "08:46"), await add(ctx, "09:44")]).toMatchObject([{ status: 409 }, { status: 409 }]);
     expect([await add(ctx, "08:45"), await add(ctx, "09:45")]).toMatchObject([{ status: 201 }, { status: 201 }]);
@@ -278,7 +280,7 @@ describe("times that overlap", () => {
     const ctx = contextOf();
     await booked(ctx, 1, HALF_PAST, "ann");
     ctx.settings.minutes = 45;
-    expect(await shown(ctx)).toEqual(["20261130T1030", "20261130T1115"]);
+    expect(await shown(ctx)).toEqual([at("10:30"), at("11:15")]);
     ctx.settings.minutes = 480;
     expect(await add(ctx, "01:31")).toMatchObject({ status: 409 });
     expect(await add(ctx, "01:30")).toMatchObject({ status: 201 });

@@ -121,7 +121,7 @@ describe("a full workspace", () => {
     const taken = await fill();
     // Short pages fill the rest, to the last kilobytes.
     const short = await fill("short", (path) => page(path, { sections: [textSection(LONG.slice(0, 3_000))] }));
-    expect(short).toBeGreaterThan(5);
+    expect(short).toBeGreaterThan(0);
     expect(await outcome(world.run("publish", {}))).toBe("done");
     await finished();
     expect(world.kernel.releases.list(SITE, 9, 1)[0]).toMatchObject({ state: "ready" });
