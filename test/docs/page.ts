@@ -54,8 +54,10 @@ export function pageOf(path: string, text: string): Page {
   return { path, anchors, blocks, codes, links };
 }
 
+let read: readonly Page[] | undefined;
+
 /** All pages for readers: at the root, in `docs/`, and the README of each folder. */
-export const pages = (): Page[] =>
-  globSync(["*.md", "docs/**/*.md", "{capabilities,plugins,sandbox,test}/README.md"], { cwd: ROOT })
+export const pages = (): readonly Page[] =>
+  (read ??= globSync(["*.md", "docs/**/*.md", "{capabilities,plugins,sandbox,test}/README.md"], { cwd: ROOT })
     .toSorted()
-    .map((path) => pageOf(path, readFileSync(join(ROOT, path), "utf8")));
+    .map((path) => pageOf(path, readFileSync(join(ROOT, path), "utf8"))));
