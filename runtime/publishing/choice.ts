@@ -117,20 +117,31 @@ export const withoutHeld = (
   selection.isExcept ? { ...selection, named: [...selection.named, ...documents.heldBack(site)] } : selection;
 
 /**
- * Refuses a selection beyond the languages to which a member is limited. What visitors see now must be in them, too,
- * because the publication replaces it.
+ * Names a document of a selection that is beyond the languages to which a member is limited. Undefined if none is. The
+ * documents that visitors see now must be in them, too, because the publication replaces them.
  */
-export function requireChosenInLanguages(
-  { documents, memberLanguages, ...parts }: Pick<ChoiceParts, "documents" | "releases" | "sites"> & LimitParts,
-  { site, actor }: Pick<Envelope, "site" | "actor">,
+export function chosenBeyond(
+  parts: Pick<ChoiceParts, "documents" | "releases" | "sites">,
+  site: string,
+  languages: readonly string[],
   { named, isExcept }: Selection,
-): void {
-  const languages = memberLanguages.of(site, actor);
-  if (languages === undefined) return;
-  if (isExcept) throw outsideLanguages(languages, "a publication without a choice of pages");
+): string | undefined {
+  if (isExcept) return "a publication without a choice of pages";
+  const { documents } = parts;
   const shown = shownChange(parts, site);
   const beyond = named.find(({ kind, id }) => kind !== "page" || !isOwnPage({ documents, site, languages }, id, shown));
-  if (beyond) throw outsideLanguages(languages, documentName(beyond));
+  return beyond && documentName(beyond);
+}
+
+/** Refuses a selection beyond the languages to which a member is limited. */
+export function requireChosenInLanguages(
+  { memberLanguages, ...parts }: Pick<ChoiceParts, "documents" | "releases" | "sites"> & LimitParts,
+  { site, actor }: Pick<Envelope, "site" | "actor">,
+  selection: Selection,
+): void {
+  const languages = memberLanguages.of(site, actor);
+  const beyond = languages && chosenBeyond(parts, site, languages, selection);
+  if (languages && beyond !== undefined) throw outsideLanguages(languages, beyond);
 }
 
 /** Tells of each document whether a publication takes it. */

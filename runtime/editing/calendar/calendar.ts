@@ -4,10 +4,11 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { numberOfDay } from "../../../manifests/shapes/calendar.ts";
 import { dayAt, UNNAMED_ZONE } from "../../documents/content/timeZone.ts";
 import type { ListedPage, PageIndex } from "../../documents/pageIndex.ts";
-import { writtenSince } from "../../publishing/choice.ts";
+import { type LimitParts, writtenSince } from "../../publishing/choice.ts";
 import { scheduledNow } from "../../publishing/scheduleCommands.ts";
 import type { ScheduleRow, Schedules } from "../../publishing/schedules.ts";
 import { type ChangesParts, publishedChange } from "../comparing/changes.ts";
+import { withFixed } from "./fixedItems.ts";
 import {
   daysBegin,
   dated,
@@ -21,7 +22,7 @@ import {
 } from "./placed.ts";
 import { CALENDAR_PARTS, type CalendarPart, type CalendarView } from "./views.ts";
 
-export interface CalendarParts extends ChangesParts, PlacedParts {
+export interface CalendarParts extends ChangesParts, PlacedParts, LimitParts {
   readonly pageIndex: PageIndex;
   readonly schedules: Schedules;
 }
@@ -33,6 +34,8 @@ export interface CalendarAsked {
   readonly to?: string | undefined;
   /** One part or content type alone. Default: everything. */
   readonly show?: string | undefined;
+  /** The identity of the asking member, who may be limited to languages. */
+  readonly member?: string | undefined;
 }
 
 type Item = CalendarView["items"][number];
@@ -69,9 +72,14 @@ export function calendarOf(
   const first = cuts.toSorted()[0];
   return {
     timeZone,
-    items: items.slice(0, CALENDAR_ITEMS_MAX),
+    items: forMember(parts, site, asked.member, items.slice(0, CALENDAR_ITEMS_MAX)),
     cutFrom: first === undefined ? null : first < from ? from : first,
   };
+}
+
+function forMember(parts: CalendarParts, site: string, member: string | undefined, items: Item[]): Item[] {
+  const languages = member === undefined ? undefined : parts.memberLanguages.of(site, { kind: "member", id: member });
+  return languages ? withFixed(parts, { site, languages }, items) : items;
 }
 
 function daysAsked({ documents, powers }: CalendarParts, site: string, { from, to }: CalendarAsked): Days {

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { numberOfDay } from "../../../manifests/shapes/calendar.ts";
 import { described } from "../../commands/described.ts";
-import { entryType } from "../../documents/content/content.ts";
+import { entryType } from "../../documents/content/valueShapes.ts";
 import { moment } from "../../documents/content/viewShapes.ts";
 import type { PageState } from "../../documents/pageIndex.ts";
 
@@ -38,6 +38,10 @@ export const calendarView = z.strictObject({
       field: described(z.nullable(z.string()), "The field of the value."),
       state: described(z.nullable(z.enum(STATES)), "The state of the page. Null for a publication."),
       willRun: described(z.optional(z.boolean()), "For a publication: false if later changes will stop it."),
+      fixed: described(
+        z.optional(z.literal(true)),
+        "The asking member may not move it, because it reaches beyond the languages to which they are limited.",
+      ),
     }),
   ),
   cutFrom: described(z.nullable(z.string()), "The first day that is not complete. Null if all are."),

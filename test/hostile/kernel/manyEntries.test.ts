@@ -1,8 +1,10 @@
 /** A type of ten thousand entries whose author renames, drops and adds what lists use. */
 import { expect, test } from "vitest";
 import { ENTRY_TURN_VERSIONS } from "../../../manifests/bounds/documents.ts";
+import { type CalendarParts, calendarOf } from "../../../runtime/editing/calendar/calendar.ts";
 import { EVENT, EVENTS, TYPE, event, eventsPlugin } from "../../runtime/entries/events.ts";
 import { PACK, SITE, page, worldWith, type World } from "../../runtime/kernel/world.ts";
+import { excess } from "../../support/effort.ts";
 
 const ENTRIES = 10_000;
 
@@ -17,7 +19,8 @@ async function crowded(): Promise<World> {
   const other: Readonly<Record<string, string>> = {
     id: "'e' || value",
     path: "'/e' || value",
-    body: "replace(body, '/e0', '/e' || value)",
+    // Each begins a day after the one before it.
+    body: "replace(replace(body, '/e0', '/e' || value), '2026-05-01', date('2026-05-01', '+' || value || ' days'))",
   };
   const copied = names.map((name) => other[name] ?? `documents.${name}`);
   sql.all(
@@ -63,4 +66,10 @@ test("is indexed again in turns, and no list has a part of it meanwhile", async 
   // The index no longer has this field.
   expect(found(world, { where: [{ ...where[0], field: "place" }] })).toBe("0");
   expect(world.kernel.documents.get(SITE, "page", "e9999")?.version).toBe(1);
+  // A month of the calendar costs what it has, among the entries of 27 years.
+  const parts = { ...world.kernel, powers: world.powers } as unknown as CalendarParts;
+  const month = () => calendarOf(parts, SITE, { from: "2040-03-01", to: "2040-03-31" }, [EVENT]);
+  const { items, cutFrom } = month();
+  expect([items.length, items[0]?.day, items.at(-1)?.day, cutFrom]).toEqual([31, "2040-03-01", "2040-03-31", null]);
+  expect(await excess(month, 70)).toBeUndefined();
 });

@@ -2,9 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { CALENDAR_DAYS_MAX, CALENDAR_ITEMS_MAX } from "../../../manifests/bounds/editor.ts";
 import { dayText, numberOfDay } from "../../../manifests/shapes/calendar.ts";
+import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import { type CalendarAsked, type CalendarParts, calendarOf } from "../../../runtime/editing/calendar/calendar.ts";
 import type { CalendarView } from "../../../runtime/editing/calendar/views.ts";
+import { ENTRY } from "../../../runtime/documents/content/entry.ts";
+import { mayMove } from "../../../sites/editor/pages/calendar/items.ts";
+import { LANGUAGES, languagesWorld, siteInLanguages } from "../languages/languagesWorld.ts";
 import { excess } from "../../support/effort.ts";
 import { EVENT, event, EVENTS, eventsPlugin } from "../entries/events.ts";
 import { PACK, page, SITE, type World, worldWith } from "../kernel/world.ts";
@@ -188,6 +192,89 @@ describe("bounds", () => {
   test("costs what its days have, and not what the site has", async () => {
     const few = await crowded(200, 10);
     expect(await excess(() => read(few, { from: "2026-03-10", to: "2026-03-16" }), 70)).toBeUndefined();
+  });
+});
+
+describe("a member who is limited to languages", () => {
+  const [GERMAN, ENGLISH] = ["translator", "writer"];
+  async function limited(): Promise<World> {
+    const shared = eventsPlugin({
+      fields: {
+        type: "object",
+        properties: {
+          start: { type: "string", format: "date", title: "Start", shared: true },
+          opens: { type: "string", format: "date-time", title: "Opens" },
+        },
+        required: ["start"],
+        additionalProperties: false,
+      },
+      index: ["start", "opens"],
+    });
+    const pages = {
+      home: page("/"),
+      shop: page("/shop", { from: "2026-03-05T08:00:00Z" }),
+      laden: page("/de/laden", { language: "de", from: "2026-03-10T08:00:00Z" }),
+      party: event("/events/party", { start: "2026-03-12" }),
+    };
+    const world = await languagesWorld(siteInLanguages(pages, { languages: LANGUAGES }), [...PACK, shared]);
+    const copy = { page: "party", expected: 1, path: "/de/fest", language: "de" };
+    const { page: fest } = await world.run<{ page: string }>("page.duplicate", copy);
+    const opens = { op: "set", section: ENTRY, fields: { opens: "2026-03-12T08:00:00Z" } };
+    await world.run("page.edit", { page: fest, expected: 1, operations: [opens] });
+    await world.run("member.languages", { member: GERMAN, languages: ["de"] });
+    await world.run("member.languages", { member: ENGLISH, languages: ["en"] });
+    return world;
+  }
+
+  /** The items that a member is offered to move. */
+  const movable = (world: World, member: string): string[] =>
+    read(world, { ...MARCH, member })
+      .items.filter((item) => mayMove("editor", item))
+      .map(({ path, field }) => (field ? `${path} ${field}` : String(path)));
+
+  test("is offered no move that would be refused: of another language, or of a value that all share", async () => {
+    const world = await limited();
+    expect(movable(world, "m2")).toEqual(["/shop", "/de/laden", "/events/party start", "/de/fest opens"]);
+    expect(movable(world, GERMAN)).toEqual(["/de/laden", "/de/fest opens"]);
+    expect(movable(world, ENGLISH)).toEqual(["/shop"]);
+    // The calendar offers what the command takes, and nothing else.
+    let keys = 0;
+    const moved = (member: string, path: string, operation: object): Promise<string> => {
+      const { id = "" } = world.kernel.documents.pageAtPath(SITE, path, world.kernel.documents.change(SITE)) ?? {};
+      const caller = { site: SITE, actor: { kind: "member", id: member }, role: "editor", requestId: "r" } as const;
+      const expected = world.kernel.documents.get(SITE, "page", id)?.version;
+      const input = { page: id, expected, operations: [operation] };
+      return world.kernel.execute("page.edit", { ...caller, key: `move-${(keys += 1)}` }, input).then(
+        () => "done",
+        ({ code }: Refusal) => code,
+      );
+    };
+    const begin = { op: "page", changes: { from: "2026-03-06T08:00:00Z" } };
+    const start = { op: "set", section: ENTRY, fields: { start: "2026-03-14" } };
+    const opens = { op: "set", section: ENTRY, fields: { opens: "2026-03-13T08:00:00Z" } };
+    expect([
+      await moved(GERMAN, "/shop", begin),
+      await moved(GERMAN, "/de/laden", begin),
+      await moved(GERMAN, "/de/fest", opens),
+      await moved(GERMAN, "/events/party", start),
+      await moved(ENGLISH, "/events/party", start),
+      await moved(ENGLISH, "/shop", begin),
+    ]).toEqual(["FORBIDDEN", "done", "done", "FORBIDDEN", "FORBIDDEN", "done"]);
+  });
+
+  test("is offered the publications of their languages alone", async () => {
+    const world = await limited();
+    const at = world.powers.now() + 3_600_000;
+    await world.run("schedule.create", { at, label: "Everything" });
+    await world.run("schedule.create", { at: at + 1, label: "German", only: { pages: ["laden"] } });
+    await world.run("schedule.create", { at: at + 2, label: "English", only: { pages: ["shop"] } });
+    const days = [-1, 1].map((by) => dayText(Math.floor(at / 86_400_000) + by));
+    const { items } = read(world, { from: days[0], to: days[1], show: "publications", member: GERMAN });
+    expect(items.map((item) => [item.title, mayMove("editor", item)])).toEqual([
+      ["Everything", false],
+      ["German", true],
+      ["English", false],
+    ]);
   });
 });
 

@@ -34,4 +34,5 @@ const NEEDS: Readonly<Record<CalendarKind, Permission>> = {
   value: "content.edit",
 };
 
-export const mayMove = (role: Role, { kind }: Pick<ItemRef, "kind">): boolean => can(role, NEEDS[kind]);
+export const mayMove = (role: Role, { kind, fixed }: Pick<CalendarItem, "kind" | "fixed">): boolean =>
+  fixed !== true && can(role, NEEDS[kind]);

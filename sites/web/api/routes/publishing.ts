@@ -85,7 +85,8 @@ export const schedules: readonly Route[] = [
       show: word(calendarShow, `One part alone: ${CALENDAR_PARTS.join(", ")}, or a content type.`),
     },
     output: calendarView,
-    run: async ({ workspace, member, query }) => expectValue(await workspace.read("calendar", member.site, query)),
+    run: async ({ workspace, member, query }) =>
+      expectValue(await workspace.read("calendar", member.site, { ...query, member: member.identity })),
   }),
   readRoute({
     path: "/api/schedules",
