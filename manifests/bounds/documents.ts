@@ -173,6 +173,9 @@ export const REVISIONS_KEPT = 100;
 /** Most types of one site. Each is a row of the editor's list of types. */
 export const OWN_TYPES_MAX = 50;
 
+/** Most content types for which a site chooses a page template. */
+export const TYPE_TEMPLATES_MAX = 100;
+
 /** Most fields of one type. Nobody fills in a longer form for each entry. */
 export const OWN_FIELDS_MAX = 100;
 

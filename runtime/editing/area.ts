@@ -36,6 +36,7 @@ import {
   typesDiscard,
 } from "./discardCommands.ts";
 import { type CalendarAsked, type CalendarParts, calendarOf } from "./calendar/calendar.ts";
+import { withTemplates } from "./catalogue.ts";
 import { type DraftOptions, Draft } from "./draft.ts";
 import { draftWriting } from "./draftWriting.ts";
 import { listedRules, type RulesAsked } from "./redirects/listed.ts";
@@ -139,8 +140,8 @@ const READS = {
   })),
   /** The members who are limited to languages. */
   "members.languages": plain(({ memberLanguages }, site) => ({ items: memberLanguages.list(site) })),
-  catalogue: resolved(({ reads }, site, { language }: { readonly language?: string | undefined } = {}) =>
-    reads.catalogue(site, language),
+  catalogue: resolved((parts, site, { language }: { readonly language?: string | undefined } = {}) =>
+    withTemplates(parts.documents, site, parts.reads.catalogue(site, language)),
   ),
   pages: resolved(({ reads }, site, { cursor = null, limit = null, ...wanted }: Portion<string> & PagesWanted) =>
     reads.pages(site, wanted, cursor, limit),

@@ -1,6 +1,8 @@
 import { type ContentType, type DrawnType, entryPart } from "../../manifests/manifest/contentType.ts";
 import { labelled, translationsFor } from "../../manifests/packages/labels.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
+import { chosenTemplates } from "./checking/typeTemplates.ts";
+import type { Documents } from "../documents/documents.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
 import { placingTypeOf } from "../rendering/placing/placingTypes.ts";
@@ -26,6 +28,19 @@ export function catalogueOf({ resolution, own, renderer }: SitePlugins, language
     themes: active.flatMap((one) => translated(one, themesOf(one))),
     imports: active.flatMap(importsOf),
   };
+}
+
+/** The catalogue with the templates that the site chose for its types. */
+export function withTemplates(documents: Documents, site: string, catalogue: CatalogueView): CatalogueView {
+  const types = catalogue.contentTypes.flatMap(({ type, begins }): [string, string][] =>
+    begins === undefined ? [] : [[type, begins]],
+  );
+  const templateOf = chosenTemplates(documents, site, new Map(types));
+  const contentTypes = catalogue.contentTypes.map((one) => {
+    const template = templateOf(one.type);
+    return template === undefined ? one : { ...one, template };
+  });
+  return { ...catalogue, contentTypes };
 }
 
 type OfPlugin = SectionType["plugin"];

@@ -162,6 +162,7 @@ const contentTypeChoice = z.strictObject({
     z.array(z.strictObject({ type: z.string(), variant: z.optional(z.string()), fields: json })),
     "The sections that a new entry starts with.",
   ),
+  template: described(z.optional(documentId), "The page whose sections a new entry starts with instead."),
   begins: described(
     z.optional(z.string()),
     "The field with the content type of pages that begin as a copy of an entry. Present for types of page templates.",

@@ -18,7 +18,7 @@ import {
 } from "../../../manifests/bounds/documents.ts";
 import { LINK_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import type { IndexedValue, IndexKind } from "../../../manifests/fields/indexed.ts";
-import { image, line, link, LINK_SAYS, optionalLine } from "./valueShapes.ts";
+import { entryType, image, line, link, LINK_SAYS, optionalLine } from "./valueShapes.ts";
 import { settings } from "./settings.ts";
 import { asPagePath, isPagePath, PAGE_PATH_SAYS } from "../../../manifests/shapes/pagePath.ts";
 import { ownTypesShape } from "../../../manifests/ownTypes/ownTypes.ts";
@@ -34,13 +34,6 @@ export const pagePath = z
   .string()
   .check(z.overwrite(asPagePath), z.maxLength(PATH_MAX_CHARS), z.refine(isPagePath, PAGE_PATH_SAYS));
 
-/** The content type of a page: a plugin's, or one that the owner of the site made. */
-export const entryType = z
-  .string()
-  .check(
-    z.maxLength(160),
-    z.regex(/^(?:site|[a-z0-9-]+(?:\.[a-z0-9-]+)+)\/[a-z0-9-]+$/, "<plugin id>/<name>, or site/<name>"),
-  );
 const sectionTree = z.array(section).check(
   z.maxLength(PAGE_MAX_SECTIONS),
   z.refine((sections) => {

@@ -1,10 +1,16 @@
 /** The shape of a site's settings. */
 import * as z from "zod/mini";
-import { NAVIGATION_MAX_ITEMS, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import {
+  NAVIGATION_MAX_ITEMS,
+  TEXT_MAX_CHARS,
+  TITLE_MAX_CHARS,
+  TYPE_TEMPLATES_MAX,
+} from "../../../manifests/bounds/documents.ts";
 import { described } from "../../commands/described.ts";
 import { ownTag, siteLanguages } from "./languages.ts";
 import { isTimeZone, TIME_ZONE_MAX_CHARS, TIME_ZONE_SAYS } from "./timeZone.ts";
-import { image, line, link, LINK_SAYS, optionalLine } from "./valueShapes.ts";
+import { documentId } from "./section.ts";
+import { entryType, image, line, link, LINK_SAYS, optionalLine } from "./valueShapes.ts";
 
 const settingsShape = z.strictObject({
   name: described(line(TITLE_MAX_CHARS), "The name of the site."),
@@ -55,6 +61,14 @@ const settingsShape = z.strictObject({
   editorEntry: described(
     z.optional(z.boolean()),
     "False leaves the editor's address out of published pages. A browser extension then cannot find the editor.",
+  ),
+  templates: described(
+    z.optional(
+      z
+        .record(entryType, documentId)
+        .check(z.refine((all) => Object.keys(all).length <= TYPE_TEMPLATES_MAX, `at most ${TYPE_TEMPLATES_MAX} types`)),
+    ),
+    "The page template with which new entries of a content type begin: the type, and the id of the template.",
   ),
   visits: described(
     z.optional(z.enum(["off", "script"])),

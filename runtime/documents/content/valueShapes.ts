@@ -51,3 +51,11 @@ export const image = z.strictObject({
   caption: described(z.optional(imageText), "Caption that visitors read."),
   credit: described(z.optional(imageText), "The maker or owner of the picture."),
 });
+
+/** The content type of a page: a plugin's, or one that the owner of the site made. */
+export const entryType = z
+  .string()
+  .check(
+    z.maxLength(160),
+    z.regex(/^(?:site|[a-z0-9-]+(?:\.[a-z0-9-]+)+)\/[a-z0-9-]+$/, "<plugin id>/<name>, or site/<name>"),
+  );

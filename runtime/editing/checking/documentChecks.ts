@@ -24,6 +24,7 @@ import { loopsBetweenHosts } from "../../documents/hostRedirects.ts";
 import { sameJson } from "../operations/sameJson.ts";
 import type { PluginShelf } from "../../plugins/states/shelf.ts";
 import type { Renderer } from "../../rendering/renderer.ts";
+import { templateIssues } from "./typeTemplates.ts";
 import type { PageCheck } from "../../rendering/view.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 import { pathAllowed, redirectAllowed } from "../../documents/unreachable.ts";
@@ -70,17 +71,18 @@ export function documentIssues(
     case "types":
       return ownTypesIssues(write.body as OwnTypes);
     case "settings":
-      return languagesIssues(
-        { documents: parts.documents, site },
-        write.body as Settings,
-        parts.sites.get(site).hostnames,
-      );
+      return settingsIssues(parts, site, write.body as Settings);
     case "navigation":
       return regionIssues(parts, site, write.body as Navigation, beside);
     default:
       return write.kind satisfies never;
   }
 }
+
+const settingsIssues = (parts: DocumentCheckParts, site: string, body: Settings): Issue[] => [
+  ...languagesIssues({ documents: parts.documents, site }, body, parts.sites.get(site).hostnames),
+  ...templateIssues(parts, site, body),
+];
 
 interface WrittenPage {
   readonly body: Page;

@@ -4,6 +4,7 @@ import type { CatalogueView, LinkTargetsView, PagesView } from "../../../runtime
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import type { openRichText } from "../rich/index.ts";
 import type { ApiAnswer } from "../../requests/answer.ts";
+import { withTemplate } from "../../moving/rows/templated.ts";
 import type { Client } from "./client.ts";
 
 export type EntryTypeView = CatalogueView["contentTypes"][number];
@@ -29,6 +30,8 @@ export interface FieldServices {
   createPage(body: object): Promise<ApiAnswer<{ readonly page: string }>>;
   /** The content types of the site, with the fields by which lists filter and order. */
   contentTypes(): Promise<readonly EntryTypeView[]>;
+  /** The content type, with the sections of the template with which new entries begin. */
+  templated(type: EntryTypeView): Promise<EntryTypeView>;
   /** The page with this id, if the editor knows it without a request. */
   pageOf(id: string): KnownPage | undefined;
   media(asked: {
@@ -55,6 +58,7 @@ export const fieldServices = (client: Client, pageOf: FieldServices["pageOf"] = 
     const answer = await client.read<CatalogueView>("/api/catalogue", { query: { language } });
     return answer.ok ? answer.value.body.contentTypes : [];
   },
+  templated: (type) => withTemplate(client, type),
   searchPages: (text, cursor) =>
     client.read<LinkTargetsView>("/api/link-targets", { query: { text: text.trim() || undefined, cursor } }),
   searchEntries: (asked, text, cursor) =>

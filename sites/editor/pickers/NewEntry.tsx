@@ -28,7 +28,7 @@ export function NewEntry({ of, title, services, words, onPick }: NewEntryProps):
   if (!type) return null;
   const create = async (): Promise<void> => {
     setBusy(true);
-    const made = await services.createPage(newEntry(type, title, todayHere()));
+    const made = await services.createPage(newEntry(await services.templated(type), title, todayHere()));
     setBusy(false);
     if (made.ok) onPick(`page:${made.value.body.page}`);
     else setFault(failureText(SCRIPT, made.error));

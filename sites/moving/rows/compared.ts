@@ -9,6 +9,7 @@ import type { RequestFailure } from "../../requests/requestFailure.ts";
 import { PageTitles, type NamedPage } from "./pageTitles.ts";
 import type { ImportedType } from "./rowPlan.ts";
 import { Present } from "./present.ts";
+import { withTemplate } from "./templated.ts";
 
 export interface ComparedWith {
   readonly type: ImportedType;
@@ -35,7 +36,8 @@ export interface ReadPowers {
 export async function readCompared(powers: ReadPowers, name: string): Asked<ComparedWith> {
   const catalogue = await powers.client.read<CatalogueView>("/api/catalogue");
   if (!catalogue.ok) return catalogue;
-  const type = catalogue.value.body.contentTypes.find((one) => one.type === name);
+  const found = catalogue.value.body.contentTypes.find((one) => one.type === name);
+  const type = found && (await withTemplate(powers.client, found));
   if (!type) return refused({ kind: "refused", status: 404, code: "NOT_FOUND", detail: {}, retryAfter: 0 });
   const fields = csvFields(type.fields);
   const exported = await fetchEntries(powers, name);

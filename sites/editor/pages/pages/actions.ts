@@ -7,6 +7,7 @@ import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
+import { newIdIn } from "../desk/newId.ts";
 import { merge, WAS, wasIn } from "../desk/merging.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
@@ -14,12 +15,13 @@ import type { ApiQuestion } from "../desk/through.ts";
 import { settingsOf } from "../desk/documentAddress.ts";
 import { ABOUT_TEXTS, ABOUT_TICKS, ABOUT_TIMES, aboutIn, aboutOf, timeIn } from "./aboutStates.ts";
 import { canvasAt, PAGES_AREA } from "./area.ts";
-import { catalogueFor, findBeginning } from "./beginnings.ts";
+import { findBeginning } from "./beginnings.ts";
 import { MAKE_ENTRY } from "./entryForm.ts";
 import { elsewhereIn, isOpen, pathFrom } from "./paths.ts";
 import { SAVED_ACTIONS } from "../saved/savedFilters.ts";
 import { TRANSLATION_ACTIONS } from "../translating/actions.ts";
 import { pictureFor } from "./sharePicture.ts";
+import { CHOOSE_TEMPLATE, MAKE_TEMPLATE } from "./templates.ts";
 
 const of = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "segments" | "version"> => ({
   segments: { page: subject ?? "" },
@@ -38,8 +40,6 @@ const back =
   (done: string): Action["after"] =>
   ({ subject }) =>
     withQuery(settingsOf(subject ?? ""), { done });
-
-const newIdIn = (answer: unknown): string => String((answer as { readonly page: unknown }).page);
 
 export const LIST_ACTIONS: PageActions = {
   ...PUBLISHES,
@@ -144,19 +144,8 @@ export const PAGE_ACTIONS: PageActions = {
     }),
     after: (_, __, answer) => withQuery(settingsOf(newIdIn(answer)), { done: "copied" }),
   },
-  template: {
-    route: findCommandRoute("page.create"),
-    fields: ["title"],
-    async ask(desk, fields) {
-      const { workspace, member, subject } = desk;
-      const { body } = expectValue(await workspace.read("page", member.site, { page: subject ?? "" }));
-      const { type, begins = "" } = (await catalogueFor(desk)).contentTypes.find((one) => one.begins) ?? {};
-      const { language, sections } = body;
-      const values = body.type === undefined ? {} : { [begins]: body.type };
-      return { body: { body: { title: fields.get("title") ?? "", type, values, sections, language } } };
-    },
-    after: (_, __, answer) => canvasAt(newIdIn(answer)),
-  },
+  template: MAKE_TEMPLATE,
+  usual: CHOOSE_TEMPLATE,
   remove: {
     route: findCommandRoute("page.delete"),
     fields: ["version", FORCED],

@@ -6,8 +6,6 @@ import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
-import type { Desk } from "../desk/desk.ts";
-import { catalogueFor } from "./beginnings.ts";
 import type { ShownPage } from "./shownPage.ts";
 
 const { pages: words } = WORDS;
@@ -31,17 +29,6 @@ ${fields.text("title", words.pageTitle, title, { required: true, max: TITLE_MAX_
 ${fields.text("path", words.path, copyPath(body.path), { required: true, max: PATH_MAX_CHARS })}
 <button type="submit">${words.makeCopy}</button>`;
   return html`<section aria-labelledby="copy-title-heading"><h2 id="copy-title-heading">${words.copy}</h2>${alert(failure, "copy")}${drawnForm("copy", here, content)}</section>`;
-}
-
-/** The form that makes a template of the page. Nothing on a site whose plugins have none, and on a template itself. */
-export async function templateForm(desk: Desk, { body, here, failure }: ShownPage): Promise<Html | string> {
-  const { contentTypes } = await catalogueFor(desk);
-  const kinds = contentTypes.filter(({ begins }) => begins !== undefined);
-  if (kinds.length === 0 || kinds.some(({ type }) => type === body.type)) return "";
-  const fields = new DrawnFields("template", failure, { title: "/body/title" });
-  const content = html`${fields.text("title", words.templateName, body.title, { required: true, max: TITLE_MAX_CHARS })}
-<button type="submit">${words.makeTemplate}</button>`;
-  return html`<section aria-labelledby="template-heading"><h2 id="template-heading">${words.template}</h2><p>${words.templateHelp}</p>${alert(failure, "template")}${drawnForm("template", here, content)}</section>`;
 }
 
 const copyPath = (path: string): string => (path === "/" ? "/home-2" : `${path}-2`).slice(0, PATH_MAX_CHARS);

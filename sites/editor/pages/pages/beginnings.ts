@@ -1,5 +1,6 @@
 /** Starting points of a new page: content types, and presets of sections, that the site's plugins offer. */
 import { reader } from "../../../words/reader.ts";
+import { say } from "../../../words/shape/say.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CatalogueView } from "../../../../runtime/editing/views.ts";
 import type { Page } from "../../../../runtime/documents/content/content.ts";
@@ -20,11 +21,13 @@ export const catalogueFor = async ({ workspace, member }: Desk): Promise<Catalog
 const presetsOf = (section: CatalogueView["sections"][number]): readonly Preset[] =>
   section.presets as unknown as readonly Preset[];
 
-/** Content types by name. Types of one name say whose they are. */
-const namedApart = (types: CatalogueView["contentTypes"]): SelectOption[] =>
-  types.map(({ type, title }) => {
+/** Content types by name. Types of one name say whose they are, and types with a template say which. */
+const namedApart = (types: CatalogueView["contentTypes"], titles: ReadonlyMap<string, string>): SelectOption[] =>
+  types.map(({ type, title, template }) => {
     const isSole = types.every((one) => one.type === type || one.title !== title);
-    return [type, isSole ? title : `${title} (${type.slice(0, type.indexOf("/"))})`];
+    const name = isSole ? title : `${title} (${type.slice(0, type.indexOf("/"))})`;
+    const begun = template === undefined ? undefined : titles.get(template);
+    return [type, begun === undefined ? name : say(WORDS.pages.withTemplate, { type: name, template: begun })];
   });
 
 /** Most templates of a type that the form for new pages offers. */
@@ -32,14 +35,21 @@ const TEMPLATES_OFFERED = 100;
 /** The prefix of the id of a template among the choices. */
 const TEMPLATE = "page:";
 
-/** The members' own templates, by their titles. */
-async function templates({ workspace, member }: Desk, types: CatalogueView["contentTypes"]): Promise<SelectOption[]> {
+interface Template {
+  readonly id: string;
+  readonly title: string;
+  /** The name of the type of templates. */
+  readonly kind: string;
+}
+
+/** The members' own templates. */
+async function templates({ workspace, member }: Desk, types: CatalogueView["contentTypes"]): Promise<Template[]> {
   const lists = types.flatMap(({ type, title, begins }) => (begins === undefined ? [] : [{ type, title }]));
   const found = await Promise.all(
     lists.map(async ({ type, title: kind }) => {
       const asked = { type, order: "title", limit: TEMPLATES_OFFERED };
       const { items } = expectValue(await workspace.read("entries", member.site, asked));
-      return items.map(({ id, title }): SelectOption => [TEMPLATE + id, kind + WORDS.everyPage.colon + title]);
+      return items.map(({ id, title }) => ({ id, title, kind }));
     }),
   );
   return found.flat();
@@ -48,9 +58,10 @@ async function templates({ workspace, member }: Desk, types: CatalogueView["cont
 /** All templates and content types by name, and all presets by their section type and index. */
 export async function beginnings(desk: Desk): Promise<readonly SelectOption[]> {
   const { contentTypes, sections } = await catalogueFor(desk);
+  const offered = await templates(desk, contentTypes);
   return [
-    ...(await templates(desk, contentTypes)),
-    ...namedApart(contentTypes),
+    ...offered.map(({ id, title, kind }): SelectOption => [TEMPLATE + id, kind + WORDS.everyPage.colon + title]),
+    ...namedApart(contentTypes, new Map(offered.map(({ id, title }) => [id, title]))),
     ...sections.flatMap((section) =>
       presetsOf(section).map((preset, index): SelectOption => [
         `${section.type}#${index}`,
@@ -73,6 +84,7 @@ export async function findBeginning(desk: Desk, chosen: string): Promise<Beginni
   if (chosen.startsWith(TEMPLATE)) return beginningOf(desk, catalogue, chosen.slice(TEMPLATE.length));
   const entry = catalogue.contentTypes.find(({ type }) => type === chosen);
   if (!entry) return { page: { sections: openingOf(catalogue, chosen) } };
+  if (entry.template !== undefined) return beginningOf(desk, catalogue, entry.template);
   const sections = entry.sections.map((section, index) => ({ id: `section-${index + 1}`, ...section }));
   return { page: { type: entry.type, values: entry.start, sections }, address: entry.address };
 }

@@ -4,6 +4,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { withoutOwnMembers } from "../../../../runtime/documents/content/ownMembers.ts";
 import { groupOf, tagOf } from "../../../../runtime/documents/content/languages.ts";
 import type { Action, PageActions } from "../desk/action.ts";
+import { newIdIn } from "../desk/newId.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -13,8 +14,6 @@ import { type Fields, typedIn } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import { pathIn } from "./group.ts";
 import { STILL_RIGHT } from "./stillRight.ts";
-
-const newIdIn = (answer: unknown): string => String((answer as { readonly page: unknown }).page);
 
 async function pageAndSettings({ workspace, member, subject }: Desk) {
   const [page, settings] = await Promise.all([

@@ -87,6 +87,11 @@ export const PAGES: Unfinished<Words["pages"]> = {
   makeTemplate: "حفظ كقالب",
 
   links: "ما يشير إلى هنا",
+  withTemplate: "{type}، بقالب «{template}»",
+  usual: "تبدأ المدخلات الجديدة في «{plural}» بهذا القالب.",
+  notUsual: "هذا القالب معروض لمدخلات «{plural}».",
+  makeUsual: "ابدأ به المدخلات الجديدة",
+  endUsual: "ابدأ المدخلات الجديدة من دونه",
   noLinks: "لا تشير إلى هنا أي صفحة أو قائمة تنقل أو إعادة توجيه.",
   linksMore: "والمزيد",
   kinds: {
@@ -113,6 +118,8 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeAnyway: "حذف",
   done: {
     typed: "أصبحت الصفحة مدخلاً في المسودة. املأ قيمها.",
+    usual: "تبدأ المدخلات الجديدة بهذا القالب.",
+    unusual: "لم تعد المدخلات الجديدة تبدأ بهذا القالب.",
     created: "الصفحة في المسودة. سيراها الزوار بعد النشر.",
     moved: "تم تغيير عنوان URL في المسودة.",
     copied: "تم نسخ الصفحة. أنت ترى النسخة.",

@@ -73,6 +73,11 @@ export const PAGES: Words["pages"] = {
   makeTemplate: "Als Vorlage speichern",
 
   links: "Was hierher verlinkt oder sich darauf bezieht",
+  withTemplate: "{type}, mit „{template}“",
+  usual: "Neue Einträge von „{plural}“ beginnen mit dieser Vorlage.",
+  notUsual: "Diese Vorlage wird für Einträge von „{plural}“ angeboten.",
+  makeUsual: "Neue Einträge damit beginnen",
+  endUsual: "Neue Einträge ohne sie beginnen",
   noLinks: "Keine Seite, kein Menü und keine Weiterleitung führt hierher.",
   linksMore: "und weitere",
   kinds: {
@@ -95,6 +100,8 @@ export const PAGES: Words["pages"] = {
   removeAnyway: "Löschen",
   done: {
     typed: "Die Seite ist im Entwurf ein Eintrag. Füllen Sie ihre Werte aus.",
+    usual: "Neue Einträge beginnen mit dieser Vorlage.",
+    unusual: "Neue Einträge beginnen nicht mehr mit dieser Vorlage.",
     created: "Die Seite ist im Entwurf. Besucher sehen sie nach der Veröffentlichung.",
     moved: "Die Adresse ist im Entwurf geändert.",
     copied: "Die Seite ist kopiert. Sie sehen die Kopie.",

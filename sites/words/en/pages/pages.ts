@@ -72,6 +72,11 @@ export const PAGES = {
   makeTemplate: "Save as a template",
 
   links: "What links or refers here",
+  withTemplate: "{type}, with “{template}”",
+  usual: "New entries of “{plural}” begin with this template.",
+  notUsual: "This template is offered for entries of “{plural}”.",
+  makeUsual: "Begin new entries with it",
+  endUsual: "Begin new entries without it",
   noLinks: "No page, menu or redirect links here.",
   linksMore: "and more",
   kinds: {
@@ -95,6 +100,8 @@ export const PAGES = {
   /** Reports of finished actions, by the word in the address. */
   done: {
     typed: "The page is an entry in the draft. Fill in its values.",
+    usual: "New entries begin with this template.",
+    unusual: "New entries no longer begin with this template.",
     created: "The page is in the draft. Visitors see it once it is published.",
     moved: "The address is changed in the draft.",
     copied: "The page is copied. You see the copy.",

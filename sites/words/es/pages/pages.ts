@@ -77,6 +77,11 @@ export const PAGES: Unfinished<Words["pages"]> = {
   makeTemplate: "Guardar como plantilla",
 
   links: "Qué enlaza aquí",
+  withTemplate: "{type}, con «{template}»",
+  usual: "Las entradas nuevas de «{plural}» empiezan con esta plantilla.",
+  notUsual: "Esta plantilla se ofrece para entradas de «{plural}».",
+  makeUsual: "Empezar con ella las entradas nuevas",
+  endUsual: "Empezar sin ella las entradas nuevas",
   noLinks: "Ninguna página, menú ni redirección enlaza aquí.",
   linksMore: "y más",
   kinds: {
@@ -100,6 +105,8 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeAnyway: "Eliminarla",
   done: {
     typed: "La página es una entrada en el borrador. Rellene sus valores.",
+    usual: "Las entradas nuevas empiezan con esta plantilla.",
+    unusual: "Las entradas nuevas ya no empiezan con esta plantilla.",
     created: "La página está en el borrador. Los visitantes la verán cuando se publique.",
     moved: "La dirección está cambiada en el borrador.",
     copied: "La página está copiada. Estás viendo la copia.",

@@ -77,6 +77,11 @@ export const PAGES: Unfinished<Words["pages"]> = {
   makeTemplate: "Enregistrer comme modèle",
 
   links: "Ce qui renvoie ou fait référence ici",
+  withTemplate: "{type}, avec « {template} »",
+  usual: "Les nouvelles entrées de « {plural} » commencent par ce modèle.",
+  notUsual: "Ce modèle est proposé pour les entrées de « {plural} ».",
+  makeUsual: "Commencer les nouvelles entrées ainsi",
+  endUsual: "Commencer les nouvelles entrées sans lui",
   noLinks: "Aucune page, aucun menu et aucune redirection ne renvoie ici.",
   linksMore: "et d’autres",
   kinds: {
@@ -100,6 +105,8 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeAnyway: "Supprimer",
   done: {
     typed: "La page est une entrée dans le brouillon. Remplissez ses valeurs.",
+    usual: "Les nouvelles entrées commencent par ce modèle.",
+    unusual: "Les nouvelles entrées ne commencent plus par ce modèle.",
     created: "La page est dans le brouillon. Les visiteurs la verront après la publication.",
     moved: "L’adresse est changée dans le brouillon.",
     copied: "La page est copiée. Vous voyez la copie.",

@@ -73,6 +73,11 @@ export const PAGES: Unfinished<Words["pages"]> = {
   makeTemplate: "テンプレートとして保存",
 
   links: "ここへのリンク",
+  withTemplate: "{type}(「{template}」から)",
+  usual: "「{plural}」の新しいエントリーは、このテンプレートで始まります。",
+  notUsual: "このテンプレートは「{plural}」のエントリーで選べます。",
+  makeUsual: "新しいエントリーをこれで始める",
+  endUsual: "新しいエントリーをこれなしで始める",
   noLinks: "ここにリンクしているページ、メニュー、リダイレクトはありません。",
   linksMore: "ほか",
   kinds: {
@@ -92,6 +97,8 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeAnyway: "削除",
   done: {
     typed: "このページは下書きでエントリーになりました。値を入力してください。",
+    usual: "新しいエントリーはこのテンプレートで始まります。",
+    unusual: "新しいエントリーはこのテンプレートで始まらなくなりました。",
     created: "ページを下書きに作成しました。公開すると訪問者に表示されます。",
     moved: "下書きのアドレスを変更しました。",
     copied: "ページをコピーしました。これはコピーです。",

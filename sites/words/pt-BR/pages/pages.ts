@@ -77,6 +77,11 @@ export const PAGES: Unfinished<Words["pages"]> = {
   makeTemplate: "Salvar como modelo",
 
   links: "O que leva até aqui",
+  withTemplate: "{type}, com “{template}”",
+  usual: "As novas entradas de “{plural}” começam com este modelo.",
+  notUsual: "Este modelo é oferecido para entradas de “{plural}”.",
+  makeUsual: "Começar novas entradas com ele",
+  endUsual: "Começar novas entradas sem ele",
   noLinks: "Nenhuma página, menu ou redirecionamento leva até aqui.",
   linksMore: "e mais",
   kinds: {
@@ -100,6 +105,8 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeAnyway: "Excluir",
   done: {
     typed: "A página é uma entrada no rascunho. Preencha os valores.",
+    usual: "Novas entradas começam com este modelo.",
+    unusual: "Novas entradas não começam mais com este modelo.",
     created: "A página está no rascunho. Os visitantes a verão quando for publicada.",
     moved: "O endereço foi alterado no rascunho.",
     copied: "A página foi copiada. Você está vendo a cópia.",

@@ -7,7 +7,8 @@ import { SEARCH_MAX_CHARS } from "../../../../manifests/bounds/search.ts";
 import { MEDIA_TYPES } from "../../../../manifests/shapes/mediaTypes.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { entryType, navigation, redirects, theme } from "../../../../runtime/documents/content/content.ts";
+import { navigation, redirects, theme } from "../../../../runtime/documents/content/content.ts";
+import { entryType } from "../../../../runtime/documents/content/valueShapes.ts";
 import { settings } from "../../../../runtime/documents/content/settings.ts";
 import { type Section, documentId } from "../../../../runtime/documents/content/section.ts";
 import { described } from "../../../../runtime/commands/described.ts";
@@ -36,15 +37,13 @@ const limit = described(
   z.optional(z.int().check(z.gte(1), z.lte(LIST_MAX_ROWS))),
   `Most items. Default: ${LIST_ROWS}.`,
 );
-const textCursor = described(
-  z.optional(z.string().check(z.minLength(1), z.maxLength(PATH_MAX_CHARS * 2))),
-  CURSOR_SAYS,
-);
+const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
+const textCursor = described(z.optional(text(PATH_MAX_CHARS * 2)), CURSOR_SAYS);
 const numberCursor = described(z.optional(z.int().check(z.gte(0))), CURSOR_SAYS);
 const pageId = described(documentId, "Id of the page, from list_draft_pages.");
 const nothing = z.strictObject({});
 const next = z.nullable(z.int());
-const short = z.string().check(z.minLength(1), z.maxLength(SEARCH_MAX_CHARS));
+const short = text(SEARCH_MAX_CHARS);
 
 const compared = z.union([z.string().check(z.maxLength(INDEXED_TEXT_MAX_CHARS)), z.number(), z.boolean()]);
 const one = z.exactOptional(compared);
