@@ -195,6 +195,9 @@ export const REQUEST_DOCUMENTS_LISTED = 50;
 export const REMARKS_OPEN_MAX = 1_000;
 export const REMARKS_KEPT = 1_000;
 
+/** The most open remarks that one member made who may not write pages. */
+export const REMARKS_OPEN_OF_VIEWER_MAX = 100;
+
 /** The most characters of one contribution to a remark, and the most contributions. */
 export const REMARK_WORDS_MAX_CHARS = 4_000;
 export const REMARK_WORDS_MAX = 100;
@@ -223,6 +226,10 @@ export const GUEST_REMARKS_WINDOW_SECONDS = 60 * 60;
 
 /** Largest body of a guest's remark in bytes, as a form. */
 export const GUEST_REMARK_MAX_BYTES = 64 * 1024;
+
+/** The most remarks that a guest sees on a page again, and the characters after which their list ends. */
+export const GUEST_THREADS_LISTED = 20;
+export const GUEST_THREADS_CHARS = 40_000;
 
 /** Publications of a site that are remembered beside its releases: restores of one release add rows without a release. */
 export const PUBLICATIONS_KEPT_MAX = 10_000;

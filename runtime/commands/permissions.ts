@@ -1,6 +1,7 @@
 /** The permissions of members, by role. Every permission check reads this table. */
 
-const READING = ["site.read"] as const;
+/** Every member says what they think about the draft. Remarks change nothing that visitors see. */
+const READING = ["site.read", "remarks.write"] as const;
 const WRITING = [...READING, "content.edit", "media.write"] as const;
 const EDITING = [...WRITING, "content.publish", "theme.edit", "forms.read", "forms.write"] as const;
 const MANAGING = [

@@ -25,7 +25,7 @@ import { notFoundPage } from "../serving/notFoundPage.ts";
 import { sourceInstead } from "../documents/content/sourceInstead.ts";
 import { pagesOfView, unlisted, withNotice } from "../serving/sourceShown.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
-import { guestBanner, guestPolicy } from "./showing/guestBanner.ts";
+import { guestBanner, guestPolicy, type GuestThread, viewerBanner } from "./showing/guestBanner.ts";
 import { type DraftMoment, draftView } from "./showing/moment.ts";
 
 export interface DraftOptions {
@@ -35,8 +35,10 @@ export interface DraftOptions {
   readonly theme?: string | null | undefined;
   /** True for a person without an account. They see the pages as visitors would, and no plugin is called for them. */
   readonly guest?: boolean | undefined;
-  /** True for a guest who may leave remarks. */
-  readonly remarks?: boolean | undefined;
+  /** Reads the remarks on a page for a guest who may leave some. Absent for others. */
+  readonly remarks?: ((page: string) => readonly GuestThread[]) | undefined;
+  /** True for a member who may not write pages. */
+  readonly viewer?: boolean | undefined;
 }
 
 export interface DraftParts extends GatheringParts {
@@ -89,20 +91,20 @@ export class Draft {
     options: DraftOptions,
     part?: PlacedPart,
   ): Promise<PublishedAnswer> {
-    const { framed = false, guest = false, remarks = false, theme } = options;
+    const { framed = false, guest = false, theme } = options;
+    const banner = framed ? undefined : bannerOf(pinned, { id, body }, options);
     const { html, frames } = pinned.plugins.renderer.page({
       id,
       version,
       page: body,
       site: lookOf(pinned, theme),
-      ...(guest
-        ? { mode: "published", banner: guestBanner(tagOf(body, pinned.view.settings), remarks ? body.path : undefined) }
-        : { mode: "edit", editor: { change: pinned.change } }),
+      ...(guest ? { mode: "published" } : { mode: "edit", editor: { change: pinned.change } }),
+      banner,
       data: await this.#dataFor(pinned, { id, body }, options),
       part,
     });
     if (framed) return { ...framedPage(html, frames.join(" ")), status };
-    const policy = (guest ? guestPolicy : pagePolicy)(frames.join(" "));
+    const policy = (banner === undefined ? pagePolicy : guestPolicy)(frames.join(" "));
     return { status, body: html, headers: { ...ANSWER_HEADERS.draftPage, "Content-Security-Policy": policy } };
   }
 
@@ -221,6 +223,17 @@ export class Draft {
 }
 
 type DraftPage = Pick<StoredDocument<"page">, "id" | "version"> & { readonly body: Page };
+
+/** The banner for people who may not write the page. Undefined for members who may. */
+function bannerOf(
+  { view }: Pinned,
+  { id, body }: Pick<DraftPage, "id" | "body">,
+  { guest = false, viewer = false, remarks }: DraftOptions,
+): string | undefined {
+  const language = tagOf(body, view.settings);
+  if (guest) return guestBanner(language, remarks && { path: body.path, threads: remarks(id) });
+  return viewer ? viewerBanner(language, id) : undefined;
+}
 
 interface DraftPart {
   readonly page: StoredDocument<"page">;

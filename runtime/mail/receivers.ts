@@ -172,7 +172,7 @@ export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
       const { site, source, member } = letter;
       const isMeant = parts.remarkLetters(site, source) !== undefined;
       return isMeant && parts.mailMembers.wantsNotice(site, member, "remark", true)
-        ? ofMember("content.edit")(parts, letter)
+        ? ofMember("remarks.write")(parts, letter)
         : undefined;
     },
   },

@@ -6,13 +6,13 @@ import type { Letters } from "../mail/letters.ts";
 import type { RemarkLetters } from "../mail/sources.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
-import type { SharedDraft } from "../sharing/sharedDraft.ts";
+import type { GuestThreads, SharedDraft } from "../sharing/sharedDraft.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { REMARK_COMMANDS } from "./commandTable.ts";
 import { remarkAdd, remarkAnswer, remarkLeave, remarkRemove, remarkSettle } from "./commands.ts";
 import { GuestRemarks } from "./guestRemarks.ts";
 import { remarkOfSource } from "./letterSource.ts";
-import { listRemarks, type RemarkReadParts } from "./reading.ts";
+import { listRemarks, type RemarkReadParts, threadsOfLink } from "./reading.ts";
 import { Remarks, type RemarksWanted } from "./remarks.ts";
 import { REMARK_TABLES } from "./tables.ts";
 
@@ -47,7 +47,8 @@ export const remarks = defineArea({
   },
   open(from) {
     const kept = new Remarks(from.powers.sql);
-    return { remarks: kept, remarkLetters: lettersOf(kept), guestRemarks: new GuestRemarks(from) };
+    const guestThreads: GuestThreads = (site, link, page) => threadsOfLink(kept, site, link, page);
+    return { remarks: kept, remarkLetters: lettersOf(kept), guestRemarks: new GuestRemarks(from), guestThreads };
   },
   commands: REMARK_COMMANDS,
   makers: {

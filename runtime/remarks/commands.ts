@@ -4,20 +4,21 @@ import {
   GUEST_REMARKS_OPEN_MAX,
   REMARK_WORDS_MAX,
   REMARKS_OPEN_MAX,
+  REMARKS_OPEN_OF_VIEWER_MAX,
 } from "../../manifests/bounds/publishing.ts";
 import { decodePointer, valueAt } from "../../manifests/refusals/pointer.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
 import type { Command, Envelope } from "../area/command.ts";
 import { parseWith } from "../commands/parse.ts";
-import { can, roleNamed } from "../commands/permissions.ts";
+import { can, type Permission, roleNamed } from "../commands/permissions.ts";
 import { type MemberLanguages, outsideLanguages } from "../commands/memberLanguages.ts";
 import { tagOf } from "../documents/content/languages.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Letters } from "../mail/letters.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
-import { sectionOfPage } from "./anchors.ts";
+import { placeOfQuote, sectionOfPage } from "./anchors.ts";
 import { letterSource } from "./letterSource.ts";
 import type { RemarkPlace, RemarkRow, Remarks } from "./remarks.ts";
 import { addRemark, answerRemark, leaveRemark, type RemarkChanged, removeRemark, settleRemark } from "./views.ts";
@@ -36,21 +37,31 @@ const MENTIONS_OFTEN = "this member mentioned others too often";
 
 type Given = z.infer<typeof addRemark>;
 
-const placeOf = ({ page, section, pointer, quote }: Omit<Given, "words" | "mentions">): RemarkPlace => ({
+type GivenPlace = Omit<Given, "words" | "mentions">;
+
+const placeOf = ({ page, section, pointer, quote }: GivenPlace): RemarkPlace => ({
   page,
   section: section ?? null,
   pointer: pointer ?? null,
   quote: quote ?? "",
 });
 
+/** The place of a remark. A quote without a section means the first value of the page with these words. */
+function placeIn({ documents }: RemarkParts, site: string, given: GivenPlace): RemarkPlace {
+  const { page, section, quote = "" } = given;
+  const body = section === undefined && quote !== "" ? documents.get(site, "page", page)?.body : undefined;
+  return { ...placeOf(given), ...(body && placeOfQuote(body, quote)) };
+}
+
 /** Makes a remark about a page of the draft, or about a section or a value in it. */
 export const remarkAdd = (parts: RemarkParts): Command<Given, RemarkChanged> => ({
   parse: parseWith(addRemark),
   prepare:
-    async ({ site, actor }, { words, mentions = [], ...given }) =>
+    async ({ site, actor, role }, { words, mentions = [], ...given }) =>
     () => {
       requireInLanguages(parts, { site, actor }, given.page);
-      const id = addAt(parts, site, placeOf(given), null);
+      requireViewersRoom(parts, { site, actor, role });
+      const id = addAt(parts, site, placeIn(parts, site, given), null);
       speak(parts, { site, id }, { by: actorName(actor), words, mentions });
       return changedOf(parts, site, id);
     },
@@ -109,6 +120,16 @@ function speak(parts: RemarkParts, remark: Pick<RemarkRow, "site" | "id">, { by,
     letters.add({ site, kind: "remark", source: letterSource(id, number), member }, allowed ? null : MENTIONS_OFTEN);
 }
 
+/** A member who may not write pages has a part of the waiting remarks, so that the rest is left for others. */
+function requireViewersRoom(
+  { remarks }: RemarkParts,
+  { site, actor, role }: Pick<Envelope, "site" | "actor" | "role">,
+): void {
+  const known = roleNamed(role);
+  if (!known || can(known, "content.edit")) return;
+  if (remarks.countOpenBy(site, actorName(actor)) >= REMARKS_OPEN_OF_VIEWER_MAX) throw full(REMARKS_OPEN_OF_VIEWER_MAX);
+}
+
 /** Says more about a remark. */
 export const remarkAnswer = (parts: RemarkParts): Command<z.infer<typeof answerRemark>, RemarkChanged> => ({
   parse: parseWith(answerRemark),
@@ -121,17 +142,21 @@ export const remarkAnswer = (parts: RemarkParts): Command<z.infer<typeof answerR
     },
 });
 
-/** Resolves a remark, or opens it again. */
+/** Resolves a remark, or opens it again. Members who write pages may, and the member who made it. */
 export const remarkSettle = (parts: RemarkParts): Command<z.infer<typeof settleRemark>, RemarkChanged> => ({
   parse: parseWith(settleRemark),
   prepare:
-    async ({ site, actor }, { remark: id, resolved }) =>
+    async ({ site, actor, role }, { remark: id, resolved }) =>
     () => {
       const { remarks, powers } = parts;
       const row = requireRemark(parts, site, id);
       requireInLanguages(parts, { site, actor }, row.page);
-      if (!resolved && row.resolvedAt !== null && remarks.countOpen(site) >= REMARKS_OPEN_MAX)
-        throw full(REMARKS_OPEN_MAX);
+      const isMaker = remarks.words(site, id)[0]?.by === actorName(actor);
+      requireOwnOr("content.edit", role, isMaker, "Another person made this remark.");
+      if (!resolved && row.resolvedAt !== null) {
+        requireViewersRoom(parts, { site, actor, role });
+        if (remarks.countOpen(site) >= REMARKS_OPEN_MAX) throw full(REMARKS_OPEN_MAX);
+      }
       if ((row.resolvedAt !== null) !== resolved)
         remarks.settle(row, resolved ? { by: actorName(actor), at: powers.now() } : null);
       return changedOf(parts, site, id);
@@ -146,22 +171,16 @@ export const remarkRemove = (parts: RemarkParts): Command<z.infer<typeof removeR
     () => {
       requireInLanguages(parts, { site, actor }, requireRemark(parts, site, id).page);
       const removed = changedOf(parts, site, id);
-      requireOwnOrPublisher(parts, site, id, { actor, role });
+      const isOwn = parts.remarks.words(site, id).every(({ by }) => by === actorName(actor));
+      requireOwnOr("content.publish", role, isOwn, "Other people said something here.");
       parts.remarks.remove(site, id);
       return removed;
     },
 });
 
-function requireOwnOrPublisher(
-  { remarks }: RemarkParts,
-  site: string,
-  id: string,
-  { actor, role }: Pick<Envelope, "actor" | "role">,
-): void {
+function requireOwnOr(needed: Permission, role: string | undefined, isOwn: boolean, reason: string): void {
   const known = roleNamed(role);
-  const isOwn = remarks.words(site, id).every(({ by }) => by === actorName(actor));
-  if (isOwn || (known && can(known, "content.publish"))) return;
-  throw new Refusal("FORBIDDEN", { reason: "Other people said something here." });
+  if (!isOwn && !(known && can(known, needed))) throw new Refusal("FORBIDDEN", { reason });
 }
 
 /** Makes a remark of a guest, whose link a caller has checked. No member can send it. */

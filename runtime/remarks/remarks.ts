@@ -34,6 +34,8 @@ export interface RemarksWanted {
   readonly state?: RemarkState | undefined;
   /** The identity of a member who is mentioned. */
   readonly mentioning?: string | undefined;
+  /** Only remarks that guests of this share link made. */
+  readonly link?: string | undefined;
   /** Only remarks with a lower number. */
   readonly before?: number | undefined;
 }
@@ -62,10 +64,11 @@ export class Remarks {
   }
 
   /** The newest first. */
-  list(site: string, { pages, state, mentioning, before }: RemarksWanted, most: number): RemarkRow[] {
+  list(site: string, { pages, state, mentioning, link, before }: RemarksWanted, most: number): RemarkRow[] {
     const conditions: [string, readonly SqlValue[]][] = [["site = ?", [site]]];
     if (pages) conditions.push(["page IN (SELECT value FROM json_each(?))", [JSON.stringify(pages)]]);
     if (state) conditions.push([IN_STATE[state], []]);
+    if (link !== undefined) conditions.push(["link = ?", [link]]);
     if (before !== undefined) conditions.push(["number < ?", [before]]);
     if (mentioning !== undefined)
       conditions.push([
@@ -79,6 +82,14 @@ export class Remarks {
   countOpen(site: string): number {
     const query = `SELECT count(*) AS n FROM remarks WHERE site = ? AND ${IN_STATE.open}`;
     return first<{ n: number }>(this.#sql, query, site)?.n ?? 0;
+  }
+
+  /** The number of open remarks of one actor. */
+  countOpenBy(site: string, by: string): number {
+    const query = `SELECT count(*) AS n FROM remarks JOIN remark_words AS first
+      ON first.site = remarks.site AND first.remark = remarks.id AND first.number = 1
+      WHERE remarks.site = ? AND first.said_by = ? AND ${IN_STATE.open}`;
+    return first<{ n: number }>(this.#sql, query, site, by)?.n ?? 0;
   }
 
   countOpenOfLink(site: string, link: string): number {

@@ -14,7 +14,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import { SHARING_COMMANDS } from "./commandTable.ts";
 import { shareCreate, shareRemove } from "./commands.ts";
 import { ShareLinks } from "./links.ts";
-import { SharedDraft } from "./sharedDraft.ts";
+import { type GuestThreads, SharedDraft } from "./sharedDraft.ts";
 import { SHARING_TABLES } from "./tables.ts";
 import type { ShareLinksView } from "./views.ts";
 
@@ -54,6 +54,7 @@ export const sharing = defineArea({
     memberLanguages: needed<MemberLanguages>(),
     roleOf: needed<RoleOf | undefined>(),
     shareLinks: needed<ShareLinks>(),
+    guestThreads: needed<GuestThreads>(),
     sharedDraft: needed<SharedDraft>(),
   },
   open(from) {

@@ -6,7 +6,7 @@ import { sourceInstead } from "../documents/content/sourceInstead.ts";
 import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
 import type { StoredDocument } from "../documents/documents.ts";
 import { type Draft, draftRedirect } from "../editing/draft.ts";
-import { guestBanner, guestPolicy } from "../editing/showing/guestBanner.ts";
+import { guestBanner, guestPolicy, type GuestThread } from "../editing/showing/guestBanner.ts";
 import { draftView } from "../editing/showing/moment.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
@@ -32,13 +32,17 @@ export interface SharedDraftParts extends PinnedParts {
   readonly memberLanguages: Pick<MemberLanguages, "of">;
   readonly roleOf: RoleOf | undefined;
   readonly shareLinks: ShareLinks;
+  readonly guestThreads: GuestThreads;
 }
+
+/** Reads the remarks on a page that were made under a share link, with their answers. */
+export type GuestThreads = (site: string, link: string, page: string) => readonly GuestThread[];
 
 /** The pages that a link shows among the published ones. */
 interface SharedPages {
   readonly chosen: ReadonlySet<string>;
-  /** True if guests may leave remarks. */
-  readonly remarks: boolean;
+  /** Reads the remarks on a page. Undefined if guests may leave none. */
+  readonly remarks: ((page: string) => readonly GuestThread[]) | undefined;
 }
 
 interface RemarkablePage {
@@ -81,9 +85,10 @@ export class SharedDraft {
   async answer(site: string, secret: string, path: string): Promise<PublishedAnswer | null> {
     const link = await this.#findLink(site, secret);
     if (!link) return null;
+    const remarks = link.remarks ? (page: string) => this.#parts.guestThreads(site, link.id, page) : undefined;
     return link.pages
-      ? this.#amongPublished(site, { remarks: link.remarks, chosen: new Set(link.pages) }, pathOfAddress(path))
-      : this.#parts.draft.answer(site, path, { guest: true, remarks: link.remarks });
+      ? this.#amongPublished(site, { remarks, chosen: new Set(link.pages) }, pathOfAddress(path))
+      : this.#parts.draft.answer(site, path, { guest: true, remarks });
   }
 
   /** The page at a path of the draft on which a guest may leave a remark, and the link. Undefined if there is none. */
@@ -182,7 +187,7 @@ export class SharedDraft {
       page: body,
       site,
       mode: "published",
-      banner: guestBanner(tagOf(body, site.settings), remarks ? body.path : undefined),
+      banner: guestBanner(tagOf(body, site.settings), remarks && { path: body.path, threads: remarks(id) }),
       data: dataVisitorsSee(this.#parts.sectionData, pinned, id, body),
     });
     const policy = { "Content-Security-Policy": guestPolicy(frames.join(" ")) };

@@ -198,7 +198,6 @@ test("remarks stand in the canvas, beside before and after and in the list, also
   await shown.getByLabel("Your remark").fill("I like it");
   await shown.getByRole("button", { name: "Send" }).click();
   await shown.locator("#svc-remarked").waitFor({ state: "visible" });
-  await guest.close();
 
   await page.goto(`${own.site}/_editor/publish/change?of=page%3Aservices`);
   await page.locator(".remark-words", { hasText: "I like it" }).waitFor();
@@ -208,8 +207,18 @@ test("remarks stand in the canvas, beside before and after and in the list, also
   expect(await axeFindingsEverywhere(page)).toEqual([]);
   await page.goto(`${own.site}/_editor/remarks`);
   const list = page.locator(".remark");
-  await list.filter({ hasText: "Ada Lovelace (guest)" }).waitFor();
+  const theirs = list.filter({ hasText: "Ada Lovelace (guest)" });
+  await theirs.locator("summary", { hasText: "Answer" }).click();
+  await theirs.getByText("People with the link read your answer, without your name.").waitFor();
   expect(await axeFindingsEverywhere(page)).toEqual([]);
+  await theirs.getByLabel("Your answer").fill("Thank you, <i>Ada</i>");
+  await theirs.getByRole("button", { name: "Answer" }).click();
+  await theirs.locator(".remark-words", { hasText: "Thank you" }).waitFor();
+  await shown.reload();
+  await shown.locator("summary", { hasText: "What was said here (1)" }).click();
+  await shown.locator(".svc-answer", { hasText: "Thank you, <i>Ada</i>" }).waitFor();
+  expect(await axeFindingsEverywhere(shown)).toEqual([]);
+  await guest.close();
   const first = list.filter({ hasText: "Which <b>boats</b>?" });
   await first.locator("summary").click();
   await first.getByLabel("Your answer").fill("All of them");

@@ -10,6 +10,13 @@ export interface GuestWords {
   readonly words: string;
   readonly send: string;
   readonly thanks: string;
+  /** Words of what was said before. Nobody's name stands beside an answer. */
+  readonly before: string;
+  readonly answer: string;
+  readonly resolved: string;
+  /** Words for a member who may not write pages. */
+  readonly saysMember: string;
+  readonly remarks: string;
 }
 
 export const GUEST_WORDS: InEach<GuestWords> = {
@@ -22,6 +29,11 @@ export const GUEST_WORDS: InEach<GuestWords> = {
     words: "Your remark",
     send: "Send",
     thanks: "Thank you. Your remark has arrived.",
+    before: "What was said here",
+    answer: "Answer",
+    resolved: "Resolved",
+    saysMember: "This is the draft. Visitors do not see it.",
+    remarks: "Remarks on this page",
   },
   de: {
     says: "Das ist ein Entwurf. Nur wer den Link hat, sieht ihn.",
@@ -32,6 +44,11 @@ export const GUEST_WORDS: InEach<GuestWords> = {
     words: "Ihre Anmerkung",
     send: "Senden",
     thanks: "Danke. Ihre Anmerkung ist angekommen.",
+    before: "Was hier gesagt wurde",
+    answer: "Antwort",
+    resolved: "Erledigt",
+    saysMember: "Das ist der Entwurf. Besucher sehen ihn nicht.",
+    remarks: "Anmerkungen zu dieser Seite",
   },
   fr: {
     says: "Ceci est un brouillon. Seules les personnes qui ont le lien le voient.",
@@ -42,6 +59,11 @@ export const GUEST_WORDS: InEach<GuestWords> = {
     words: "Votre remarque",
     send: "Envoyer",
     thanks: "Merci. Votre remarque est arrivée.",
+    before: "Ce qui a été dit ici",
+    answer: "Réponse",
+    resolved: "Réglé",
+    saysMember: "Ceci est le brouillon. Les visiteurs ne le voient pas.",
+    remarks: "Remarques sur cette page",
   },
   es: {
     says: "Esto es un borrador. Solo lo ve quien tiene el enlace.",
@@ -52,6 +74,11 @@ export const GUEST_WORDS: InEach<GuestWords> = {
     words: "Su observación",
     send: "Enviar",
     thanks: "Gracias. Su observación ha llegado.",
+    before: "Lo que se ha dicho aquí",
+    answer: "Respuesta",
+    resolved: "Resuelta",
+    saysMember: "Este es el borrador. Los visitantes no lo ven.",
+    remarks: "Observaciones sobre esta página",
   },
   it: {
     says: "Questa è una bozza. La vede solo chi ha il link.",
@@ -62,6 +89,11 @@ export const GUEST_WORDS: InEach<GuestWords> = {
     words: "Il suo commento",
     send: "Invia",
     thanks: "Grazie. Il suo commento è arrivato.",
+    before: "Che cosa è stato detto qui",
+    answer: "Risposta",
+    resolved: "Risolto",
+    saysMember: "Questa è la bozza. I visitatori non la vedono.",
+    remarks: "Commenti su questa pagina",
   },
   pt: {
     says: "Isto é um rascunho. Só quem tem o link o vê.",
@@ -72,6 +104,11 @@ export const GUEST_WORDS: InEach<GuestWords> = {
     words: "Seu comentário",
     send: "Enviar",
     thanks: "Obrigado. Seu comentário chegou.",
+    before: "O que foi dito aqui",
+    answer: "Resposta",
+    resolved: "Resolvido",
+    saysMember: "Este é o rascunho. Os visitantes não o veem.",
+    remarks: "Comentários sobre esta página",
   },
   nl: {
     says: "Dit is een concept. Alleen wie de link heeft, ziet het.",
@@ -82,6 +119,11 @@ export const GUEST_WORDS: InEach<GuestWords> = {
     words: "Uw opmerking",
     send: "Versturen",
     thanks: "Dank u. Uw opmerking is aangekomen.",
+    before: "Wat hier is gezegd",
+    answer: "Antwoord",
+    resolved: "Afgehandeld",
+    saysMember: "Dit is het concept. Bezoekers zien het niet.",
+    remarks: "Opmerkingen over deze pagina",
   },
   pl: {
     says: "To jest szkic. Widzą go tylko osoby, które mają link.",
@@ -92,6 +134,11 @@ export const GUEST_WORDS: InEach<GuestWords> = {
     words: "Uwaga",
     send: "Wyślij",
     thanks: "Dziękujemy. Uwaga dotarła.",
+    before: "Co tu powiedziano",
+    answer: "Odpowiedź",
+    resolved: "Załatwione",
+    saysMember: "To jest szkic. Odwiedzający go nie widzą.",
+    remarks: "Uwagi do tej strony",
   },
   ja: {
     says: "これは下書きです。リンクを知っている人だけに表示されます。",
@@ -102,6 +149,11 @@ export const GUEST_WORDS: InEach<GuestWords> = {
     words: "コメント",
     send: "送信",
     thanks: "ありがとうございます。コメントが届きました。",
+    before: "ここでのやり取り",
+    answer: "返信",
+    resolved: "対応済み",
+    saysMember: "これは下書きです。訪問者には表示されません。",
+    remarks: "このページへのコメント",
   },
   ar: {
     says: "هذه مسودة. لا يراها إلا من لديه الرابط.",
@@ -112,5 +164,10 @@ export const GUEST_WORDS: InEach<GuestWords> = {
     words: "ملاحظتك",
     send: "إرسال",
     thanks: "شكرًا. وصلت ملاحظتك.",
+    before: "ما قيل هنا",
+    answer: "رد",
+    resolved: "تمت معالجتها",
+    saysMember: "هذه هي المسودة. لا يراها الزوار.",
+    remarks: "ملاحظات على هذه الصفحة",
   },
 };

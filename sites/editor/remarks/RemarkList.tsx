@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { REMARK_QUOTE_MAX_CHARS } from "../../../manifests/bounds/publishing.ts";
 import type { RemarkView } from "../../../runtime/remarks/views.ts";
 import {
   type Colleague,
@@ -9,6 +10,7 @@ import {
   readRemarks,
   type Remarking,
 } from "./remarking.ts";
+import { EDIT_MARKER } from "../../../runtime/serving/editMarker.ts";
 import { SayForm } from "./SayForm.tsx";
 import { Thread } from "./Thread.tsx";
 import { REMARKS as WORDS } from "./words.ts";
@@ -39,34 +41,66 @@ interface NewProps extends Pick<Props, "remarking" | "placeName"> {
   readonly onMade: () => void;
 }
 
-/** The form for a new remark, with the place and the text that it means. */
-const NewOne = ({ remarking, place, placeName, colleagues, onMade }: NewProps): JSX.Element => (
-  <>
-    {placeName !== undefined && (
-      <p class="facts">
-        <bdi>{placeName}</bdi>
-      </p>
-    )}
-    {(place.quote ?? "") !== "" && (
-      <blockquote class="remark-quote" dir="auto">
-        {place.quote}
-      </blockquote>
-    )}
-    <SayForm
-      remarking={remarking}
-      colleagues={colleagues}
-      label={WORDS.words}
-      send={WORDS.add}
-      onSend={async (said) => {
-        const answer = await sendRemark(remarking, place, said);
-        if (answer.ok) onMade();
-        return answer.ok ? null : remarking.explain(answer.error);
-      }}
+interface QuoteProps {
+  readonly quote: string;
+  readonly onType: (quote: string) => void;
+}
+
+/** The text that the remark means. The site looks for it in the page. */
+const Quote = ({ quote, onType }: QuoteProps): JSX.Element => (
+  <label class="remark-about">
+    {WORDS.quoteAsked}
+    <input
+      value={quote}
+      maxLength={REMARK_QUOTE_MAX_CHARS}
+      onInput={({ currentTarget }) => onType(currentTarget.value)}
     />
-  </>
+  </label>
 );
 
-interface RowsProps extends Pick<Props, "remarking"> {
+/** The form for a new remark, with the place and the text that it means. */
+function NewOne({ remarking, place, placeName, colleagues, onMade }: NewProps): JSX.Element {
+  const [typed, type] = useState("");
+  const isQuoteAsked = remarking.isViewer === true && place.section === undefined;
+  return (
+    <>
+      {isQuoteAsked && <Quote quote={typed} onType={type} />}
+      {placeName !== undefined && (
+        <p class="facts">
+          <bdi>{placeName}</bdi>
+        </p>
+      )}
+      {(place.quote ?? "") !== "" && (
+        <blockquote class="remark-quote" dir="auto">
+          {place.quote}
+        </blockquote>
+      )}
+      <SayForm
+        remarking={remarking}
+        colleagues={colleagues}
+        label={WORDS.words}
+        send={WORDS.add}
+        onSend={async (said) => {
+          const quote = isQuoteAsked && typed.trim() !== "" ? { quote: typed.trim() } : {};
+          const answer = await sendRemark(remarking, { ...place, ...quote }, said);
+          if (!answer.ok) return remarking.explain(answer.error);
+          type("");
+          onMade();
+          return null;
+        }}
+      />
+    </>
+  );
+}
+
+interface NothingProps {
+  readonly filter: Filter;
+  readonly isViewer: boolean;
+  /** Shows the open remarks. */
+  readonly onOpen: () => void;
+}
+
+interface RowsProps extends Pick<Props, "remarking">, Pick<NothingProps, "onOpen"> {
   readonly items: readonly RemarkView[];
   readonly colleagues: readonly Colleague[];
   readonly filter: Filter;
@@ -74,8 +108,31 @@ interface RowsProps extends Pick<Props, "remarking"> {
   readonly onDone: (sentence: string) => void;
 }
 
-function Rows({ items, filter, ...shown }: RowsProps): JSX.Element {
-  if (items.length === 0) return <p class="none">{NONE[filter]}</p>;
+/** An empty list leads on: to the page that takes remarks, or to the open ones. */
+function Nothing({ filter, isViewer, onOpen }: NothingProps): JSX.Element {
+  const says = filter === "open" && isViewer ? WORDS.noneToViewer : NONE[filter];
+  return (
+    <div class="empty">
+      <p class="none">{says}</p>
+      {filter !== "open" ? (
+        <button type="button" class="quiet" onClick={onOpen}>
+          {WORDS.showOpen}
+        </button>
+      ) : (
+        <p class="acts">
+          <a class="button quiet" href={isViewer ? `/?${EDIT_MARKER}` : "/_editor/edit"}>
+            {WORDS.toDraft}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Rows({ items, filter, onOpen, ...shown }: RowsProps): JSX.Element {
+  const isViewer = shown.remarking.isViewer === true;
+  if (items.length === 0 && !shown.namesPage && filter === "open") return <></>;
+  if (items.length === 0) return <Nothing {...{ filter, isViewer, onOpen }} />;
   return (
     <ul class="rows">
       {items.map((remark) => (
@@ -84,6 +141,21 @@ function Rows({ items, filter, ...shown }: RowsProps): JSX.Element {
     </ul>
   );
 }
+
+interface FiltersProps {
+  readonly filter: Filter;
+  readonly onChoose: (filter: Filter) => void;
+}
+
+const Filters = ({ filter, onChoose }: FiltersProps): JSX.Element => (
+  <div class="remark-filters" role="group">
+    {FILTERS.map((one) => (
+      <button key={one} type="button" class="quiet" aria-pressed={filter === one} onClick={() => onChoose(one)}>
+        {WORDS[one]}
+      </button>
+    ))}
+  </div>
+);
 
 /** The remarks of a page, or of all, with the form for a new one. */
 export function RemarkList({ remarking, place, placeName, onRead }: Props): JSX.Element {
@@ -118,13 +190,7 @@ export function RemarkList({ remarking, place, placeName, onRead }: Props): JSX.
         {done}
       </p>
       {place && <NewOne {...{ remarking, place, placeName, colleagues }} onMade={() => finish(WORDS.made)} />}
-      <div class="remark-filters" role="group">
-        {FILTERS.map((one) => (
-          <button key={one} type="button" class="quiet" aria-pressed={filter === one} onClick={() => setFilter(one)}>
-            {WORDS[one]}
-          </button>
-        ))}
-      </div>
+      <Filters filter={filter} onChoose={setFilter} />
       <p class="fault" role="alert">
         {fault}
       </p>
@@ -136,6 +202,7 @@ export function RemarkList({ remarking, place, placeName, onRead }: Props): JSX.
           items={listed.items}
           namesPage={page === undefined}
           onDone={finish}
+          onOpen={() => setFilter("open")}
         />
       )}
       {listed !== null && listed.next !== null && (

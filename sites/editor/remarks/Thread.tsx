@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ENTRY } from "../../../runtime/documents/content/entry.ts";
 import type { RemarkView } from "../../../runtime/remarks/views.ts";
+import { EDIT_MARKER } from "../../../runtime/serving/editMarker.ts";
 import { say } from "../../words/shape/say.ts";
 import type { ApiAnswer } from "../../requests/answer.ts";
 import { sendAnswer, type Colleague, MEMBER, type Remarking, sendRemoval, sendSettled } from "./remarking.ts";
@@ -52,6 +53,10 @@ function Words({
 const canvasAt = ({ page, section }: RemarkView): string =>
   `/_editor/edit?${new URLSearchParams({ page, ...(section !== null && section !== ENTRY && { section }) })}`;
 
+/** The page of the draft, at the section that the remark means. */
+const draftAt = ({ path, section }: RemarkView): string =>
+  `${path ?? "/"}?${EDIT_MARKER}${section === null ? "" : `#${section}`}`;
+
 type Act = (sentence: string, work: Promise<ApiAnswer<unknown>>) => void;
 
 function Acts({
@@ -59,8 +64,11 @@ function Acts({
   remark,
   onAct,
 }: Pick<Props, "remarking" | "remark"> & { readonly onAct: Act }): JSX.Element {
-  const { remark: id, anchor, state } = remark;
-  const { show } = remarking;
+  const { remark: id, anchor, state, words } = remark;
+  const { show, isViewer = false, member } = remarking;
+  const isOwn = ({ by }: Contribution): boolean => by === MEMBER + member;
+  const maySettle = !isViewer || words.slice(0, 1).every(isOwn);
+  const mayRemove = !isViewer || words.every(isOwn);
   return (
     <div class="acts">
       {anchor !== "page_gone" &&
@@ -69,22 +77,26 @@ function Acts({
             {WORDS.show}
           </button>
         ) : (
-          <a href={canvasAt(remark)}>{WORDS.show}</a>
+          <a href={isViewer ? draftAt(remark) : canvasAt(remark)}>{WORDS.show}</a>
         ))}
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => onAct(WORDS.settled, sendSettled(remarking, id, state === "open"))}
-      >
-        {state === "open" ? WORDS.resolve : WORDS.reopen}
-      </button>
-      <button
-        type="button"
-        class="quiet danger"
-        onClick={() => confirm(WORDS.removeAsk) && onAct(WORDS.removed, sendRemoval(remarking, id))}
-      >
-        {WORDS.remove}
-      </button>
+      {maySettle && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => onAct(WORDS.settled, sendSettled(remarking, id, state === "open"))}
+        >
+          {state === "open" ? WORDS.resolve : WORDS.reopen}
+        </button>
+      )}
+      {mayRemove && (
+        <button
+          type="button"
+          class="quiet danger"
+          onClick={() => confirm(WORDS.removeAsk) && onAct(WORDS.removed, sendRemoval(remarking, id))}
+        >
+          {WORDS.remove}
+        </button>
+      )}
     </div>
   );
 }
@@ -129,6 +141,7 @@ export function Thread({ remarking, remark, colleagues, namesPage, onDone }: Pro
         )}
         <details>
           <summary>{WORDS.answer}</summary>
+          {typeof remark.words[0]?.name === "string" && <p class="help">{WORDS.guestReads}</p>}
           <SayForm
             remarking={remarking}
             colleagues={colleagues}

@@ -12,13 +12,14 @@ const root = document.querySelector<HTMLElement>("#remarks");
 if (main && root) {
   const member = main.dataset["member"] ?? "";
   const words = JSON.parse(main.dataset["words"] ?? "{}") as ScriptWords;
+  const { page, viewer } = root.dataset;
   const client = openClient().as(member);
   const remarking = {
     client,
     member,
+    isViewer: viewer !== undefined,
     explain: (failure: Parameters<typeof failureText>[1]) => failureText(words, failure),
   };
-  const { page } = root.dataset;
   root.replaceChildren();
   render(
     <>

@@ -9,6 +9,8 @@ export interface Remarking {
   readonly explain: (failure: RequestFailure) => string;
   /** The id of the member's identity. */
   readonly member: string;
+  /** True for a member who may not write pages. They look at the draft, and settle their own remarks alone. */
+  readonly isViewer?: boolean;
   /** Shows the place of a remark in the page that is open. Absent where no page is. */
   readonly show?: (remark: RemarkView) => void;
 }

@@ -1,5 +1,6 @@
 import { EDIT_MARKER_NAME, LOOK_NAME } from "../../../runtime/serving/editMarker.ts";
 import { withVisitorsQuery } from "../../../runtime/documents/redirectTable.ts";
+import { can } from "../../../runtime/commands/permissions.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.ts";
 import { asksToEdit } from "../auth/cookies.ts";
@@ -38,7 +39,8 @@ async function readDraft(
 ): Promise<PublishedAnswer> {
   const workspace = env.WORKSPACES.of(route, audienceOf(member));
   const theme = query.includes(LOOK_NAME) ? new URLSearchParams(query).get(LOOK_NAME) : null;
-  const options = { framed: isFramedByItself(request), theme };
+  const viewer = !can(member.role, "content.edit");
+  const options = { framed: isFramedByItself(request), theme, viewer };
   const answer = expectValue(await workspace.read("draft", route.site, { ...options, path: path.asked }));
   if (answer.status !== 404 || path.asked === path.canonical) return answer;
   return expectValue(await workspace.read("draft", route.site, { ...options, path: path.canonical }));

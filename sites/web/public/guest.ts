@@ -23,12 +23,14 @@ const workspaceOf = ({ env, route }: Visit): Workspace => env.WORKSPACES.of(rout
 export async function openedLink(visit: Visit): Promise<Response | undefined> {
   const { asked } = visit.path;
   if (!asked.startsWith(SHARE_PATH)) return undefined;
-  if (asked === SHARE_END_PATH) return withCookie(seeOther("/"), dropCookie(GUEST_COOKIE));
+  if (asked === SHARE_END_PATH) return unnamed(seeOther("/"), dropCookie(GUEST_COOKIE));
   const secret = asked.slice(SHARE_PATH.length);
-  if (!SECRET.test(secret)) return sorry("SHARE_LINK_ENDED");
-  const opened = expectValue(await workspaceOf(visit).openShareLink(visit.route.site, secret));
-  if (!opened) return sorry("SHARE_LINK_ENDED");
-  return withCookie(seeOther(opened.path), keepCookie(GUEST_COOKIE, secret, opened.forMs));
+  const opened = SECRET.test(secret)
+    ? expectValue(await workspaceOf(visit).openShareLink(visit.route.site, secret))
+    : null;
+  return opened
+    ? unnamed(seeOther(opened.path), keepCookie(GUEST_COOKIE, secret, opened.forMs))
+    : unnamed(sorry("SHARE_LINK_ENDED"));
 }
 
 const FIELDS = ["path", "name", "quote", "words"] as const;
@@ -47,9 +49,9 @@ export async function guestRemark(visit: Visit): Promise<Response> {
     const [path, name, quote, words] = FIELDS.map((field) => (sent.get(field) ?? "").replaceAll("\r\n", "\n").trim());
     const remark = { path, name, quote, words } as GuestRemark;
     const left = secret && expectValue(await workspaceOf(visit).leaveRemark(route.site, secret, remark));
-    return left ? withCookie(seeOther(`${left}#${REMARKED}`)) : sorry("SHARE_LINK_ENDED");
+    return unnamed(left ? seeOther(`${left}#${REMARKED}`) : sorry("SHARE_LINK_ENDED"));
   } catch (error) {
-    if (error instanceof Refusal) return sorry(error.code);
+    if (error instanceof Refusal) return unnamed(sorry(error.code));
     throw error;
   }
 }
@@ -70,8 +72,8 @@ export async function guestDraft(visit: Visit): Promise<Response | undefined> {
   return answer ? draftResponse(visit, answer) : undefined;
 }
 
-/** The address of a link has its secret, so no page may get it as a referrer. */
-function withCookie(answer: Response, cookie?: string): Response {
+/** The address of a link has its secret, also of one that has ended, so no page may get it as a referrer. */
+function unnamed(answer: Response, cookie?: string): Response {
   const headers = new Headers(answer.headers);
   headers.set("Referrer-Policy", "no-referrer");
   if (cookie !== undefined) headers.append("Set-Cookie", cookie);

@@ -27,7 +27,7 @@ export const ROLES: RoleTable = {
   },
   viewer: {
     title: "مُطالِع",
-    may: "يطّلع على المسودة",
+    may: "يطّلع على المسودة ويكتب ملاحظات",
     inSentence: "مُطالِع",
     unnamed: "مُطالِع",
   },

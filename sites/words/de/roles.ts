@@ -27,7 +27,7 @@ export const ROLES: RoleTable = {
   },
   viewer: {
     title: "Betrachter",
-    may: "sieht sich den Entwurf an",
+    may: "sieht sich den Entwurf an und macht Anmerkungen",
     inSentence: "Betrachter",
     unnamed: "ein Betrachter",
   },

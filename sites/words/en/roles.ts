@@ -15,5 +15,5 @@ export const ROLES: RoleTable = {
     unnamed: "an editor",
   },
   author: { title: "Author", may: "writes, and another member publishes", inSentence: "author", unnamed: "an author" },
-  viewer: { title: "Viewer", may: "looks at the draft", inSentence: "viewer", unnamed: "a viewer" },
+  viewer: { title: "Viewer", may: "looks at the draft and makes remarks", inSentence: "viewer", unnamed: "a viewer" },
 };

@@ -27,7 +27,7 @@ export const ROLES: RoleTable = {
   },
   viewer: {
     title: "Lector",
-    may: "mira el borrador",
+    may: "mira el borrador y hace observaciones",
     inSentence: "lector",
     unnamed: "un lector",
   },

@@ -27,7 +27,7 @@ export const ROLES: RoleTable = {
   },
   viewer: {
     title: "Lecteur",
-    may: "consulte le brouillon",
+    may: "consulte le brouillon et fait des remarques",
     inSentence: "lecteur",
     unnamed: "un lecteur",
   },

@@ -27,7 +27,7 @@ export const ROLES: RoleTable = {
   },
   viewer: {
     title: "閲覧者",
-    may: "下書きを見られます",
+    may: "下書きを見てコメントできます",
     inSentence: "閲覧者",
     unnamed: "閲覧者",
   },

@@ -27,7 +27,7 @@ export const ROLES: RoleTable = {
   },
   viewer: {
     title: "Leitor",
-    may: "vê o rascunho",
+    may: "vê o rascunho e faz comentários",
     inSentence: "leitor",
     unnamed: "um leitor",
   },

@@ -11,7 +11,9 @@ import {
   bindings,
   db,
   fetchWorker,
+  headersOf,
   key,
+  message,
   migrate,
   ORIGIN,
   redeem,
@@ -57,6 +59,17 @@ async function revoke(clientId: string, token: string, more: Record<string, stri
 }
 
 const works = async (token: string): Promise<boolean> => (await tool(token, "get_site_context")).status === 200;
+
+test("the secret of a share link is no token, and its cookie opens nothing for an agent", async () => {
+  const workspace = bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(site.tenant));
+  const envelope = { site: "main", actor: { kind: "member", id: site.owner }, key: key(), requestId: "r" } as const;
+  const made = await workspace.execute("share.create", envelope, { name: "A client", days: 7, remarks: true });
+  const { path } = JSON.parse(expectValue<{ json: string }>(made).json) as { path: string };
+  const secret = path.slice(path.lastIndexOf("/") + 1);
+  expect((await tool(secret, "get_site_context")).status).toBe(401);
+  const cookie = `__Host-svc_guest=${secret}; svc_mode=edit`;
+  expect((await send("", message("tools/list"), { ...headersOf("tools/list"), cookie })).status).toBe(401);
+});
 
 describe("concurrent calls", () => {
   test("are each answered for their own grant, and those of an ended grant are refused", async () => {

@@ -1,3 +1,4 @@
+/** Share links that are guessed, leaked, used where they show nothing, or opened after their end. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { GUEST_REMARK_MAX_BYTES, GUEST_REMARKS_PER_WINDOW } from "../../../manifests/bounds/publishing.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
@@ -102,10 +103,35 @@ describe("a share link", () => {
     ]);
   });
 
+  test("is named to no page as a referrer: by its own address, by one that was guessed, and at its end", async () => {
+    const { site, link, cookie } = await shared({ remarks: true });
+    const guessed = "/_draft/00000000-0000-4000-8000-000000000000";
+    for (const path of [link.path, `${link.path}/`, `${link.path}?a=1`, guessed, "/_draft/<b>", "/_draft/end"]) {
+      const { headers } = await answerOf(site, path, { cookie });
+      expect([path, headers.get("referrer-policy")]).toEqual([path, "no-referrer"]);
+    }
+    // The page itself has an address without the secret, and its banner asks no other site for anything.
+    const html = await textOf(site, "/about", { cookie });
+    expect(html).not.toContain(link.path);
+    const banner = /<aside class="svc-guest">[^]*?<\/aside>/.exec(html)?.[0] ?? "";
+    expect(banner).toContain("svc-guest");
+    expect(banner).not.toMatch(/https?:|\/\/|src=|url\(|@import/i);
+  });
+
   test("opens neither the API nor the editor, and changes nothing", async () => {
     const { site, cookie } = await shared();
     for (const path of ["/api/share-links", "/api/pages/about", "/api/changes"])
       expect((await answerOf(site, path, { cookie })).status, path).toBe(401);
+    for (const [method, path] of [
+      ["POST", "/api/pages"],
+      ["POST", "/api/publish"],
+      ["POST", "/api/remarks"],
+      ["DELETE", "/api/pages/about"],
+    ] as const) {
+      const headers = { cookie, origin: site.origin, "content-type": "application/json", "if-match": '"2"' };
+      const sent = new Request(`${site.origin}${path}`, { method, headers, body: method === "POST" ? "{}" : null });
+      expect([path, (await send(sent)).response.status]).toEqual([path, 401]);
+    }
     expect(await textOf(site, "/_editor", { cookie })).not.toContain(DRAFT);
     const posted = new Request(`${site.origin}/about`, { method: "POST", headers: { cookie } });
     expect((await send(posted)).response.status).toBe(405);
@@ -182,7 +208,9 @@ describe("a guest's remark", () => {
       [],
     ]);
     expect(await kept(site)).toMatchObject([{ page: "about", words: [{ name: "Ada <b>", words: SAID.words }] }]);
-    expect(await textOf(site, "/about", { cookie })).not.toContain("alert(1)");
+    // The guest sees their own words again, as text.
+    const again = await textOf(site, "/about", { cookie });
+    expect([again.includes("&lt;script&gt;alert(1)"), again.includes("<script>alert(1)")]).toEqual([true, false]);
     expect(await textOf(site, "/about")).not.toContain(REMARKS);
   });
 
@@ -212,6 +240,29 @@ describe("a guest's remark", () => {
     const { site, cookie } = await shared({ remarks: true, pages: ["about"] });
     expect((await leave(site, { ...SAID, ...more }, { cookie })).status).toBe(status);
     expect(await kept(site)).toEqual([]);
+  });
+
+  test("shows the answers of members without their names, and nothing that others said", async () => {
+    const { site, link, cookie } = await shared({ remarks: true });
+    await leave(site, SAID, { cookie });
+    const [first] = await kept(site);
+    const owner = await identityOf(ownerOf(site));
+    await run(site, "remark.answer", { remark: first?.remark, words: "We will <i>do</i> it", mentions: [owner] });
+    await run(site, "remark.add", { page: "about", words: "Only among members" });
+    const other = await run<ShareLinkMade>(site, "share.create", { name: "Another client", days: 7, remarks: true });
+    const others = `${COOKIE}=${other.path.slice("/_draft/".length)}`;
+    await leave(site, { ...SAID, words: "Said under another link" }, { cookie: others });
+    const html = await textOf(site, "/about", { cookie });
+    expect(html).toContain("Ada &lt;b&gt;");
+    expect(html).toContain("We will &lt;i&gt;do&lt;/i&gt; it");
+    expect(html).not.toMatch(/Only among members|Said under another link|member:|Another client/);
+    expect(html).not.toContain(owner);
+    // Neither another page, another link, nor a visitor gets them.
+    expect(await textOf(site, "/", { cookie })).not.toContain("We will");
+    expect(await textOf(site, "/about", { cookie: others })).not.toContain("We will");
+    expect(await textOf(site, "/about")).not.toContain("We will");
+    await run(site, "share.remove", { link: link.id });
+    expect(await textOf(site, "/about", { cookie })).not.toContain("We will");
   });
 
   test("is one of at most as many in an hour as the bound says, and one more is refused", async () => {

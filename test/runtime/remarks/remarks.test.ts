@@ -7,6 +7,8 @@ import {
   GUEST_REMARKS_OPEN_MAX,
   GUEST_REMARKS_PER_WINDOW,
   GUEST_REMARKS_WINDOW_SECONDS,
+  GUEST_THREADS_CHARS,
+  GUEST_THREADS_LISTED,
   REMARK_MENTIONS_MAX,
   REMARK_POINTER_MAX_CHARS,
   REMARK_QUOTE_MAX_CHARS,
@@ -16,11 +18,12 @@ import {
   REMARKS_LISTED,
   REMARKS_LISTED_CHARS,
   REMARKS_OPEN_MAX,
+  REMARKS_OPEN_OF_VIEWER_MAX,
 } from "../../../manifests/bounds/publishing.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Actor } from "../../../runtime/area/actor.ts";
+import { type Actor, actorName } from "../../../runtime/area/actor.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
-import { listRemarks } from "../../../runtime/remarks/reading.ts";
+import { listRemarks, threadsOfLink } from "../../../runtime/remarks/reading.ts";
 import type { RemarksWanted } from "../../../runtime/remarks/remarks.ts";
 import type { RemarkChanged, RemarkView } from "../../../runtime/remarks/views.ts";
 import type { ShareLinkMade } from "../../../runtime/sharing/views.ts";
@@ -132,6 +135,70 @@ describe("a remark", () => {
     expect(list({ pages: [id], state: "open" })).toEqual([]);
     await sent("remark.settle", { remark, resolved: false });
     expect(list({ pages: [id], state: "open" })).toMatchObject([{ resolvedBy: null, resolvedAt: null }]);
+  });
+
+  test("says that its field is gone, and is answered and resolved all the same", async () => {
+    const id = await aPage();
+    const place = { page: id, section: sectionOf(id), pointer: "/subtitle", quote: "" };
+    // A field that the type had when the remark was made.
+    world.kernel.remarks.add({ site: SITE, id: "on-a-field", ...place, link: null });
+    const said = { by: actorName(LOU), name: null, at: 0, words: "Shorter", mentions: [] };
+    world.kernel.remarks.say({ site: SITE, id: "on-a-field" }, said);
+    expect(only(id).anchor).toBe("text_gone");
+    expect(await codeOf(sent("remark.answer", { remark: "on-a-field", words: "It is gone" }))).toBe("done");
+    expect(await codeOf(sent("remark.settle", { remark: "on-a-field", resolved: true }))).toBe("done");
+    expect(only(id)).toMatchObject({ state: "resolved", anchor: "text_gone", words: [{}, { words: "It is gone" }] });
+  });
+
+  test("with a quote alone means the first value with these words, as a guest's does", async () => {
+    const id = await aPage();
+    await sent("remark.add", { page: id, quote: "opens at nine", words: "Ten" });
+    expect(only(id)).toMatchObject({ section: sectionOf(id), pointer: "/text", anchor: "there" });
+    const other = await aPage();
+    await sent("remark.add", { page: other, quote: "no such words", words: "Ten" });
+    expect(only(other)).toMatchObject({ section: null, pointer: null, quote: "no such words" });
+  });
+
+  test("is made and answered by a viewer, who settles their own alone", async () => {
+    const id = await aPage();
+    const viewer = { actor: { kind: "member", id: "vi" }, role: "viewer" } as const;
+    const { remark: own } = await sent("remark.add", { page: id, words: "Mine" }, viewer);
+    const { remark: others } = await sent("remark.add", { page: id, words: "Yours" }, { actor: LOU });
+    await sent("remark.answer", { remark: others, words: "Yes" }, viewer);
+    const outcomes = [];
+    for (const [name, input, caller] of [
+      ["remark.settle", { remark: others, resolved: true }, viewer],
+      ["remark.remove", { remark: others }, viewer],
+      ["remark.settle", { remark: own, resolved: true }, { ...viewer, role: "nothing" }],
+      ["remark.settle", { remark: own, resolved: true }, viewer],
+      ["remark.settle", { remark: own, resolved: false }, { actor: LOU, role: "author" }],
+      ["remark.remove", { remark: own }, viewer],
+    ] as const)
+      outcomes.push(await codeOf(sent(name, input, caller)));
+    expect(outcomes).toEqual(["FORBIDDEN", "FORBIDDEN", "done", "done", "done", "done"]);
+  });
+
+  test("of a viewer is one of at most so many open ones, also after it was resolved", async () => {
+    const id = await aPage();
+    const viewer = { actor: { kind: "member", id: "busy" }, role: "viewer" } as const;
+    const { remark } = await sent("remark.add", { page: id, words: "The first" }, viewer);
+    const { remarks } = world.kernel;
+    for (let n = 1; n < REMARKS_OPEN_OF_VIEWER_MAX - 1; n += 1) {
+      remarks.add({ site: SITE, id: `busy-${n}`, page: id, section: null, pointer: null, quote: "", link: null });
+      remarks.say(
+        { site: SITE, id: `busy-${n}` },
+        { by: actorName(viewer.actor), name: null, at: 0, words: "x", mentions: [] },
+      );
+    }
+    const add = { page: id, words: "One more" };
+    expect(await codeOf(sent("remark.add", add, viewer))).toBe("done");
+    expect(await codeOf(sent("remark.add", add, viewer))).toBe("remarks_full");
+    expect(await codeOf(sent("remark.settle", { remark, resolved: true }, viewer))).toBe("done");
+    expect(await codeOf(sent("remark.add", add, viewer))).toBe("done");
+    expect(await codeOf(sent("remark.settle", { remark, resolved: false }, viewer))).toBe("remarks_full");
+    expect(await codeOf(sent("remark.add", add, { actor: viewer.actor, role: "author" }))).toBe("done");
+    for (const one of list({ pages: [id] })) remarks.remove(SITE, one.remark);
+    for (let n = 0; n <= REMARKS_OPEN_OF_VIEWER_MAX; n += 1) remarks.remove(SITE, `busy-${n}`);
   });
 
   test("is removed by its maker while nobody else has answered, and by members who publish", async () => {
@@ -429,6 +496,48 @@ describe("a guest", () => {
       remarks.add({ site: SITE, id: `g${n}`, page: "about", section: null, pointer: null, quote: "", link });
     expect(await codeOf(leave(secret, { words: "the last" }))).toBe("done");
     expect(await codeOf(leave(secret, { words: "one more" }))).toBe("remarks_full");
+  });
+
+  test.each([-1, 0, 1])(
+    "sees at most so many of the link's remarks on a page again, the newest: %i more",
+    async (more) => {
+      const id = await aPage();
+      const { remarks } = world.kernel;
+      const link = `threads-${more}`;
+      const place = { page: id, section: null, pointer: null, quote: "" };
+      for (let n = 1; n <= GUEST_THREADS_LISTED + more; n += 1) {
+        remarks.add({ site: SITE, id: `${link}-${n}`, ...place, link });
+        remarks.say(
+          { site: SITE, id: `${link}-${n}` },
+          { by: "visitor:g", name: "Ada", at: 0, words: `${n}`, mentions: [] },
+        );
+      }
+      const shown = threadsOfLink(remarks, SITE, link, id);
+      expect([shown.length, shown[0]?.said[0]?.words]).toEqual([
+        Math.min(GUEST_THREADS_LISTED, GUEST_THREADS_LISTED + more),
+        `${GUEST_THREADS_LISTED + more}`,
+      ]);
+    },
+  );
+
+  test.each([
+    [-1, 2],
+    [0, 2],
+    [1, 1],
+  ])("sees a list that ends after many characters: with %i more than allowed %i remarks", async (more, count) => {
+    const id = await aPage();
+    const { remarks } = world.kernel;
+    const link = `long-${more}`;
+    const say = (remark: string, chars: number): unknown =>
+      remarks.say(
+        { site: SITE, id: remark },
+        { by: "visitor:g", name: "Ada", at: 0, words: "x".repeat(chars), mentions: [] },
+      );
+    for (const one of ["older", "newer"])
+      remarks.add({ site: SITE, id: link + one, page: id, section: null, pointer: null, quote: "", link });
+    say(`${link}older`, 1_000);
+    say(`${link}newer`, GUEST_THREADS_CHARS - 1_000 + more);
+    expect(threadsOfLink(remarks, SITE, link, id)).toHaveLength(count);
   });
 
   test("is nobody whose words a member can forge", async () => {

@@ -68,21 +68,47 @@ describe("the editor's own address", () => {
     expect((await callApi(viewer, "GET", "/api/site")).status).toBe(401);
   });
 
+  test("lets a viewer remark on the page that the draft's banner names, and look at it there", async () => {
+    const viewer = await anEditor("viewer");
+    const REMARKS = `${START}/remarks`;
+    const draft = await pageOf(viewer, "/about?svc_mode=edit");
+    expect(draft).toContain(`<a href="${REMARKS}?page=about">Remarks on this page</a>`);
+    const markup = await pageOf(viewer, `${REMARKS}?page=about`);
+    expect(markup).toContain('<div id="remarks" data-page="about" data-viewer>');
+    expect(markup).toContain('<a href="/about?svc_mode=edit">');
+    for (const address of [`${REMARKS}?page=nowhere`, `${REMARKS}?page=<b>`, REMARKS])
+      expect(await pageOf(viewer, address)).toContain('<div id="remarks" data-viewer>');
+    const author = await memberOf(viewer.site, "author");
+    expect(await pageOf(author, "/about?svc_mode=edit")).not.toContain("svc-guest");
+    expect(await pageOf(author, REMARKS)).toContain('<div id="remarks">');
+  });
+
   test("leads on by what a role may read, in the order of the bar", () => {
     expect(ROLES.map((role) => AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area }) => area.path))).toEqual([
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, ...MANAGING, LETTERS, ACCOUNT],
       [...SHAPING, MEDIA, FORMS, ADDED, ...LOOKING, ...PUBLISHING, LETTERS, ACCOUNT],
       [...WRITING, MEDIA, ADDED, `${START}/publish`, `${START}/requests`, `${START}/remarks`, LETTERS, ACCOUNT],
-      [`${START}/calendar`, ADDED, LETTERS, ACCOUNT],
+      [`${START}/calendar`, ADDED, `${START}/remarks`, LETTERS, ACCOUNT],
     ]);
   });
 
   test("lets a viewer choose their own letters, and shows neither forms nor the letters of the site", async () => {
     const viewer = await anEditor("viewer");
     const markup = await pageOf(viewer, LETTERS);
-    const shown = ["choices-title", "wanted-login", "wanted-all", "wanted-publication", "letters-title"];
-    expect(shown.filter((id) => markup.includes(`id="${id}"`))).toEqual(["choices-title", "wanted-login"]);
+    const shown = [
+      "choices-title",
+      "wanted-login",
+      "wanted-remark",
+      "wanted-all",
+      "wanted-publication",
+      "letters-title",
+    ];
+    expect(shown.filter((id) => markup.includes(`id="${id}"`))).toEqual([
+      "choices-title",
+      "wanted-login",
+      "wanted-remark",
+    ]);
     expect((await open(viewer, `${LETTERS}/a`)).status).toBe(403);
     expect((await callApi(viewer, "GET", "/api/mail/letters/a")).status).toBe(403);
   });

@@ -39,6 +39,8 @@ interface Somebody {
   readonly unable: (needed: Needed) => Editor | undefined;
 }
 
+const isEverybodys = (needed: Needed): boolean => ROLES.every((role) => can(role, needed));
+
 const isWrite = ({ command }: Route): boolean => command !== null;
 
 /** True for requests with a body, searches included. */
@@ -51,7 +53,7 @@ const CASES: Readonly<Record<GuardName, Case>> = {
     spoil: ({ headers }) => headers.delete("if-match"),
   },
   permission: {
-    code: ({ permission }) => (permission === "site.read" ? "UNAUTHENTICATED" : "FORBIDDEN"),
+    code: ({ permission }) => (isEverybodys(permission) ? "UNAUTHENTICATED" : "FORBIDDEN"),
     spoil: (draft, { permission }, { unable }) => (draft.cookie = unable(permission)?.cookie ?? ""),
   },
   // The site of these requests is read-only.
@@ -145,7 +147,7 @@ describe("each address has its guards in the order of the contract", () => {
     const example = world.examples.get(nameOf(route)) ?? {};
     if (!people) throw new Error("not prepared");
     const draft = draftOf(route, example, people.allowed);
-    const anonymous = route.permission === "site.read" ? { ...people, unable: () => undefined } : people;
+    const anonymous = isEverybodys(route.permission) ? { ...people, unable: () => undefined } : people;
     for (const name of ORDER.slice(ORDER.indexOf(from))) CASES[name].spoil(draft, route, anonymous);
     const segments = Object.fromEntries(
       Object.entries(example.params ?? {}).map(([name, value]) => [name, String(value)]),

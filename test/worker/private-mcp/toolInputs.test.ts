@@ -16,7 +16,13 @@ const TOOLS = listedTools({ role: "owner", scopes: SCOPES } as unknown as Caller
 /** Excluded: only the plugin knows what its tool changes, and it has no idempotency keys. */
 const PLUGINS = "use_plugin_tool";
 
-const EDITING: ReadonlySet<unknown> = new Set(["content.edit", "content.publish", "theme.edit", "media.write"]);
+const EDITING: ReadonlySet<unknown> = new Set([
+  "remarks.write",
+  "content.edit",
+  "content.publish",
+  "theme.edit",
+  "media.write",
+]);
 
 const inputOf = ({ inputSchema }: ShownTool) => inputSchema as WalkedSchema & { readonly required?: readonly string[] };
 

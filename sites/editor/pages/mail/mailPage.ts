@@ -5,8 +5,9 @@
 import { html } from "hono/html";
 import { MAIL_ADDRESS_MAX_CHARS } from "../../../../manifests/bounds/forms.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { type Role, can } from "../../../../runtime/commands/permissions.ts";
+import { type Permission, type Role, can } from "../../../../runtime/commands/permissions.ts";
 import type { FormsView } from "../../../../runtime/submissions/views.ts";
+import type { Notice } from "../../../../runtime/mail/members.ts";
 import type { LetterView, MailView } from "../../../../runtime/mail/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
@@ -23,6 +24,14 @@ import { moment } from "../drawing/moment.ts";
 import { MAIL_AREA } from "./area.ts";
 
 const HERE = MAIL_AREA.path;
+
+/** The permission of the members whom each notice concerns. */
+const NOTICE_NEEDS: Readonly<Record<Notice, Permission>> = {
+  login: "site.read",
+  publication: "content.publish",
+  review: "content.publish",
+  remark: "remarks.write",
+};
 
 export async function mailPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { workspace, member, request } = desk;
@@ -67,7 +76,7 @@ function choices(mail: MailView, forms: FormsView | null, role: Role, failure: F
     ({ plugin, name, wanted }) => html`<li>${choice(`plugin:${plugin}`, say(words.ofPlugin, { name }), wanted)}</li>`,
   );
   const notices = mail.notices
-    .filter(({ notice }) => notice === "login" || can(role, "content.publish"))
+    .filter(({ notice }) => can(role, NOTICE_NEEDS[notice]))
     .map(({ notice, wanted }) => html`<li>${choice(notice, words.notices[notice], wanted)}</li>`);
   return html`<section aria-labelledby="choices-title"><h2 id="choices-title">${words.choicesTitle}</h2><p class="help">${words.choicesHelp}</p>
 ${alert(failure, "choose")}<ul class="rows">${every}${each ?? ""}${plugins}${notices}</ul></section>`;

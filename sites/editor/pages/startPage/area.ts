@@ -8,6 +8,6 @@ export const OVERVIEW_AREA: EditorArea = {
   },
   group: "write",
   path: `${START}/overview`,
-  reads: findReading("/api/remarks"),
-  writes: findCommandRoute("remark.add"),
+  reads: findReading("/api/visits"),
+  writes: findCommandRoute("page.edit"),
 };

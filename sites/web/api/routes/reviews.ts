@@ -128,7 +128,7 @@ export const reviews: readonly Route[] = [
 
 const remark = word(remarkId, "Id of a remark.");
 const remarking = {
-  permission: "content.edit",
+  permission: "remarks.write",
   versioned: null,
   output: remarkChangedView,
   status: 200,
@@ -141,7 +141,7 @@ export const remarks: readonly Route[] = [
     path: "/api/remarks",
     summary:
       "List remarks about the draft with what was said, newest first, and whether the draft still has their text.",
-    permission: "content.edit",
+    permission: "site.read",
     params: {},
     query: {
       page,
@@ -184,7 +184,7 @@ export const remarks: readonly Route[] = [
     ...remarking,
     method: "PUT",
     path: "/api/remarks/{remark}",
-    summary: "Resolve a remark, or open it again.",
+    summary: "Resolve a remark, or open it again. Members who may not write pages may do so with their own.",
     command: "remark.settle",
     params: { remark },
     body: z.omit(settleRemark, { remark: true }),

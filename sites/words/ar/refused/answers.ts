@@ -140,6 +140,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     ownApproval: "لا يوافق أعضاء هذا الموقع على ما طلبوه بأنفسهم.",
     manyRemarks: "عدد الملاحظات هنا بلغ الحد الأقصى.",
     othersRemark: "كتب آخرون شيئًا هنا.",
+    notYourRemark: "كتب شخص آخر هذه الملاحظة.",
     otherApprovers: "عيّن هذا الموقع أعضاء آخرين للموافقة.",
     reviewNeeded: "يطلب هذا الموقع الموافقة على هذه التغييرات. اطلب النشر.",
     othersRequest: "طلب هذا عضو آخر.",

@@ -143,6 +143,7 @@ export const ANSWERS: Words["answers"] = {
     ownApproval: "Mitglieder dieser Website geben nicht frei, worum sie selbst gebeten haben.",
     manyRemarks: "Hier gibt es so viele Anmerkungen, wie es geben darf.",
     othersRemark: "Hier haben auch andere etwas gesagt.",
+    notYourRemark: "Diese Anmerkung hat jemand anders gemacht.",
     otherApprovers: "Auf dieser Website geben andere Mitglieder frei.",
     reviewNeeded: "Diese Website verlangt eine Freigabe dieser Änderungen. Bitten Sie um Veröffentlichung.",
     othersRequest: "Darum hat ein anderes Mitglied gebeten.",

@@ -143,6 +143,7 @@ const SENTENCES = {
   ownApproval: "Members of this site do not approve what they asked for.",
   manyRemarks: "There are as many remarks here as there may be.",
   othersRemark: "Other people said something here.",
+  notYourRemark: "Another person made this remark.",
   otherApprovers: "This site has named other members who approve.",
   reviewNeeded: "This site demands an approval of these changes. Ask for publication.",
   othersRequest: "Another member asked for this.",

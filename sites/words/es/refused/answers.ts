@@ -141,6 +141,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     ownApproval: "Los miembros de este sitio no aprueban lo que pidieron.",
     manyRemarks: "Aquí hay tantas observaciones como puede haber.",
     othersRemark: "Aquí han dicho algo otras personas.",
+    notYourRemark: "Esta observación la hizo otra persona.",
     otherApprovers: "Este sitio ha designado a otros miembros para aprobar.",
     reviewNeeded: "Este sitio exige una aprobación de estos cambios. Pide la publicación.",
     othersRequest: "Otro miembro lo pidió.",

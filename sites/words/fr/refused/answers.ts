@@ -141,6 +141,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     ownApproval: "Les membres de ce site n’approuvent pas leurs propres demandes.",
     manyRemarks: "Il y a ici autant de remarques qu’il peut y en avoir.",
     othersRemark: "D’autres personnes se sont exprimées ici.",
+    notYourRemark: "Quelqu’un d’autre a fait cette remarque.",
     otherApprovers: "Ce site a désigné d’autres membres pour approuver.",
     reviewNeeded: "Ce site exige une approbation de ces modifications. Demandez la publication.",
     othersRequest: "Un autre membre l’a demandé.",

@@ -141,6 +141,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     ownApproval: "このサイトでは、メンバーは自分の依頼を承認しません。",
     manyRemarks: "ここにはこれ以上コメントを追加できません。",
     othersRemark: "ここにはほかの人の発言があります。",
+    notYourRemark: "このコメントはほかの人のものです。",
     otherApprovers: "このサイトでは、ほかのメンバーが承認します。",
     reviewNeeded: "このサイトでは、これらの変更に承認が必要です。公開を依頼してください。",
     othersRequest: "別のメンバーが依頼しました。",

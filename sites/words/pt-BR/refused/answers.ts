@@ -141,6 +141,7 @@ export const ANSWERS: Unfinished<Words["answers"]> = {
     ownApproval: "Os membros deste site não aprovam o que pediram.",
     manyRemarks: "Aqui há tantos comentários quantos pode haver.",
     othersRemark: "Outras pessoas disseram algo aqui.",
+    notYourRemark: "Outra pessoa fez este comentário.",
     otherApprovers: "Este site indicou outros membros para aprovar.",
     reviewNeeded: "Este site exige uma aprovação destas alterações. Peça a publicação.",
     othersRequest: "Outro membro pediu isto.",
