@@ -6,6 +6,8 @@ export const FORMS: Unfinished<Words["forms"]> = {
   nothingSent: "لم يرسل أي زائر نموذجًا بعد.",
   waiting: "لم يُرسل شيء بعد",
   noForms: "لا تحتوي أي صفحة على نموذج. النموذج قسم: أضف واحدًا إلى صفحة.",
+  addForm: "إضافة نموذج إلى صفحة",
+  tryForm: "عرض النموذج",
   standsOn: "في",
   pageGone: "تم حذف صفحته",
   submissionsTitle: "الردود",

@@ -30,7 +30,7 @@ export const MEDIA: Unfinished<Words["media"]> = {
   },
   outcomes: "نتيجة كل ملف",
   searchFor: "الاسم أو الوصف",
-  none: "لا توجد ملفات بعد.",
+  none: "لا توجد ملفات بعد. ارفع صورًا وملفات أخرى لتعرضها الصفحات.",
   noneFound: "لا يوجد ملف يحتوي اسمه أو وصفه على «{text}».",
   files: "الملفات",
   show: "عرض",

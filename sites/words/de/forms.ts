@@ -5,6 +5,8 @@ export const FORMS: Words["forms"] = {
   nothingSent: "Noch hat kein Besucher ein Formular gesendet.",
   waiting: "Noch nichts gesendet",
   noForms: "Keine Seite hat ein Formular. Ein Formular ist ein Abschnitt: Fügen Sie einer Seite einen hinzu.",
+  addForm: "Einer Seite ein Formular geben",
+  tryForm: "Das Formular ansehen",
   standsOn: "auf",
   pageGone: "die Seite wurde gelöscht",
   submissionsTitle: "Einsendungen",

@@ -19,7 +19,7 @@ export const MEDIA: Words["media"] = {
   },
   outcomes: "Ergebnis für jede Datei",
   searchFor: "Name oder Beschreibung",
-  none: "Es gibt noch keine Dateien.",
+  none: "Noch gibt es keine Dateien. Laden Sie Bilder und andere Dateien hoch, dann können Seiten sie zeigen.",
   noneFound: "Keine Datei hat „{text}“ im Namen oder in der Beschreibung.",
   files: "Dateien",
   show: "Zeigen",

@@ -15,7 +15,7 @@ export const SHARING: Words["sharing"] = {
   make: "Link erstellen",
   made: "Der Link für {name} ist fertig. Er wird nur jetzt angezeigt: Kopieren und verschicken Sie ihn.",
   listed: "Links",
-  none: "Es gibt noch keinen Link.",
+  none: "Noch gibt es keinen Link. Mit einem sieht jemand ohne Konto den Entwurf.",
   pagesCount: "Seiten: {n}",
   madeBy: "erstellt von",
   ends: "endet",

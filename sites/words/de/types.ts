@@ -5,7 +5,7 @@ export const TYPES: Words["types"] = {
   intro:
     "Ein Inhaltstyp gibt Seiten eigene Felder: Ein Rezept hat Minuten und Zutaten. Jeder Eintrag hat eine Seite oder steht nur in Listen. Listen filtern und ordnen Einträge nach den Feldern.",
   list: "Typen dieser Website",
-  none: "Diese Website hat noch keine eigenen Typen.",
+  none: "Diese Website hat noch keine eigenen Typen. Legen Sie einen an, etwa Rezepte oder Boote.",
   ofPlugins: "Plugins bringen weitere Typen mit. Diese ändern ihre Autoren.",
   addTitle: "Typ hinzufügen",
   single: "Name für einen",

@@ -4,6 +4,8 @@ export const FORMS = {
   nothingSent: "No visitor has sent a form yet.",
   waiting: "Nothing sent yet",
   noForms: "No page has a form. A form is a section: add one to a page.",
+  addForm: "Add a form to a page",
+  tryForm: "Look at the form",
   standsOn: "on",
   pageGone: "its page was deleted",
   submissionsTitle: "Submissions",

@@ -18,7 +18,7 @@ export const MEDIA = {
   },
   outcomes: "Result for each file",
   searchFor: "Name or description",
-  none: "There are no files yet.",
+  none: "There are no files yet. Upload pictures and other files, and pages can show them.",
   noneFound: "No file has “{text}” in its name or description.",
   files: "Files",
   show: "Show",

@@ -14,7 +14,7 @@ export const SHARING = {
   make: "Make a link",
   made: "The link for {name} is ready. It is shown only now, so copy it and send it.",
   listed: "Links",
-  none: "There is no link yet.",
+  none: "There is no link yet. Make one, and a person without an account sees the draft.",
   pagesCount: "pages: {n}",
   madeBy: "made by",
   ends: "ends",

@@ -4,7 +4,7 @@ export const TYPES = {
   intro:
     "A content type gives pages fields of their own: a recipe has minutes and goods. Each entry has a page or stands in lists alone. Lists filter and order entries by the fields.",
   list: "Types of this site",
-  none: "This site has no types of its own yet.",
+  none: "This site has no types of its own yet. Add one, such as recipes or boats.",
   ofPlugins: "Plugins bring further types. Their authors change those.",
   addTitle: "Add a type",
   single: "Name for one",

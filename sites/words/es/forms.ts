@@ -6,6 +6,8 @@ export const FORMS: Unfinished<Words["forms"]> = {
   nothingSent: "Ningún visitante ha enviado aún un formulario.",
   waiting: "Aún no se ha enviado nada",
   noForms: "Ninguna página tiene un formulario. Un formulario es una sección: añade una a una página.",
+  addForm: "Añadir un formulario a una página",
+  tryForm: "Ver el formulario",
   standsOn: "en",
   pageGone: "su página fue eliminada",
   submissionsTitle: "Envíos",

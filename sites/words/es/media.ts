@@ -21,7 +21,7 @@ export const MEDIA: Unfinished<Words["media"]> = {
   },
   outcomes: "Resultado de cada archivo",
   searchFor: "Nombre o descripción",
-  none: "Aún no hay archivos.",
+  none: "Todavía no hay archivos. Sube imágenes y otros archivos para mostrarlos en las páginas.",
   noneFound: "Ningún archivo tiene «{text}» en su nombre o descripción.",
   files: "Archivos",
   show: "Mostrar",

@@ -15,7 +15,7 @@ export const SHARING: Words["sharing"] = {
   make: "Crear un enlace",
   made: "El enlace para {name} está listo. Solo se muestra ahora: cópielo y envíelo.",
   listed: "Enlaces",
-  none: "Todavía no hay ningún enlace.",
+  none: "Todavía no hay ningún enlace. Con uno, una persona sin cuenta ve el borrador.",
   pagesCount: "páginas: {n}",
   madeBy: "creado por",
   ends: "caduca",

@@ -6,7 +6,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   intro:
     "Un tipo de contenido da a las páginas campos propios: una receta tiene minutos e ingredientes. Cada entrada tiene una página o está solo en listas. Las listas filtran y ordenan las entradas por los campos.",
   list: "Tipos de este sitio",
-  none: "Este sitio aún no tiene tipos propios.",
+  none: "Este sitio aún no tiene tipos propios. Añade uno, como recetas o barcos.",
   ofPlugins: "Los plugins traen más tipos. Sus autores los cambian.",
   addTitle: "Añadir un tipo",
   single: "Nombre en singular",

@@ -6,6 +6,8 @@ export const FORMS: Unfinished<Words["forms"]> = {
   nothingSent: "Aucun visiteur n’a encore envoyé de formulaire.",
   waiting: "Aucun envoi pour l’instant",
   noForms: "Aucune page n’a de formulaire. Un formulaire est une section : ajoutez-en une à une page.",
+  addForm: "Ajouter un formulaire à une page",
+  tryForm: "Voir le formulaire",
   standsOn: "sur",
   pageGone: "sa page a été supprimée",
   submissionsTitle: "Envois",

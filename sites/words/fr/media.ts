@@ -25,7 +25,7 @@ export const MEDIA: Unfinished<Words["media"]> = {
   },
   outcomes: "Résultat pour chaque fichier",
   searchFor: "Nom ou description",
-  none: "Il n’y a pas encore de fichier.",
+  none: "Il n’y a pas encore de fichier. Envoyez des images et d’autres fichiers, et les pages peuvent les montrer.",
   noneFound: "Aucun fichier n’a « {text} » dans son nom ou sa description.",
   files: "Fichiers",
   show: "Afficher",

@@ -15,7 +15,7 @@ export const SHARING: Words["sharing"] = {
   make: "Créer un lien",
   made: "Le lien pour {name} est prêt. Il n’est affiché que maintenant : copiez-le et envoyez-le.",
   listed: "Liens",
-  none: "Il n’y a pas encore de lien.",
+  none: "Il n’y a pas encore de lien. Avec un lien, une personne sans compte voit le brouillon.",
   pagesCount: "pages : {n}",
   madeBy: "créé par",
   ends: "expire",

@@ -6,7 +6,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   intro:
     "Un type de contenu donne aux pages des champs propres : une recette a une durée et des ingrédients. Chaque entrée a une page ou figure seulement dans des listes. Les listes filtrent et trient les entrées selon ces champs.",
   list: "Types de ce site",
-  none: "Ce site n’a pas encore de types à lui.",
+  none: "Ce site n’a pas encore de type propre. Ajoutez-en un, par exemple des recettes ou des bateaux.",
   ofPlugins: "Des extensions apportent d’autres types. Leurs auteurs les modifient.",
   addTitle: "Ajouter un type",
   single: "Nom au singulier",

@@ -6,6 +6,8 @@ export const FORMS: Unfinished<Words["forms"]> = {
   nothingSent: "訪問者からのフォームの送信はまだありません。",
   waiting: "まだ送信はありません",
   noForms: "フォームのあるページはありません。フォームはセクションです。ページに追加してください。",
+  addForm: "ページにフォームを追加",
+  tryForm: "フォームを見る",
   standsOn: "掲載ページ：",
   pageGone: "ページは削除されました",
   submissionsTitle: "送信内容",

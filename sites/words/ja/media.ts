@@ -17,7 +17,7 @@ export const MEDIA: Unfinished<Words["media"]> = {
   knownMany: { other: "{n} 個のファイルは、最初の名前と説明ですでに保存されています。" },
   outcomes: "ファイルごとの結果",
   searchFor: "名前または説明",
-  none: "ファイルはまだありません。",
+  none: "ファイルはまだありません。画像などをアップロードすると、ページに表示できます。",
   noneFound: "名前または説明に「{text}」を含むファイルはありません。",
   files: "ファイル",
   show: "表示",

@@ -15,7 +15,7 @@ export const SHARING: Words["sharing"] = {
   make: "リンクを作る",
   made: "{name}用のリンクができました。表示されるのは今だけです。コピーして送ってください。",
   listed: "リンク",
-  none: "リンクはまだありません。",
+  none: "リンクはまだありません。リンクを作ると、アカウントのない人も下書きを見られます。",
   pagesCount: "ページ数: {n}",
   madeBy: "作成者",
   ends: "期限",

@@ -6,6 +6,8 @@ export const FORMS: Unfinished<Words["forms"]> = {
   nothingSent: "Nenhum visitante enviou um formulário ainda.",
   waiting: "Nada enviado ainda",
   noForms: "Nenhuma página tem um formulário. Um formulário é uma seção: adicione uma a uma página.",
+  addForm: "Adicionar um formulário a uma página",
+  tryForm: "Ver o formulário",
   standsOn: "em",
   pageGone: "a página dele foi excluída",
   submissionsTitle: "Envios",

@@ -25,7 +25,7 @@ export const MEDIA: Unfinished<Words["media"]> = {
   },
   outcomes: "Resultado de cada arquivo",
   searchFor: "Nome ou descrição",
-  none: "Ainda não há arquivos.",
+  none: "Ainda não há arquivos. Envie imagens e outros arquivos, e as páginas podem mostrá-los.",
   noneFound: "Nenhum arquivo tem “{text}” no nome ou na descrição.",
   files: "Arquivos",
   show: "Mostrar",

@@ -15,7 +15,7 @@ export const SHARING: Words["sharing"] = {
   make: "Criar um link",
   made: "O link para {name} está pronto. Ele só aparece agora: copie e envie.",
   listed: "Links",
-  none: "Ainda não há nenhum link.",
+  none: "Ainda não há nenhum link. Com um, uma pessoa sem conta vê o rascunho.",
   pagesCount: "páginas: {n}",
   madeBy: "criado por",
   ends: "expira",

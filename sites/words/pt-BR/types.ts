@@ -6,7 +6,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   intro:
     "Um tipo de conteúdo dá às páginas campos próprios: uma receita tem minutos e ingredientes. Cada entrada tem uma página ou está só em listas. As listas filtram e ordenam as entradas pelos campos.",
   list: "Tipos deste site",
-  none: "Este site ainda não tem tipos próprios.",
+  none: "Este site ainda não tem tipos próprios. Adicione um, como receitas ou barcos.",
   ofPlugins: "Os plugins trazem outros tipos. Os autores deles os alteram.",
   addTitle: "Adicionar um tipo",
   single: "Nome no singular",

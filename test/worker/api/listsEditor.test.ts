@@ -5,7 +5,7 @@ import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { NEW_PAGE } from "../../../sites/editor/pages/pages/area.ts";
 import { PNG } from "../../support/mediaFiles.ts";
 import { migrate } from "../site/harness.ts";
-import { type Editor, anEditor, callApi, done, memberOf } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, done, memberOf, ownerOfSite } from "./apiClient.ts";
 import { aFile, formOf, open, pageOf, submit } from "./editorBrowser.ts";
 import { unescaped } from "./unescaped.ts";
 
@@ -160,7 +160,26 @@ test("a page becomes a template, with which pages of its content type begin", as
   });
   const other = { ...formOf(await pageOf(editor, NEW_PAGE), "create"), title: "No", begin: "page:about" };
   expect((await submit(editor, NEW_PAGE, other)).status).toBe(400);
-  expect(await pageOf(editor, `${START}/pages/${template}`)).not.toContain("Save as a template");
+  const its = `${START}/pages/${template}`;
+  const ofAuthor = await pageOf(editor, its);
+  expect([ofAuthor.includes("Save as a template"), ofAuthor.includes('value="usual"')]).toEqual([false, false]);
+  // The site begins new entries of the type with the template, once a member who sets the site up says so.
+  const owner = await ownerOfSite(editor.site);
+  const PERSON = "drawbridge.people/person";
+  expect(to(await fill(owner, its, "usual", {}))).toBe(`${its}?done=usual`);
+  expect(await bodyOf<Settings>(owner, "settings")).toMatchObject({ templates: { [PERSON]: template } });
+  expect(await pageOf(editor, `${NEW_PAGE}?begin=${PERSON}`)).toContain(
+    `<option value="${PERSON}" selected>Person, with “Crew &lt;b&gt;”</option>`,
+  );
+  const next = new URL(
+    to(await fill(editor, NEW_PAGE, "create", { title: "Ines", begin: PERSON })),
+    "https://x.example",
+  );
+  expect(await done(await callApi(editor, "GET", `/api/pages/${next.searchParams.get("page")}`))).toMatchObject({
+    body: { path: "/people/ines", type: PERSON, sections },
+  });
+  expect(to(await fill(owner, its, "usual", {}))).toBe(`${its}?done=unusual`);
+  expect(await bodyOf<Settings>(owner, "settings")).not.toHaveProperty("templates");
 });
 
 describe("the redirects, without a script", () => {
@@ -260,6 +279,14 @@ describe("the theme, without a script", () => {
     const before = await themeOf(editor);
     const { themes } = await done<{ themes: { theme: string }[] }>(await callApi(editor, "GET", "/api/catalogue"));
     const other = themes.find(({ theme }) => theme !== before.theme)?.theme ?? "";
+    // Each theme has a small picture of the home page, drawn by the theme itself.
+    const cards = [
+      ...(await pageOf(editor, THEME)).matchAll(/<div class="picture" aria-hidden="true"><iframe[^>]*src="([^"]*)"/g),
+    ];
+    const ofTheme = (theme: string): string => `&amp;svc_theme=${encodeURIComponent(theme)}`;
+    expect(cards.map(([, src]) => src)).toEqual(
+      themes.map(({ theme }) => `/?svc_mode=edit${theme === before.theme ? "" : ofTheme(theme)}`),
+    );
     const at = `${THEME}?look=${encodeURIComponent(other)}`;
     const html = await pageOf(editor, at);
     const frame = /<iframe[^>]* src="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
@@ -362,6 +389,16 @@ describe("the settings, without a script", () => {
     expect(await pageOf(editor, SETTINGS)).not.toContain("New <b>");
   });
 
+  test("suggest languages and time zones by their names, and take a name that means one of them", async () => {
+    const editor = await anEditor("editor");
+    const html = await pageOf(editor, SETTINGS);
+    expect(html).toContain('<option value="de" label="German">');
+    expect(html).toContain('<option value="Europe/Berlin" label="Central European Time">');
+    expect(to(await fill(editor, SETTINGS, "settings", { language: "german", timeZone: "Berlin" }))).toContain("saved");
+    expect(await bodyOf<Settings>(editor, "settings")).toMatchObject({ language: "de", timeZone: "Europe/Berlin" });
+    expect(await pageOf(editor, SETTINGS)).toContain("<b><bdi>German</bdi></b>");
+  });
+
   test("hide the way to the editor from published pages, and show it again", async () => {
     const editor = await anEditor("editor");
     const entry = async (): Promise<boolean | undefined> => (await bodyOf<Settings>(editor, "settings")).editorEntry;
@@ -384,15 +421,15 @@ describe("the settings, without a script", () => {
     const before = shown(await pageOf(editor, SETTINGS));
     await fill(editor, SETTINGS, "settings", { logo: id });
     expect(shown(await pageOf(editor, SETTINGS))).toEqual([path, before[1]]);
-    const refused = await fill(editor, SETTINGS, "settings", { logo: "none", icon: id, timeZone: "Berlin" });
+    const refused = await fill(editor, SETTINGS, "settings", { logo: "none", icon: id, timeZone: "Atlantis" });
     expect(shown(await refused.text())).toEqual([undefined, path]);
   });
 
   test.each([
     ["language", "English, of course"],
-    ["timeZone", "Berlin"],
+    ["timeZone", "Atlantis"],
     ["timeZone", "+02:00"],
-    ["timeZone", "europe/berlin"],
+    ["timeZone", "Central European Time"],
     ["timeZone", "Europe/../Berlin"],
   ])("refuse a %s that is none, with what was typed: %s", async (name, typed) => {
     const editor = await anEditor("editor");

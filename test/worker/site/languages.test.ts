@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { alternateFaults } from "../../support/alternates.ts";
 import { callApi, done, ownerOfSite } from "../api/apiClient.ts";
-import { get, migrate, payloadFor, provisionWith, send, unique, verifyHostname } from "./harness.ts";
+import { get, migrate, payloadFor, provisionWith, send, unique, verifyHostname, workspaceOf } from "./harness.ts";
 
 beforeAll(migrate);
 
@@ -52,6 +52,75 @@ test("a site in two languages is linked in both directions, in head, sitemap and
     404,
     expect.stringContaining("Seite nicht gefunden"),
   ]);
+});
+
+test("a search answers in the language of its address: English, German and Japanese", async () => {
+  const name = unique("searched");
+  const payload = payloadFor(name);
+  const { document } = payload;
+  const text = (body: string) => [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body } }];
+  const inLanguage = (language: string, id: string, title: string, body: string, translationOf?: string) => ({
+    id,
+    path:
+      id === "home" || id === language
+        ? language === "en"
+          ? "/"
+          : `/${language}`
+        : `${language === "en" ? "" : `/${language}`}/${id}`,
+    title,
+    language,
+    ...(translationOf !== undefined && { translationOf }),
+    sections: text(body),
+  });
+  const { response } = await provisionWith({
+    ...payload,
+    document: {
+      ...document,
+      pages: [
+        ...document.pages,
+        inLanguage("en", "boats", "Boats", "The harbour master repairs wooden boats."),
+        inLanguage("de", "de", "Start", "Willkommen", "home"),
+        inLanguage(
+          "de",
+          "boote",
+          "Boote",
+          "Der Hafenmeister repariert Boote aus Holz. Übergänge werden gestrichen.",
+          "boats",
+        ),
+        inLanguage("ja", "ja", "ホーム", "ようこそ", "home"),
+        inLanguage("ja", "fune", "船", "港で木造の船を修理します。", "boats"),
+      ],
+      settings: {
+        ...document.settings,
+        languages: [
+          { tag: "en", name: "English" },
+          { tag: "de", name: "Deutsch", prefix: "/de" },
+          { tag: "ja", name: "日本語", prefix: "/ja" },
+        ],
+      },
+    },
+  });
+  expect(response.status).toBe(201);
+  const workspace = workspaceOf(name);
+  const announced = await workspace.announce("main");
+  await workspace.refresh("main", announced.ok ? announced.value.sequence : 0);
+  const found = async (path: string, words: string): Promise<string[]> => {
+    const asked = `https://${name}.example${path}?q=${encodeURIComponent(words)}`;
+    const html = await (await get(asked, { "cf-connecting-ip": crypto.randomUUID() })).response.text();
+    return [...html.matchAll(/class="search-title" href="([^"]*)"/g)].map(([, href = ""]) => href);
+  };
+  // The beginning of a word, one wrong letter, a word without its accent, and a part of a text without spaces.
+  expect(await found("/search", "harb")).toEqual(["/boats"]);
+  expect(await found("/search", "wodden")).toEqual(["/boats"]);
+  expect(await found("/de/search", "hafenm")).toEqual(["/de/boote"]);
+  expect(await found("/de/search", "ubergange")).toEqual(["/de/boote"]);
+  expect(await found("/ja/search", "木造の船")).toEqual(["/ja/fune"]);
+  // Words of another language find nothing there.
+  expect([
+    await found("/search", "Holz"),
+    await found("/de/search", "wooden"),
+    await found("/ja/search", "boats"),
+  ]).toEqual([[], [], []]);
 });
 
 test("a language has a hostname of its own once it is verified, and only for the site that has it", async () => {

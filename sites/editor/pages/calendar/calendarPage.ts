@@ -1,6 +1,7 @@
 /** The calendar of the site: planned publications, the times of pages, and dated entries, by month and week. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { dayAt } from "../../../../runtime/documents/content/timeZone.ts";
 import { CALENDAR_PARTS } from "../../../../runtime/editing/calendar/views.ts";
 import type { CatalogueView } from "../../../../runtime/editing/views.ts";
@@ -11,12 +12,15 @@ import { WORDS } from "../../../words/words.ts";
 import { isOpenTo } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
+import { draftOf } from "../desk/address.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
+import { emptyList } from "../drawing/lists.ts";
 import { status } from "../drawing/status.ts";
 import { entriesAt } from "../entries/addresses.ts";
 import { type Column, listedColumns } from "../entries/columns.ts";
 import { PAGES_AREA } from "../pages/area.ts";
+import { PUBLISH_AREA } from "../publish/area.ts";
 import { calendarAt } from "./area.ts";
 import { monthOf } from "./days.ts";
 import { calendarGrid } from "./grid.ts";
@@ -42,14 +46,14 @@ export async function calendarPage(desk: Desk, { failure }: DeskPageState): Prom
   const looking = knownLooking(calendarLookingIn(new URL(request.url).searchParams, today), types);
   const days = weeksShown(looking).flat();
   const [from = today, to = today] = [days[0], days.at(-1)];
-  const asked = { from, to, ...(looking.show === null ? {} : { show: looking.show }) };
+  const asked = { from, to, member: member.identity, ...(looking.show === null ? {} : { show: looking.show }) };
   const { items, cutFrom } = expectValue(await workspace.read("calendar", member.site, asked));
   const caption = captionOf(looking, from, to);
   const content = html`<div class="heading"><h1>${words.title}</h1></div><p class="lead">${say(words.lead, { zone: context.timeZone })}</p>
 ${movedPart(desk, looking, items) || status("")}${movingPart(desk, looking, items, failure)}
 ${filters(looking, types, isOpenTo(member.role, PAGES_AREA))}${steps(looking, today)}
 ${cutFrom === null ? "" : html`<p class="warning">${say(words.cut, { day: dayInWords(cutFrom) })}</p>`}
-${items.length === 0 ? html`<p class="none">${words.none}</p>` : ""}
+${items.length === 0 ? emptyList(words.none, nextStep(member.role)) : ""}
 ${items.some((item) => mayMove(member.role, item)) ? html`<p class="help scripted" id="calendar-keys">${words.keys}</p>${droppingForm(looking)}` : ""}
 ${calendarGrid({ looking, today, role: member.role, items, fieldTitle: fieldTitleOf(types) }, caption)}`;
   return editorPage(desk, {
@@ -58,6 +62,11 @@ ${calendarGrid({ looking, today, role: member.role, items, fieldTitle: fieldTitl
     refusal: failure?.refusal,
   });
 }
+
+const nextStep = (role: Role): Parameters<typeof emptyList>[1] =>
+  isOpenTo(role, PUBLISH_AREA)
+    ? { address: PUBLISH_AREA.path, words: words.plan }
+    : { address: draftOf("/"), words: WORDS.everyPage.draft };
 
 const isDay = ({ kind, isList }: Column): boolean => !isList && (kind === "date" || kind === "dateTime");
 

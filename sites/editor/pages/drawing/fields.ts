@@ -101,3 +101,7 @@ export class DrawnFields {
     return issues.some(({ pointer: at }) => at === pointer || at.startsWith(`${pointer}/`));
   }
 }
+
+/** The list of suggestions to which a field's `list` refers. Browsers search in values and names. */
+export const drawnSuggestions = (id: string, suggested: readonly SelectOption[]): Html =>
+  html`<datalist id="${id}">${suggested.map(([value, name]) => html`<option value="${value}" label="${name}"></option>`)}</datalist>`;

@@ -1,4 +1,4 @@
-/** Parts that the editor's lists share: the search and the pager. */
+/** Parts that the editor's lists share: the search, the pager, and what an empty list says. */
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { WORDS } from "../../../words/words.ts";
@@ -42,6 +42,10 @@ interface Step {
   readonly address: string;
   readonly words: string;
 }
+
+/** An empty list says what it is for, and offers the next step. `next` is null where the member has none. */
+export const emptyList = (says: Html | string, next: Step | null): Html =>
+  html`<div class="empty"><p class="none">${says}</p>${next ? html`<p class="acts"><a class="button quiet" href="${next.address}">${next.words}</a></p>` : ""}</div>`;
 
 /** Links to other pages of a list. `newest` and `older` are null if there is no such page. */
 export function pager(label: string, newest: Step | null, older: Step | null): Html | string {

@@ -11,7 +11,7 @@ import type { DeskPageState } from "../desk/page.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import { alert } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
-import { pager } from "../drawing/lists.ts";
+import { pager, emptyList } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { CALENDAR_PATH, ENTRIES, PAGES_AREA } from "../pages/area.ts";
@@ -53,8 +53,16 @@ ${filtering({ here: ENTRIES, looking, columns: type.columns, offered: await offe
 ${savedFilters(desk, saved, filtered, failure)}${alert(failure, "columns")}${columnsForm(filtered, type.columns, saved.columns)}
 <p class="facts">${type.isActive ? html`<a href="${importAt(type.type)}">${words.import}</a> · ` : ""}<a href="${csvAt(desk, type, looking)}" download>${words.export}</a></p>
 ${list.total === undefined ? "" : html`<p class="facts" role="status">${say(words.found, { n: list.total })}</p>`}
-${list.items.length === 0 ? html`<p class="none">${words.none}</p>` : entryTable(table)}${paging(list.next, looking, type)}`;
+${list.items.length === 0 ? nothingListed(type, looking) : entryTable(table)}${paging(list.next, looking, type)}`;
   return editorPage(desk, { title: type.plural, content, refusal: failure?.refusal });
+}
+
+function nothingListed({ type, title, isActive }: ListedType, looking: EntryLooking): Html {
+  const all = entriesAt(type);
+  if (lookingAddress(ENTRIES, { ...looking, cursor: null }) !== all)
+    return emptyList(words.none, { address: all, words: WORDS.everyPage.clear });
+  const adding = { address: newEntryAt(type), words: say(words.newOf, { title }) };
+  return emptyList(words.noneYet, isActive ? adding : null);
 }
 
 const filteredList = (looking: EntryLooking, { type, columns }: ListedType): FilteredList => ({

@@ -12,6 +12,8 @@ import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { inboxAddress, everything } from "./looking.ts";
+import { emptyList } from "../drawing/lists.ts";
+import { EDIT } from "../desk/area.ts";
 
 export async function formsPage(desk: Desk): Promise<Response> {
   const { items } = expectValue(await desk.workspace.read("forms", desk.member.site, { language: reader().language }));
@@ -19,7 +21,7 @@ export async function formsPage(desk: Desk): Promise<Response> {
     await desk.workspace.read("forms.waiting", desk.member.site, { language: reader().language }),
   );
   const content = html`<h1>${WORDS.forms.title}</h1>
-${items.length === 0 ? html`<p class="none">${WORDS.forms.nothingSent} ${waiting.length === 0 ? WORDS.forms.noForms : ""}</p>` : html`<ul class="boxes">${items.map(box)}</ul>`}
+${items.length === 0 ? (waiting.length === 0 ? emptyList(html`${WORDS.forms.nothingSent} ${WORDS.forms.noForms}`, { address: EDIT, words: WORDS.forms.addForm }) : emptyList(WORDS.forms.nothingSent, { address: draftOf(waiting[0]?.page.path ?? "/"), words: WORDS.forms.tryForm })) : html`<ul class="boxes">${items.map(box)}</ul>`}
 ${waiting.length === 0 ? "" : html`<section aria-labelledby="waiting-title"><h2 id="waiting-title">${WORDS.forms.waiting}</h2><ul class="rows">${waiting.map(waitingRow)}</ul></section>`}`;
   return editorPage(desk, { title: WORDS.forms.title, content });
 }

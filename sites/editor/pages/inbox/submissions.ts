@@ -12,7 +12,7 @@ import type { FormFailure } from "../desk/failure.ts";
 import { alert } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
-import { numberIn, pager, searching } from "../drawing/lists.ts";
+import { numberIn, pager, searching, emptyList } from "../drawing/lists.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
@@ -114,7 +114,7 @@ function listed({ desk, list: { items, asked, next }, looking, text, failure }: 
   const list = items.map((item) =>
     submissionItem({ desk, looking, item, asked: asked.find(({ type }) => type === item.type), failure }),
   );
-  return html`${items.length === 0 ? html`<p class="none">${nothing(text, looking.unread)}</p>` : html`<ol class="submissions">${list}</ol>`}
+  return html`${items.length === 0 ? emptyList(nothing(text, looking.unread), { address: inboxAddress(everything(looking.form)), words: WORDS.everyPage.clear }) : html`<ol class="submissions">${list}</ol>`}
 ${paging(next, looking)}`;
 }
 

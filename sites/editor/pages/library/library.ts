@@ -14,7 +14,7 @@ import type { FormFailure } from "../desk/failure.ts";
 import { alert } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
-import { numberIn, pager, searching, lineTextIn } from "../drawing/lists.ts";
+import { numberIn, pager, searching, lineTextIn, emptyList } from "../drawing/lists.ts";
 import { MEDIA_AREA } from "./area.ts";
 import { mediaAddress } from "./mediaActions.ts";
 import type { DeskPageState } from "../desk/page.ts";
@@ -139,10 +139,16 @@ function outcome({ name, refusal, answer }: Arrived): Html {
 }
 
 function listed({ items, next }: MediaListView, looking: Looking): Html {
-  if (items.length === 0) return html`<p class="none">${nothing(looking)}</p>`;
+  if (items.length === 0) return emptyList(nothing(looking), nextIn(looking));
   return html`<form method="get" action="${MEDIA_AREA.path}/remove" id="removing" class="acts"><button type="submit" class="quiet" formaction="${MEDIA_AREA.path}/label">${WORDS.media.labelChosen}</button> <button type="submit" class="quiet">${WORDS.media.removeChosen}</button></form>
 <ul class="files">${items.map(card)}</ul>${paging(next, looking)}`;
 }
+
+/** The next step in an empty list: the upload, or all files. */
+const nextIn = ({ text, show, label }: Looking): Parameters<typeof emptyList>[1] =>
+  text === "" && label === "" && show === "all"
+    ? { address: "#upload-title", words: WORDS.media.uploadTitle }
+    : { address: HERE, words: WORDS.everyPage.clear };
 
 function nothing({ text, show, label }: Looking): string {
   if (text !== "") return say(WORDS.media.noneFound, { text: oneWay(text) });

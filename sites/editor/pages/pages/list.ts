@@ -15,7 +15,7 @@ import { CHANGE_MANY, choosingBar } from "../drawing/choosing.ts";
 import { alert } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
-import { pager, searching } from "../drawing/lists.ts";
+import { pager, searching, emptyList } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
@@ -112,7 +112,7 @@ interface Listing {
 }
 
 function listed({ list: { items, next }, looking, isTree, nameOf }: Listing): Html {
-  if (items.length === 0) return html`<p class="none">${nothing(looking)}</p>`;
+  if (items.length === 0) return emptyList(nothing(looking), { address: HERE, words: WORDS.everyPage.clear });
   const rows = items.map((item) => pageRow(item, { here: HERE, nameOf, isTree, below: belowOf(item, isTree) }));
   return html`<ul class="rows">${rows}</ul>${paging(next, looking)}`;
 }

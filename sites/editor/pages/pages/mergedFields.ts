@@ -10,7 +10,7 @@ import { DrawnFields } from "../drawing/fields.ts";
 import type { Html } from "../drawing/html.ts";
 
 /** The help text of a field, with the other member's value if both changed the field. */
-export type Theirs = (name: string, help?: string) => Html | string;
+export type Theirs = (name: string, help?: Html | string) => Html | string;
 
 export interface MergedFields {
   readonly fields: DrawnFields;

@@ -10,7 +10,7 @@ import type { PluginIndexesView } from "../../../web/api/indexes/views.ts";
 import type { Desk } from "../desk/desk.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
-import { searching, lineTextIn } from "../drawing/lists.ts";
+import { searching, lineTextIn, emptyList } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { FIND_PATH, listedAt } from "./addresses.ts";
@@ -43,7 +43,7 @@ function claims(shown: Shown): Html {
   const more = total > items.length ? html`<p>${say(words.more, { n: total - items.length })}</p>` : "";
   return html`<section aria-labelledby="found-title"><div class="heading"><h2 id="found-title">${say(words.found, { n: total })}</h2>
 ${searching({ method: "get", path: FIND_PATH, label: words.searchFor, text, all: FIND_PATH })}</div>
-${items.length === 0 ? html`<p class="none">${none}</p>` : html`<ul class="rows">${items.map((claim) => row(claim, shown))}</ul>`}${more}</section>`;
+${items.length === 0 ? emptyList(none, text === "" ? { address: `${PLUGINS_AREA.path}#install-title`, words: pluginWords.addTitle } : { address: FIND_PATH, words: WORDS.everyPage.clear }) : html`<ul class="rows">${items.map((claim) => row(claim, shown))}</ul>`}${more}</section>`;
 }
 
 function row(claim: IndexClaim, { plugins }: Shown): Html {

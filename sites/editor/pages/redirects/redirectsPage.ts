@@ -16,7 +16,7 @@ import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
-import { numberIn, pager, searching, lineTextIn } from "../drawing/lists.ts";
+import { numberIn, pager, searching, lineTextIn, emptyList } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { versionField } from "../drawing/versionField.ts";
@@ -87,10 +87,13 @@ async function testing(desk: Desk, given: string): Promise<Html> {
 function list({ version, items, next: cursor }: RulesView, text: string, from: number): Html {
   const next = cursor === null ? null : { address: withQuery(HERE, { text, cursor }), words: words.older };
   const first = from === 0 ? null : { address: withQuery(HERE, { text }), words: words.newest };
-  const none = text === "" ? words.none : say(words.noneFound, { text: oneWay(text) });
+  const none =
+    text === ""
+      ? emptyList(words.none, { address: "#add-title", words: words.addTitle })
+      : emptyList(say(words.noneFound, { text: oneWay(text) }), { address: HERE, words: WORDS.everyPage.clear });
   return html`<section aria-labelledby="list-title"><div class="heading"><h2 id="list-title">${words.list}</h2>
 ${searching({ method: "get", path: HERE, label: words.searchFor, text, all: HERE })}</div>
-${items.length === 0 ? html`<p class="none">${none}</p>` : html`<ul class="rows">${items.map((entry) => row(entry, version))}</ul>`}${pager(words.list, first, next)}</section>`;
+${items.length === 0 ? none : html`<ul class="rows">${items.map((entry) => row(entry, version))}</ul>`}${pager(words.list, first, next)}</section>`;
 }
 
 const targetOf = (entry: Redirect): string => (entry.status === 410 ? words.gone : entry.to);

@@ -13,6 +13,7 @@ import { PUBLISH_AREA } from "../publish/area.ts";
 import { objections } from "../publish/objections.ts";
 import { RULES_PATH } from "./area.ts";
 import { drawnRequest } from "./request.ts";
+import { emptyList } from "../drawing/lists.ts";
 
 const { reviews: words } = WORDS;
 
@@ -28,9 +29,9 @@ export async function requestList(desk: Desk, { failure }: DeskPageState): Promi
   const content = html`<h1>${words.title}</h1>${status(doneIn(new URL(request.url).searchParams, words.done))}
 <p class="lead">${words.lead}</p>
 ${["approve", "return", "withdraw", "again"].map((form) => alert(failure, form, objections(failure?.refusal)))}
-<p class="acts"><a href="${PUBLISH_AREA.path}">${words.ask}</a>${can(role, "owners.manage") ? html` <a href="${RULES_PATH}">${words.rules.title}</a>` : ""}</p>
+<p class="acts">${open.length === 0 ? "" : html`<a href="${PUBLISH_AREA.path}">${words.ask}</a>`}${can(role, "owners.manage") ? html` <a href="${RULES_PATH}">${words.rules.title}</a>` : ""}</p>
 <section aria-labelledby="open-title"><h2 id="open-title">${words.open}</h2>
-${open.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="rows">${open.map(draw)}</ul>`}</section>
+${open.length === 0 ? emptyList(words.none, { address: PUBLISH_AREA.path, words: words.ask }) : html`<ul class="rows">${open.map(draw)}</ul>`}</section>
 ${ended.length === 0 ? "" : html`<section aria-labelledby="ended-title"><h2 id="ended-title">${words.ended}</h2><ul class="rows">${ended.map(draw)}</ul></section>`}`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }

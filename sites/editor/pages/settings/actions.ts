@@ -9,6 +9,7 @@ import type { Desk } from "../desk/desk.ts";
 import { merge, WAS, wasIn } from "../desk/merging.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
+import { suggestedLanguages, suggestedValue, suggestedZones } from "../../../words/suggestions.ts";
 import { linkFrom } from "../desk/links.ts";
 import { pictureFor } from "../pages/sharePicture.ts";
 import { SETTINGS_AREA } from "./area.ts";
@@ -38,7 +39,7 @@ export const SETTINGS_ACTIONS: PageActions = {
 async function changed(desk: Desk, present: Settings, fields: Fields, mine: ReadonlySet<string>): Promise<object> {
   const typed = (names: readonly string[]): Record<string, string | undefined> =>
     Object.fromEntries(
-      names.filter((name) => mine.has(name)).map((name) => [name, (fields.get(name) ?? "").trim() || undefined]),
+      names.filter((name) => mine.has(name)).map((name) => [name, meant(name, fields.get(name) ?? "") || undefined]),
     );
   const members: Record<string, unknown> = {
     ...present,
@@ -53,6 +54,12 @@ async function changed(desk: Desk, present: Settings, fields: Fields, mine: Read
   if (mine.has("editorEntry")) members["editorEntry"] = fields.get("editorEntry") === "true" ? undefined : false;
   if (mine.has("social")) members["social"] = await entries(desk, present, fields);
   return members;
+}
+
+/** A language or a zone may be typed by its name. */
+function meant(name: string, typed: string): string {
+  const suggested = name === "language" ? suggestedLanguages() : name === "timeZone" ? suggestedZones() : [];
+  return suggestedValue(typed, suggested);
 }
 
 const filled = (members: object): object | undefined =>

@@ -5,13 +5,14 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 import { TIME_ZONE_MAX_CHARS } from "../../../../runtime/documents/content/timeZone.ts";
 import { say } from "../../../words/shape/say.ts";
+import { suggestedLanguages, suggestedName, suggestedZones } from "../../../words/suggestions.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import { isSelf } from "../desk/names.ts";
 import { wasField } from "../drawing/wasField.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import type { Fields } from "../desk/sent.ts";
-import type { DrawnFields } from "../drawing/fields.ts";
+import { type DrawnFields, drawnSuggestions, type SelectOption } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
@@ -28,8 +29,9 @@ import { entriesIn, stateLinks, statesIn, readStates } from "./states.ts";
 const { settings: words } = WORDS;
 const HERE = SETTINGS_AREA.path;
 
-/** The id of the list of suggested zones. */
+/** The ids of the lists of suggestions. */
 const ZONES = "zones";
+const LANGUAGES = "languages";
 
 /** The ways to count visits. The words are those of the page's reader, so each page asks for them. */
 const waysToCount = () =>
@@ -83,9 +85,15 @@ const siteFields = (
   html`${fields.text("name", words.name, name, { required: true, max: TITLE_MAX_CHARS, help: theirs("name") })}
 ${fields.text("tagline", words.tagline, tagline, { max: TITLE_MAX_CHARS, help: theirs("tagline") })}
 ${fields.text("description", words.description, description, { max: TEXT_MAX_CHARS, lines: 3, help: theirs("description", words.descriptionHelp) })}
-${fields.text("language", words.language, language, { required: true, max: 35, help: theirs("language", words.languageHelp) })}
-${fields.text("timeZone", words.timeZone, timeZone, { max: TIME_ZONE_MAX_CHARS, help: theirs("timeZone", words.timeZoneHelp), list: ZONES })}
-<datalist id="${ZONES}">${Intl.supportedValuesOf("timeZone").map((zone) => html`<option>${zone}</option>`)}</datalist>`;
+${fields.text("language", words.language, language, { required: true, max: 35, help: theirs("language", named(language, suggestedLanguages(), words.languageHelp)), list: LANGUAGES })}
+${fields.text("timeZone", words.timeZone, timeZone, { max: TIME_ZONE_MAX_CHARS, help: theirs("timeZone", named(timeZone, suggestedZones(), words.timeZoneHelp)), list: ZONES })}
+${drawnSuggestions(LANGUAGES, suggestedLanguages())}${drawnSuggestions(ZONES, suggestedZones())}`;
+
+/** The help of a field, after the name of its value. */
+const named = (value: string, suggested: readonly SelectOption[], help: string): Html | string => {
+  const name = suggestedName(value, suggested);
+  return name === undefined ? help : html`<b><bdi>${name}</bdi></b> · ${help}`;
+};
 
 async function pictures(desk: Desk, fields: DrawnFields, body: Settings, theirs: Theirs): Promise<Html> {
   const [logo, icon] = await Promise.all([pictureChoices(desk, body.logo), pictureChoices(desk, body.icon)]);

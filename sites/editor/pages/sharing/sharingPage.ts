@@ -18,6 +18,7 @@ import { doneIn, status } from "../drawing/status.ts";
 import { mailing, sendsMail } from "../library/mailing.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { SHARING_AREA, WHOLE_DRAFT } from "./area.ts";
+import { emptyList } from "../drawing/lists.ts";
 
 const { sharing: words } = WORDS;
 const HERE = SHARING_AREA.path;
@@ -39,7 +40,7 @@ export async function sharingPage(desk: Desk, { failure }: DeskPageState, made?:
 ${made ? newLink(made, request, items, await sendsMail(desk)) : ""}${alert(failure, "letter")}
 <div class="work"><section aria-labelledby="make-title"><h2 id="make-title">${words.make}</h2>${alert(failure, "make")}${await making(desk, query, failure)}</section></div>
 <section aria-labelledby="links-title"><h2 id="links-title">${words.listed}</h2>${alert(failure, "remove")}
-${rows.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="rows">${rows}</ul>`}</section>`;
+${rows.length === 0 ? emptyList(words.none, { address: "#make-title", words: words.make }) : html`<ul class="rows">${rows}</ul>`}</section>`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 

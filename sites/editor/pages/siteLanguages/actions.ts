@@ -9,6 +9,7 @@ import { findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
+import { suggestedLanguages, suggestedValue } from "../../../words/suggestions.ts";
 import { notInForm } from "../desk/through.ts";
 import { LANGUAGES_AREA } from "./area.ts";
 import {
@@ -47,6 +48,12 @@ const typedLanguage = (fields: Fields): TypedLanguage => ({
   ),
 });
 
+/** The tag of a new language may be typed by the language's name. */
+const addedLanguage = (fields: Fields): TypedLanguage => ({
+  ...typedLanguage(fields),
+  tag: suggestedValue(typed(fields, "tag"), suggestedLanguages()),
+});
+
 const found = (settings: Settings | undefined): Settings => {
   if (!settings) throw new Refusal("NOT_FOUND");
   return settings;
@@ -64,7 +71,7 @@ export const LANGUAGE_ACTIONS: PageActions = {
   add: {
     route,
     fields: ["version", "tag", "name", "prefix"],
-    ask: putting((settings, fields) => withAdded(settings, typedLanguage(fields))),
+    ask: putting((settings, fields) => withAdded(settings, addedLanguage(fields))),
     after: done("added"),
   },
   change: {

@@ -15,12 +15,13 @@ import type { Desk } from "../desk/desk.ts";
 import { menuTargets } from "../desk/links.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import type { DeskPageState } from "../desk/page.ts";
-import { DrawnFields } from "../drawing/fields.ts";
+import { DrawnFields, drawnSuggestions } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
+import { suggestedLanguages } from "../../../words/suggestions.ts";
 import { versionField } from "../drawing/versionField.ts";
 import { LANGUAGES_AREA } from "./area.ts";
 import { usualName } from "../drawing/usualName.ts";
@@ -83,15 +84,18 @@ ${fields.tick("chooses", words.chooses, languageChoice === "browser", words.choo
   return html`<section aria-labelledby="choose-title"><h2 id="choose-title">${words.chooseTitle}</h2>${alert(failure, "choose")}${drawnForm("choose", HERE, content)}</section>`;
 }
 
+/** The id of the list of suggested languages. */
+const SUGGESTED = "languages";
+
 /** The form for one more language, which is written after the `present` ones. */
 function adding(version: number, present: number, failure: FormFailure | undefined): Html {
   const at = `/body/languages/${present}`;
   const pointers = { tag: `${at}/tag`, name: `${at}/name`, prefix: `${at}/prefix` };
   const fields = new DrawnFields("add", failure, pointers);
   const content = html`${versionField(version)}
-${fields.text("tag", words.tag, "", { required: true, max: LANGUAGE_TAG_MAX_CHARS, help: words.tagHelp })}
+${fields.text("tag", words.tag, "", { required: true, max: LANGUAGE_TAG_MAX_CHARS, help: words.tagHelp, list: SUGGESTED })}
 ${fields.text("name", words.name, "", { max: TITLE_MAX_CHARS, help: words.nameHelp })}
 ${fields.text("prefix", words.prefix, "", { max: PATH_MAX_CHARS, help: words.prefixHelp })}
-<button type="submit">${words.add}</button>`;
+<button type="submit">${words.add}</button>${drawnSuggestions(SUGGESTED, suggestedLanguages())}`;
   return html`<section aria-labelledby="add-title"><h2 id="add-title">${words.addTitle}</h2>${alert(failure, "add")}${drawnForm("add", HERE, content)}</section>`;
 }

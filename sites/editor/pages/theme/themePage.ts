@@ -48,14 +48,19 @@ ${
 }
 
 const choosing = (themes: readonly ThemeChoice[], present: string): Html =>
-  html`<section aria-labelledby="themes-title"><h2 id="themes-title">${words.choose}</h2><ul class="rows">${themes.map((one) => choice(one, present))}</ul></section>`;
+  html`<section aria-labelledby="themes-title"><h2 id="themes-title">${words.choose}</h2><ul class="themes">${themes.map((one) => choice(one, present))}</ul></section>`;
 
+/** A theme as a card with a small picture: the home page of the draft, drawn by the theme. */
 function choice({ theme, title, description }: ThemeChoice, present: string): Html {
   const isPresent = theme === present;
   const link = html`<a href="${withQuery(HERE, { look: theme })}" aria-label="${words.look}${WORDS.everyPage.colon}${title}">${words.look}</a>`;
-  return html`<li class="row"><div class="what"><p class="name"><bdi>${title}</bdi> ${isPresent ? html`<span class="badge is-new">${words.present}</span>` : ""}</p><p class="facts"><bdi>${description}</bdi></p></div>
-<div class="acts">${isPresent ? "" : link}</div></li>`;
+  return html`<li>${drawnHome(isPresent ? draftOf("/") : draftUnder("/", theme), title)}<p class="name"><bdi>${title}</bdi> ${isPresent ? html`<span class="badge is-new">${words.present}</span>` : ""}</p><p class="facts"><bdi>${description}</bdi></p>
+<p class="acts">${isPresent ? "" : link}</p></li>`;
 }
+
+/** Neither pointer nor keyboard gets into the picture, and screen readers leave it out: the name stands beside it. */
+const drawnHome = (address: string, title: string): Html =>
+  html`<div class="picture" aria-hidden="true"><iframe title="${title}" src="${address}" sandbox="allow-same-origin" loading="lazy" tabindex="-1" inert></iframe></div>`;
 
 interface Look {
   readonly looked: ThemeChoice;

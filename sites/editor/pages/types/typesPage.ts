@@ -17,6 +17,7 @@ import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { TYPES_AREA, typeAt } from "./area.ts";
 import { schemasOf } from "./states.ts";
+import { emptyList } from "../drawing/lists.ts";
 
 const { types: words } = WORDS;
 const HERE = TYPES_AREA.path;
@@ -30,7 +31,7 @@ export async function typesPage(desk: Desk, { failure }: DeskPageState): Promise
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}
 <section aria-labelledby="list-title"><h2 id="list-title">${words.list}</h2>
-${body.types.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="rows">${body.types.map(row)}</ul>`}
+${body.types.length === 0 ? emptyList(words.none, { address: "#adding", words: words.addTitle }) : html`<ul class="rows">${body.types.map(row)}</ul>`}
 <p class="help">${words.ofPlugins}</p>${history}</section>
 <div class="work">${adding(failure)}</div>`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });

@@ -15,6 +15,7 @@ import type { Html } from "../drawing/html.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import { VISITS_AREA, VISITS_SETTING } from "./area.ts";
 import { allDays, chart } from "./chart.ts";
+import { emptyList } from "../drawing/lists.ts";
 
 const { visits: words } = WORDS;
 
@@ -28,7 +29,7 @@ export async function visitsPage(desk: Desk): Promise<Response> {
   const content = html`<h1>${words.title}</h1>
 <p class="help">${words.help}</p>${standing(desk, visits)}
 <nav class="filter" aria-label="${words.span}">${SPANS.map((span) => spanLink(span, days))} <a href="/api/visits.csv" download>${words.csv}</a></nav>
-${visits.total === 0 ? html`<p class="none">${words.none}</p>` : numbers(visits)}`;
+${visits.total === 0 ? emptyList(words.none, { address: "/", words: words.toSite }) : numbers(visits)}`;
   return editorPage(desk, { title: words.title, content });
 }
 

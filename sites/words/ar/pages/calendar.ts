@@ -19,6 +19,7 @@ export const CALENDAR: Words["calendar"] = {
     other: "{n} أخرى",
   },
   none: "لا شيء في هذه الأيام. جدول عملية نشر من صفحة النشر، أو أعطِ صفحة تاريخًا أو وقتًا في إعداداتها.",
+  plan: "جدولة نشر",
   kinds: { publication: "نشر", from: "تظهر من", until: "تظهر حتى" },
   span: "من {from} إلى {to}",
   lasts: "حتى {day}",

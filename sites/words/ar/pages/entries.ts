@@ -15,6 +15,7 @@ export const ENTRIES: Unfinished<Words["entries"]> = {
   truths: { true: "نعم", false: "لا" },
   found: { zero: "لا عناصر", one: "عنصر واحد", two: "عنصران", few: "{n} عناصر", many: "{n} عنصرًا", other: "{n} عنصر" },
   none: "لا يوجد عنصر مطابق.",
+  noneYet: "لا توجد مدخلات بعد. أضف أول مدخل لتعرضه القوائم.",
   entryTitle: "العنوان",
   changed: "تاريخ التعديل",
   gone: "صفحة محذوفة",

@@ -24,7 +24,7 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   remove: "إزالة",
   removeOf: "إزالة إعادة التوجيه من {from}",
   searchFor: "عنوان URL",
-  none: "لا توجد عمليات إعادة توجيه بعد.",
+  none: "لا توجد إعادات توجيه بعد. تقود إعادة التوجيه من عنوان قديم إلى عنوان جديد.",
   noneFound: "لا توجد إعادة توجيه تحتوي عناوينها على «{text}».",
   older: "عمليات أخرى",
   newest: "أول العمليات",

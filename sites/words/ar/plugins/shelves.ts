@@ -67,7 +67,7 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
     other: "{n} أخرى: ابحث بكلمات أكثر.",
   },
   none: "لا توجد في أي قائمة إضافة بهذه الكلمات.",
-  noLists: "لم يختر المشغّل أي قوائم بعد.",
+  noLists: "لم يختر المشغّل أي قائمة بعد. يمكنك تثبيت إضافة من ملف.",
   nothingListed: "القوائم فارغة.",
   read: "قراءة المزيد: {name}",
   from: "من {index}",

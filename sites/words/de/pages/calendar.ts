@@ -12,6 +12,7 @@ export const CALENDAR: Words["calendar"] = {
   cut: "Ab {day} wird nicht alles gezeigt. Sehen Sie eine Woche oder nur einen Teil an.",
   more: { one: "1 weiterer", other: "{n} weitere" },
   none: "An diesen Tagen ist nichts. Planen Sie eine Veröffentlichung auf der Seite zum Veröffentlichen, oder geben Sie einer Seite in ihren Einstellungen ein Datum oder eine Zeit.",
+  plan: "Eine Veröffentlichung planen",
   kinds: { publication: "Veröffentlichung", from: "Sichtbar ab", until: "Sichtbar bis" },
   span: "{from} bis {to}",
   lasts: "bis {day}",

@@ -15,6 +15,7 @@ export const ENTRIES: Words["entries"] = {
   truths: { true: "Ja", false: "Nein" },
   found: { one: "1 Eintrag", other: "{n} Einträge" },
   none: "Kein Eintrag ist so.",
+  noneYet: "Noch gibt es keinen Eintrag. Legen Sie den ersten an, und Listen zeigen ihn.",
   entryTitle: "Titel",
   changed: "Geändert",
   gone: "Eine gelöschte Seite",

@@ -25,7 +25,7 @@ export const REDIRECTS: Words["redirects"] = {
   remove: "Entfernen",
   removeOf: "Weiterleitung von {from} entfernen",
   searchFor: "Adresse",
-  none: "Es gibt noch keine Weiterleitungen.",
+  none: "Noch gibt es keine Weiterleitung. Mit einer führt eine alte Adresse zu einer neuen.",
   noneFound: "Keine Weiterleitung hat „{text}“ in ihren Adressen.",
   older: "Weitere Weiterleitungen",
   newest: "Erste Weiterleitungen",

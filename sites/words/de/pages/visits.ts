@@ -6,7 +6,8 @@ export const VISITS: Words["visits"] = {
   span: "Die gezeigten Tage",
   days: "Tage: {n}",
   csv: "Als CSV herunterladen",
-  none: "Keine Besuche in diesen Tagen.",
+  none: "Keine Besuche in diesen Tagen. Jede Seite, die ein Besucher öffnet, zählt hier.",
+  toSite: "Die Website ansehen",
   counting: {
     off: "Diese Website zählt keine Besuche.",
     script: "Ein kleines Skript jeder Seite meldet die Besuche.",

@@ -56,7 +56,7 @@ export const SHELVES: Words["shelves"] = {
   found: { one: "1 Plugin", other: "{n} Plugins" },
   more: { one: "1 weiteres: Suchen Sie nach mehr Wörtern.", other: "{n} weitere: Suchen Sie nach mehr Wörtern." },
   none: "Keine Liste hat ein Plugin mit diesen Wörtern.",
-  noLists: "Der Betreiber hat noch keine Listen gewählt.",
+  noLists: "Der Betreiber hat noch keine Listen gewählt. Sie können ein Plugin aus einer Datei installieren.",
   nothingListed: "Die Listen sind leer.",
   read: "Mehr lesen: {name}",
   from: "aus {index}",

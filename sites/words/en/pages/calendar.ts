@@ -11,6 +11,7 @@ export const CALENDAR = {
   cut: "From {day} on, not everything is shown. Look at one week, or show one part alone.",
   more: { one: "1 more", other: "{n} more" },
   none: "These days have nothing. Schedule a publication on the publish page, or give a page a date or a time in its settings.",
+  plan: "Plan a publication",
   kinds: { publication: "Publication", from: "Visible from", until: "Visible until" },
   span: "{from} to {to}",
   lasts: "until {day}",

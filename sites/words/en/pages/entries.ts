@@ -14,6 +14,7 @@ export const ENTRIES = {
   truths: { true: "Yes", false: "No" },
   found: { one: "1 entry", other: "{n} entries" },
   none: "No entry is like this.",
+  noneYet: "There is no entry yet. Add the first one, and lists show it.",
   entryTitle: "Title",
   changed: "Changed",
   gone: "A deleted page",

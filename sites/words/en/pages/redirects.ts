@@ -23,7 +23,7 @@ export const REDIRECTS = {
   remove: "Remove",
   removeOf: "Remove the redirect from {from}",
   searchFor: "Address",
-  none: "There are no redirects yet.",
+  none: "There are no redirects yet. With one, an old address leads to a new one.",
   noneFound: "No redirect has “{text}” in its addresses.",
   older: "Further redirects",
   newest: "First redirects",

@@ -5,7 +5,8 @@ export const VISITS = {
   span: "The days shown",
   days: "Days: {n}",
   csv: "Download as CSV",
-  none: "No visits in these days.",
+  none: "No visits in these days. Each page that a visitor opens is counted here.",
+  toSite: "See the site",
   counting: {
     off: "This site does not count visits.",
     script: "A small script of each page reports the visits.",

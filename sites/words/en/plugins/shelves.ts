@@ -55,7 +55,7 @@ export const SHELVES = {
   found: { one: "1 plugin", other: "{n} plugins" },
   more: { one: "1 more: search for more words.", other: "{n} more: search for more words." },
   none: "No list has a plugin with these words.",
-  noLists: "The operator has not chosen any lists yet.",
+  noLists: "The operator has not chosen any lists yet. You can install a plugin from a file.",
   nothingListed: "The lists are empty.",
   read: "Read more: {name}",
   from: "from {index}",

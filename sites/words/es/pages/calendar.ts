@@ -12,6 +12,7 @@ export const CALENDAR: Words["calendar"] = {
   cut: "A partir del {day} no se muestra todo. Mire una semana o muestre una sola parte.",
   more: { one: "1 más", many: "{n} más", other: "{n} más" },
   none: "No hay nada en estos días. Programe una publicación en la página de publicar, o dé a una página una fecha o una hora en sus ajustes.",
+  plan: "Programar una publicación",
   kinds: { publication: "Publicación", from: "Visible desde", until: "Visible hasta" },
   span: "Del {from} al {to}",
   lasts: "hasta el {day}",

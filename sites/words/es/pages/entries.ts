@@ -16,6 +16,7 @@ export const ENTRIES: Unfinished<Words["entries"]> = {
   truths: { true: "Sí", false: "No" },
   found: { one: "1 entrada", many: "{n} de entradas", other: "{n} entradas" },
   none: "Ninguna entrada coincide.",
+  noneYet: "Todavía no hay entradas. Añade la primera y las listas la mostrarán.",
   entryTitle: "Título",
   changed: "Cambiada",
   gone: "Una página eliminada",

@@ -26,7 +26,7 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   remove: "Quitar",
   removeOf: "Quitar la redirección desde {from}",
   searchFor: "Dirección",
-  none: "Aún no hay redirecciones.",
+  none: "Todavía no hay redirecciones. Una redirección lleva de una dirección antigua a una nueva.",
   noneFound: "Ninguna redirección tiene «{text}» en sus direcciones.",
   older: "Más redirecciones",
   newest: "Primeras redirecciones",

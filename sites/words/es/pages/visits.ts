@@ -6,7 +6,8 @@ export const VISITS: Words["visits"] = {
   span: "Los días mostrados",
   days: "Días: {n}",
   csv: "Descargar como CSV",
-  none: "Ninguna visita en estos días.",
+  none: "Ninguna visita en estos días. Aquí se cuenta cada página que abre un visitante.",
+  toSite: "Ver el sitio",
   counting: {
     off: "Este sitio no cuenta visitas.",
     script: "Un pequeño script de cada página comunica las visitas.",

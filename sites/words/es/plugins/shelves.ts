@@ -61,7 +61,7 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
     other: "{n} más: busca con más palabras.",
   },
   none: "Ninguna lista tiene un plugin con estas palabras.",
-  noLists: "El operador aún no ha elegido ninguna lista.",
+  noLists: "El operador aún no ha elegido ninguna lista. Puedes instalar un plugin desde un archivo.",
   nothingListed: "Las listas están vacías.",
   read: "Leer más: {name}",
   from: "de {index}",

@@ -12,6 +12,7 @@ export const CALENDAR: Words["calendar"] = {
   cut: "À partir du {day}, tout n’est pas affiché. Regardez une semaine, ou une seule partie.",
   more: { one: "{n} de plus", many: "{n} de plus", other: "{n} de plus" },
   none: "Il n’y a rien ces jours-là. Planifiez une publication sur la page de publication, ou donnez une date ou une heure à une page dans ses paramètres.",
+  plan: "Planifier une publication",
   kinds: { publication: "Publication", from: "Visible à partir de", until: "Visible jusqu’à" },
   span: "Du {from} au {to}",
   lasts: "jusqu’au {day}",

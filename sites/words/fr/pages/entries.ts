@@ -16,6 +16,7 @@ export const ENTRIES: Unfinished<Words["entries"]> = {
   truths: { true: "Oui", false: "Non" },
   found: { one: "{n} entrée", many: "{n} d’entrées", other: "{n} entrées" },
   none: "Aucune entrée ne correspond.",
+  noneYet: "Il n’y a pas encore d’entrée. Ajoutez la première, et les listes la montrent.",
   entryTitle: "Titre",
   changed: "Modifiée",
   gone: "Une page supprimée",

@@ -26,7 +26,7 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   remove: "Retirer",
   removeOf: "Retirer la redirection depuis {from}",
   searchFor: "Adresse",
-  none: "Il n’y a pas encore de redirection.",
+  none: "Il n’y a pas encore de redirection. Une redirection mène d’une ancienne adresse à une nouvelle.",
   noneFound: "Aucune redirection n’a « {text} » dans ses adresses.",
   older: "Redirections suivantes",
   newest: "Premières redirections",

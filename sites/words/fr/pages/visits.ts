@@ -6,7 +6,8 @@ export const VISITS: Words["visits"] = {
   span: "Les jours affichés",
   days: "Jours : {n}",
   csv: "Télécharger en CSV",
-  none: "Aucune visite pendant ces jours.",
+  none: "Aucune visite ces jours-là. Chaque page qu’un visiteur ouvre est comptée ici.",
+  toSite: "Voir le site",
   counting: {
     off: "Ce site ne compte pas les visites.",
     script: "Un petit script de chaque page signale les visites.",

@@ -63,7 +63,7 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
     other: "{n} de plus : précisez votre recherche.",
   },
   none: "Aucune liste n’a d’extension avec ces mots.",
-  noLists: "L’exploitant n’a encore choisi aucune liste.",
+  noLists: "L’exploitant n’a pas encore choisi de liste. Vous pouvez installer une extension depuis un fichier.",
   nothingListed: "Les listes sont vides.",
   read: "En savoir plus : {name}",
   from: "de {index}",

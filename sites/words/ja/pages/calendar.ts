@@ -12,6 +12,7 @@ export const CALENDAR: Words["calendar"] = {
   cut: "{day}からは、すべては表示されていません。1 週間だけ、または一部だけを表示してください。",
   more: { other: "ほか {n} 件" },
   none: "この期間には何もありません。公開のページで公開を予約するか、ページの設定で日付や時刻を入れてください。",
+  plan: "公開を予定する",
   kinds: { publication: "公開", from: "表示開始", until: "表示終了" },
   span: "{from}から{to}まで",
   lasts: "{day}まで",

@@ -16,6 +16,7 @@ export const ENTRIES: Unfinished<Words["entries"]> = {
   truths: { true: "はい", false: "いいえ" },
   found: { other: "{n} 件のエントリー" },
   none: "該当するエントリーはありません。",
+  noneYet: "エントリーはまだありません。最初のものを追加すると、一覧に表示されます。",
   entryTitle: "タイトル",
   changed: "変更日時",
   gone: "削除されたページ",

@@ -25,7 +25,7 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   remove: "削除",
   removeOf: "{from} からのリダイレクトを削除",
   searchFor: "アドレス",
-  none: "リダイレクトはまだありません。",
+  none: "リダイレクトはまだありません。古いアドレスから新しいアドレスへ案内できます。",
   noneFound: "アドレスに「{text}」を含むリダイレクトはありません。",
   older: "次のリダイレクト",
   newest: "最初のリダイレクト",

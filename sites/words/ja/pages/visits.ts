@@ -6,7 +6,8 @@ export const VISITS: Words["visits"] = {
   span: "表示する期間",
   days: "日数: {n}",
   csv: "CSVでダウンロード",
-  none: "この期間の訪問はありません。",
+  none: "この期間の訪問はありません。訪問者が開いたページがここで数えられます。",
+  toSite: "サイトを見る",
   counting: {
     off: "このサイトは訪問を数えていません。",
     script: "各ページの小さなスクリプトが訪問を知らせます。",

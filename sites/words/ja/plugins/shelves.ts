@@ -55,7 +55,7 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
   found: { other: "{n} 個のプラグイン" },
   more: { other: "ほかに {n} 個あります。語句を増やして検索してください。" },
   none: "これらの語句に合うプラグインはどのリストにもありません。",
-  noLists: "運用者はまだリストを選んでいません。",
+  noLists: "運用者はまだリストを選んでいません。ファイルからプラグインをインストールできます。",
   nothingListed: "リストは空です。",
   read: "詳細：{name}",
   from: "{index} から",

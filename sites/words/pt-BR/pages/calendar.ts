@@ -12,6 +12,7 @@ export const CALENDAR: Words["calendar"] = {
   cut: "A partir de {day}, nem tudo é mostrado. Veja uma semana ou mostre só uma parte.",
   more: { one: "mais {n}", many: "mais {n}", other: "mais {n}" },
   none: "Não há nada nesses dias. Agende uma publicação na página de publicar, ou dê a uma página uma data ou um horário nas configurações dela.",
+  plan: "Programar uma publicação",
   kinds: { publication: "Publicação", from: "Visível a partir de", until: "Visível até" },
   span: "{from} a {to}",
   lasts: "até {day}",

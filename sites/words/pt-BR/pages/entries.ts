@@ -16,6 +16,7 @@ export const ENTRIES: Unfinished<Words["entries"]> = {
   truths: { true: "Sim", false: "Não" },
   found: { one: "{n} entrada", many: "{n} de entradas", other: "{n} entradas" },
   none: "Nenhuma entrada corresponde.",
+  noneYet: "Ainda não há entradas. Adicione a primeira, e as listas a mostram.",
   entryTitle: "Título",
   changed: "Alterada",
   gone: "Uma página excluída",

@@ -26,7 +26,7 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   remove: "Remover",
   removeOf: "Remover o redirecionamento de {from}",
   searchFor: "Endereço",
-  none: "Ainda não há redirecionamentos.",
+  none: "Ainda não há redirecionamentos. Um redirecionamento leva de um endereço antigo a um novo.",
   noneFound: "Nenhum redirecionamento tem “{text}” nos endereços.",
   older: "Mais redirecionamentos",
   newest: "Primeiros redirecionamentos",

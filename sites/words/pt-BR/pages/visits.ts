@@ -6,7 +6,8 @@ export const VISITS: Words["visits"] = {
   span: "Os dias mostrados",
   days: "Dias: {n}",
   csv: "Baixar como CSV",
-  none: "Nenhuma visita nesses dias.",
+  none: "Nenhuma visita nestes dias. Cada página que um visitante abre é contada aqui.",
+  toSite: "Ver o site",
   counting: {
     off: "Este site não conta visitas.",
     script: "Um pequeno script de cada página informa as visitas.",

@@ -59,7 +59,7 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
     other: "mais {n}: busque com mais palavras.",
   },
   none: "Nenhuma lista tem um plugin com essas palavras.",
-  noLists: "O operador ainda não escolheu nenhuma lista.",
+  noLists: "O operador ainda não escolheu nenhuma lista. Você pode instalar um plugin de um arquivo.",
   nothingListed: "As listas estão vazias.",
   read: "Ler mais: {name}",
   from: "de {index}",
