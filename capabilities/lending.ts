@@ -56,7 +56,7 @@ export function verbsFor(lender: Lender, borrower: Borrower): GrantedVerbs {
         lender.sql,
         borrower,
         { ...storage, hasRoom: lender.hasRoom, changed: () => lender.stored?.(borrower.plugin) },
-        (dependency) => lender.content.read?.(dependency),
+        lender.content.read && ((dependency) => lender.content.read?.(dependency)),
       )),
     ...(content && lendContent(lender.content, borrower.site, content)),
     ...(media?.read && lender.media && lendMedia(lender.media, borrower.site)),

@@ -3,13 +3,14 @@
  * 100,000 rows costs more than the write.
  */
 import { STORAGE_BATCH_MAX, STORAGE_VALUE_MAX_CHARS } from "../manifests/bounds/bridge.ts";
-import { storageDependency } from "../runtime/snapshots/storageDependency.ts";
+import { partOfKey } from "../runtime/plugins/storage/storageParts.ts";
 import { StorageRows } from "../runtime/plugins/storage/storageRows.ts";
 import { type StorageUse, type StoredRow, sizeOfRows } from "../runtime/plugins/storage/storageUse.ts";
 import type { Sql } from "../runtime/powers/powers.ts";
 import type { GrantedVerbs } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
 import { denied, given, type VerbOutcome } from "./outcome.ts";
+import { type StorageRead, StorageReads } from "./storageReads.ts";
 
 export interface StorageScope {
   readonly site: string;
@@ -26,28 +27,21 @@ export interface PluginStorageQuota {
   readonly changed?: (() => void) | undefined;
 }
 
-/** Reports each read, as `storageDependency` names it. */
-export type StorageRead = (dependency: string) => void;
-
 class PluginStorage {
   readonly #sql: Sql;
-  readonly #plugin: string;
   readonly #rows: StorageRows;
   readonly #quota: PluginStorageQuota;
-  readonly #read: StorageRead;
-  /** The storage revision that this call last read or wrote. */
-  #seen: number | undefined;
+  readonly #reads: StorageReads;
 
-  constructor(sql: Sql, { site, plugin }: StorageScope, quota: PluginStorageQuota, read: StorageRead) {
+  constructor(sql: Sql, { site, plugin }: StorageScope, quota: PluginStorageQuota, read: StorageRead | undefined) {
     this.#sql = sql;
-    this.#plugin = plugin;
     this.#rows = new StorageRows(sql, site, plugin);
     this.#quota = quota;
-    this.#read = read;
+    this.#reads = new StorageReads(plugin, this.#rows, read);
   }
 
   get({ keys }: VerbInput<"storage.get">): VerbOutcome<VerbAnswer<"storage.get">> {
-    this.#see();
+    this.#see(keys);
     const entries = [...new Set(keys)].flatMap((key) => this.#rows.find(key));
     return given({ entries: entries.map(shown) });
   }
@@ -57,7 +51,8 @@ class PluginStorage {
     after = "",
     limit = STORAGE_BATCH_MAX,
   }: VerbInput<"storage.list">): VerbOutcome<VerbAnswer<"storage.list">> {
-    this.#see();
+    if (prefix === "") this.#reads.whole();
+    else this.#reads.part(prefix);
     const rows = this.#rows.within({ prefix, after, limit: limit + 1 });
     const entries = rows.slice(0, limit);
     return given({ entries: entries.map(shown), next: rows.length > limit ? (entries.at(-1)?.key ?? null) : null });
@@ -70,7 +65,7 @@ class PluginStorage {
   /** Adds all entries, or none if one of the keys is stored. No other call comes between the question and the writes. */
   add({ entries }: VerbInput<"storage.add">): VerbOutcome<VerbAnswer<"storage.add">> {
     return this.#sql.atomically(() => {
-      this.#see();
+      this.#see(entries.map(({ key }) => key));
       if (entries.some(({ key }) => this.#rows.find(key).length > 0)) return given({ added: false });
       const put = this.put({ entries });
       return put.ok ? given({ added: true }) : put;
@@ -87,7 +82,7 @@ class PluginStorage {
     delete: going = [],
   }: VerbInput<"storage.change">): VerbOutcome<VerbAnswer<"storage.change">> {
     return this.#sql.atomically(() => {
-      this.#see();
+      this.#see(seen.map(({ key }) => key));
       if (!seen.every((entry) => this.#isStored(entry))) return given({ changed: false });
       const rows = rowsOf(put);
       const written = this.#write(
@@ -142,17 +137,12 @@ class PluginStorage {
   #record(use: StorageUse): void {
     const before = this.#rows.revision;
     this.#rows.record(use);
-    if (this.#seen === before) this.#saw(this.#rows.revision);
+    this.#reads.wrote(before);
     this.#quota.changed?.();
   }
 
-  #see(): void {
-    if (this.#seen === undefined) this.#saw(this.#rows.revision);
-  }
-
-  #saw(revision: number): void {
-    this.#seen = revision;
-    this.#read(storageDependency(this.#plugin, revision));
+  #see(keys: readonly string[]): void {
+    for (const key of keys) this.#reads.part(partOfKey(key));
   }
 }
 
@@ -182,7 +172,7 @@ export const lendStorageToRead = (
   sql: Sql,
   scope: StorageScope,
   quota: PluginStorageQuota,
-  read: StorageRead = () => undefined,
+  read?: StorageRead,
 ): GrantedVerbs => reading(new PluginStorage(sql, scope, quota, read));
 
 const reading = (storage: PluginStorage): GrantedVerbs => ({
@@ -194,7 +184,7 @@ export function lendStorage(
   sql: Sql,
   scope: StorageScope,
   quota: PluginStorageQuota,
-  read: StorageRead = () => undefined,
+  read?: StorageRead,
 ): GrantedVerbs {
   const storage = new PluginStorage(sql, scope, quota, read);
   return {

@@ -15,6 +15,12 @@ export const STORAGE_KEY_MAX_CHARS = 200;
 /** Longest stored value in characters of JSON. Reading one character of it reads the whole row. */
 export const STORAGE_VALUE_MAX_CHARS = 64 * 1024;
 
+/**
+ * Parts of its storage that one call reads and a page depends on: keys, and beginnings of keys. With more, the page
+ * depends on all of the storage. Ten pages of one call have ten parts each.
+ */
+export const STORAGE_PARTS_MAX = 100;
+
 /** Most keys of one storage call. A bridge call costs as much as reading a hundred rows. */
 export const STORAGE_BATCH_MAX = 100;
 

@@ -144,5 +144,6 @@ export const PLUGIN_TABLES: AreaTables = {
       accepted INTEGER NOT NULL, PRIMARY KEY (site, plugin, digest)) STRICT, WITHOUT ROWID`,
       `CREATE UNIQUE INDEX plugin_deliveries_number ON plugin_deliveries (site, plugin, number)`,
     ],
+    67: [`ALTER TABLE plugin_storage ADD COLUMN revision INTEGER NOT NULL DEFAULT 0`],
   },
 };

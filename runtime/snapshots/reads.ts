@@ -2,6 +2,7 @@ import { DATA_READS_MAX } from "../../manifests/bounds/plugins.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import { type Pinned, ANY_CONTENT, documentOfDependency, queryKeyOf, resultDigest } from "./pinned.ts";
 import { storageOfDependency } from "./storageDependency.ts";
+import { partState } from "../plugins/storage/storageParts.ts";
 import { storageRevision } from "../plugins/storage/storageRevision.ts";
 import type { Powers, Sql } from "../powers/powers.ts";
 
@@ -11,25 +12,34 @@ import type { Powers, Sql } from "../powers/powers.ts";
  */
 export function readsToKeep(plugin: ActivePlugin, reads: readonly string[] | undefined): readonly string[] {
   if (reads === undefined) return plugin.plugin.manifest.capabilities?.content ? [ANY_CONTENT] : [];
-  const stored = reads
-    .filter((read) => storageOfDependency(read))
-    .toSorted(byRevision)
-    .slice(-1);
+  const stored = lastOfStorage(reads);
   const content = [...new Set(reads.filter((read) => !storageOfDependency(read)))].toSorted();
   return [...(content.length <= DATA_READS_MAX ? content : [ANY_CONTENT]), ...stored];
 }
 
 /**
- * Orders by revision. A call that writes after reading also records its new revision, unless another call wrote in
- * between.
+ * The last state of all that a call has read of its storage, or of each part. A call that writes after reading also
+ * records the new state, unless another call wrote in between.
  */
-const byRevision = (one: string, other: string): number =>
-  (storageOfDependency(one)?.revision ?? 0) - (storageOfDependency(other)?.revision ?? 0);
+function lastOfStorage(reads: readonly string[]): string[] {
+  const last = new Map(
+    reads.flatMap((read) => {
+      const stored = storageOfDependency(read);
+      return stored ? [[stored.part, read] as const] : [];
+    }),
+  );
+  const whole = last.get(undefined);
+  return whole === undefined ? [...last.values()].toSorted() : [whole];
+}
 
-/** Tells whether a plugin's storage still has the revision that was read. */
+/** Tells whether a plugin's storage, or the part that was read, still has the state that it had then. */
 export function isStored(sql: Sql, site: string, read: string): boolean {
   const stored = storageOfDependency(read);
-  return stored !== undefined && storageRevision(sql, site, stored.plugin) === stored.revision;
+  if (!stored) return false;
+  const { plugin, part, state } = stored;
+  return (
+    state === (part === undefined ? String(storageRevision(sql, site, plugin)) : partState(sql, site, plugin, part))
+  );
 }
 
 /** The current state of each read. An answer is valid while no state has changed. */

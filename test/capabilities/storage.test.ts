@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lendStorage } from "../../capabilities/storage.ts";
+import { STORAGE_PARTS_MAX } from "../../manifests/bounds/bridge.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import type { Verb } from "../../capabilities/contract.ts";
 import type { Sql } from "../../runtime/powers/powers.ts";
@@ -29,7 +30,10 @@ describe("what was read of the storage", () => {
     const { sql } = testPowers();
     migrate(sql);
     const reads: string[] = [];
-    const loan = loanOf(lendStorage(sql, { site: "main", plugin: "acme.a" }, QUOTA, (read) => reads.push(read)));
+    const loan = loanOf(
+      lendStorage(sql, { site: "main", plugin: "acme.a" }, QUOTA, (read) => reads.push(read)),
+      { calls: 1_000 },
+    );
     for (const [index, [verb, input]] of calls.entries()) {
       if (index === 1) await between?.(sql);
       await askLoan(loan, verb, input);
@@ -38,24 +42,44 @@ describe("what was read of the storage", () => {
   }
   const get = ["storage.get", { keys: ["k"] }] as const;
 
-  test("is named by the revision it had, once", async () => {
-    expect(await readsOf([get, get, ["storage.list", {}]])).toEqual(["storage:acme.a@0"]);
-    expect(await readsOf([put(1), put(2), get])).toEqual(["storage:acme.a@2"]);
+  const list = ["storage.list", { prefix: "k:" }] as const;
+
+  test("is named by its part and the state it had, once", async () => {
+    expect(await readsOf([get, get, list, list])).toEqual(["storage:acme.a/=k@0.0", "storage:acme.a/k:@0.0"]);
+    expect(await readsOf([put(1), put(2), get, list])).toEqual(["storage:acme.a/=k@1.2", "storage:acme.a/k:@0.0"]);
   });
+
+  test("is all of it for a list of all keys, and then no part", async () => {
+    expect(await readsOf([put(1), ["storage.list", {}], get])).toEqual(["storage:acme.a@1"]);
+    expect(await readsOf([get, put(1), ["storage.list", {}]])).toEqual([
+      "storage:acme.a/=k@0.0",
+      "storage:acme.a/=k@1.1",
+      "storage:acme.a@1",
+    ]);
+  });
+
+  test.each([STORAGE_PARTS_MAX - 1, STORAGE_PARTS_MAX, STORAGE_PARTS_MAX + 1])(
+    "is all of it beyond a number of parts: %i",
+    async (count) => {
+      const each = Array.from({ length: count }, (_, n) => ["storage.list", { prefix: `p${n}:` }] as const);
+      const reads = await readsOf(each);
+      expect([reads.length, reads.includes("storage:acme.a@0")]).toEqual([count, count > STORAGE_PARTS_MAX]);
+    },
+  );
 
   test("is nothing when nothing was read", async () => {
     expect(await readsOf([put(1), ["storage.delete", { keys: ["k"] }]])).toEqual([]);
   });
 
   test("follows what the call itself writes, but not what another wrote between", async () => {
-    expect(await readsOf([get, put(1)])).toEqual(["storage:acme.a@0", "storage:acme.a@1"]);
+    expect(await readsOf([get, put(1)])).toEqual(["storage:acme.a/=k@0.0", "storage:acme.a/=k@1.1"]);
     const other = (sql: Sql) => askLoan(loanOf(lendStorage(sql, { site: "main", plugin: "acme.a" }, QUOTA)), ...put(7));
-    expect(await readsOf([get, put(1)], other)).toEqual(["storage:acme.a@0"]);
+    expect(await readsOf([get, put(1)], other)).toEqual(["storage:acme.a/=k@0.0"]);
   });
 
   test("stays the same when a value is put again, or nothing is deleted", async () => {
     expect(await readsOf([put([1]), put([1]), ["storage.delete", { keys: ["none"] }], get])).toEqual([
-      "storage:acme.a@1",
+      "storage:acme.a/=k@1.1",
     ]);
   });
 });
@@ -199,7 +223,7 @@ describe("adding", () => {
     const reads: string[] = [];
     const loan = loanOf(lendStorage(sql, { site: "main", plugin: "acme.a" }, QUOTA, (read) => reads.push(read)));
     await askLoan(loan, ...add("a"));
-    expect(reads).toEqual(["storage:acme.a@0", "storage:acme.a@1"]);
+    expect(reads).toEqual(["storage:acme.a/=a@0.0", "storage:acme.a/=a@1.1"]);
   });
 });
 

@@ -7,6 +7,7 @@ import { MIGRATION_MAX_MS } from "../../../manifests/bounds/plugins.ts";
 import { encodePointer, quote } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { type Powers, first } from "../../powers/powers.ts";
+import { storageRevision } from "../storage/storageRevision.ts";
 import type { StorageUse } from "../storage/storageUse.ts";
 import type { StoragePatch } from "./answers.ts";
 
@@ -115,8 +116,9 @@ export class StagedStorage {
     const { site, plugin, name } = attempt;
     sql.all(`DELETE FROM plugin_storage WHERE ${REPLACED}`, ...replacedBy(attempt));
     sql.all(
-      `INSERT INTO plugin_storage (site, plugin, key, value)
-       SELECT site, plugin, key, value FROM plugin_migration_rows WHERE ${OF} AND value IS NOT NULL`,
+      `INSERT INTO plugin_storage (site, plugin, key, value, revision)
+       SELECT site, plugin, key, value, ? FROM plugin_migration_rows WHERE ${OF} AND value IS NOT NULL`,
+      storageRevision(sql, site, plugin) + 1,
       site,
       plugin,
       name,

@@ -1,9 +1,8 @@
 import type { Sql } from "../../powers/powers.ts";
+import { AFTER_ALL } from "./keyRange.ts";
+import { partState } from "./storageParts.ts";
 import { storageRevision } from "./storageRevision.ts";
 import { type StorageUse, type StoredRow, sizeOfRows, storageUse } from "./storageUse.ts";
-
-/** Greater than every other character: the upper end of a range query for a prefix. */
-const AFTER_ALL = "\u{10ffff}";
 
 /** SQLite reads a negative limit as none. */
 const NO_LIMIT = -1;
@@ -84,9 +83,11 @@ export class StorageRows {
     return row?.count ?? 0;
   }
 
+  /** Puts rows under the revision that recording the size gives the storage. */
   put(rows: readonly StoredRow[]): void {
-    const query = "INSERT OR REPLACE INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, ?, ?)";
-    for (const { key, value } of rows) this.#sql.all(query, ...this.#owner, key, value);
+    const revision = this.revision + 1;
+    const query = "INSERT OR REPLACE INTO plugin_storage (site, plugin, key, value, revision) VALUES (?, ?, ?, ?, ?)";
+    for (const { key, value } of rows) this.#sql.all(query, ...this.#owner, key, value, revision);
   }
 
   remove(rows: readonly StoredRow[]): void {
@@ -96,7 +97,7 @@ export class StorageRows {
 
   /** Writes the first rows with their size. Throws if the plugin has stored anything before. */
   begin(rows: readonly StoredRow[]): void {
-    const row = "INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, ?, ?)";
+    const row = "INSERT INTO plugin_storage (site, plugin, key, value, revision) VALUES (?, ?, ?, ?, 1)";
     for (const { key, value } of rows) this.#sql.all(row, ...this.#owner, key, value);
     const { bytes, keys } = sizeOfRows(rows);
     const use = "INSERT INTO plugin_storage_use (site, plugin, bytes, keys, revision) VALUES (?, ?, ?, ?, 1)";
@@ -110,6 +111,11 @@ export class StorageRows {
 
   get revision(): number {
     return storageRevision(this.#sql, ...this.#owner);
+  }
+
+  /** The state of a part, as `partState` names it. */
+  stateOf(part: string): string {
+    return partState(this.#sql, ...this.#owner, part);
   }
 
   /** Records the size after a change, and increments the revision. */

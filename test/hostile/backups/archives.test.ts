@@ -519,6 +519,7 @@ describe("an archive of an earlier schema, whose publications must be copied to 
     sites: ["beginning_digest", "first_origin"],
     blobs: ["common", "own"],
     form_submissions: ["secret"],
+    plugin_storage: ["revision"],
     documents: [
       "held_back",
       "shown_from",

@@ -164,7 +164,7 @@ describe("a full workspace", () => {
     const full = deployment.on(world.powers);
     for (let number = 0; number < 30; number++) {
       world.powers.sql.all(
-        "INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)",
+        "INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, 'acme.pad', ?, ?)",
         SITE,
         `k${number}`,
         "x".repeat(200_000),
@@ -264,7 +264,7 @@ describe("the part that strangers may fill", () => {
   const grownTo = (bytes: number): void => {
     for (let size = bytes - used(); size > 8_192; size = bytes - used()) {
       world.powers.sql.all(
-        "INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)",
+        "INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, 'acme.pad', ?, ?)",
         SITE,
         `k${used()}`,
         "x".repeat(Math.max(1, Math.min(size - 6_000, 500_000))),

@@ -162,7 +162,11 @@ describe("a migration", () => {
       [TOOL, "elsewhere"],
     ] as const;
     for (const [plugin, site] of others)
-      world.powers.sql.all("INSERT INTO plugin_storage VALUES (?, ?, 'a', '1')", site, plugin);
+      world.powers.sql.all(
+        "INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, 'a', '1')",
+        site,
+        plugin,
+      );
     await world.install(version("1.1.0", SINCE));
     expect(world.powers.sql.all("SELECT site, plugin FROM plugin_storage ORDER BY plugin")).toEqual(
       others.map(([plugin, site]) => ({ site, plugin })),

@@ -101,7 +101,7 @@ async function meddle(
   const { sql } = on.powers;
   for (let key = 0; key < keys; key++)
     sql.all(
-      "INSERT INTO plugin_storage VALUES (?, 'acme.tool', ?, ?)",
+      "INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, 'acme.tool', ?, ?)",
       SITE,
       `key ${key} "\n`,
       JSON.stringify("😀".repeat(key)),
@@ -263,7 +263,7 @@ describe("the bounds of archives", () => {
   async function grownTo(bytes: number): Promise<void> {
     const put = (size: number) =>
       world.powers.sql.all(
-        "INSERT OR REPLACE INTO plugin_storage VALUES (?, 'acme.pad', 'pad', ?)",
+        "INSERT OR REPLACE INTO plugin_storage (site, plugin, key, value) VALUES (?, 'acme.pad', 'pad', ?)",
         SITE,
         "x".repeat(size),
       );
@@ -439,7 +439,7 @@ describe("a state too large for one file", () => {
   const large = async (): Promise<void> => {
     for (let key = 0; key < 30; key++)
       world.powers.sql.all(
-        "INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)",
+        "INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, 'acme.pad', ?, ?)",
         SITE,
         `k${key}`,
         "x".repeat(1_000_000),
@@ -597,6 +597,7 @@ describe("an archive of an earlier schema", () => {
       sites: ["beginning_digest", "first_origin"],
       blobs: ["common", "own"],
       form_submissions: ["secret"],
+      plugin_storage: ["revision"],
       documents: [
         "held_back",
         "shown_from",

@@ -280,7 +280,8 @@ describe("an erasure", () => {
     ],
     [
       "a plugin has stored a byte",
-      (on) => on.powers.sql.all("INSERT INTO plugin_storage VALUES (?, 'a.b', 'k', '1')", SITE),
+      (on) =>
+        on.powers.sql.all("INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, 'a.b', 'k', '1')", SITE),
     ],
     ["a file was added", (on) => addPicture(deployment, on, 5)],
     [
@@ -301,7 +302,7 @@ describe("an erasure", () => {
     const { vault } = deployment;
     const read = vault.read.bind(vault);
     vault.read = async (kind, id) => {
-      world.powers.sql.all("INSERT INTO plugin_storage VALUES (?, 'a.b', 'k', '1')", SITE);
+      world.powers.sql.all("INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, 'a.b', 'k', '1')", SITE);
       return read(kind, id);
     };
     expect(await outcomeOf(erase(made))).toBe(CHANGED);

@@ -7,8 +7,9 @@ import {
   RELEASES_KEPT,
   RELEASES_SLACK,
 } from "../../../manifests/bounds/publishing.ts";
+import { partState } from "../../../runtime/plugins/storage/storageParts.ts";
 import { storageRevision } from "../../../runtime/plugins/storage/storageRevision.ts";
-import { storageDependency } from "../../../runtime/snapshots/storageDependency.ts";
+import { storageDependency, storagePartDependency } from "../../../runtime/snapshots/storageDependency.ts";
 import { askLoan, loanOf } from "../../capabilities/asking.ts";
 import { SITE, page } from "../kernel/world.ts";
 import { ring } from "../publishing/ringing.ts";
@@ -30,7 +31,7 @@ async function world(redraw: boolean): Promise<ComputingWorld> {
 }
 
 /** Stores a value as the plugin's code does. */
-const store = ({ powers, kernel }: ComputingWorld, value: number): Promise<unknown> =>
+const store = ({ powers, kernel }: ComputingWorld, value: number, key = "k"): Promise<unknown> =>
   askLoan(
     loanOf(
       lendStorage(
@@ -40,7 +41,7 @@ const store = ({ powers, kernel }: ComputingWorld, value: number): Promise<unkno
       ),
     ),
     "storage.put",
-    { entries: [{ key: "k", value }] },
+    { entries: [{ key, value }] },
   );
 
 const due = ({ kernel, powers }: ComputingWorld): number => (kernel.clockMoments.nextDue() ?? NaN) - powers.clock.now;
@@ -105,6 +106,22 @@ test("a publication of a member before it loses nothing that was stored meanwhil
   made.calls.answer = answer;
   expect(await made.html("/one")).toContain("second r0");
   expect(await pass(made, CLOCK_STORED_REST_MS)).toContain("second r1");
+});
+
+test("a change of a part that no page shows makes no release, and draws no page", async () => {
+  const made = await world(true);
+  const { sql } = made.powers;
+  const read = () => storagePartDependency(PLUGIN, "shown:", partState(sql, SITE, PLUGIN, "shown:"));
+  made.calls.answer = (call) => echo(call, ` ${read()}`, [read()]);
+  await store(made, 1);
+  await pass(made, CLOCK_STORED_REST_MS);
+  const before = made.kernel.sites.get(SITE).release;
+  made.calls.take();
+  await store(made, 2);
+  await pass(made, CLOCK_RELEASE_PAUSE_MS);
+  expect([made.kernel.sites.get(SITE).release, made.calls.take().length]).toEqual([before, 0]);
+  await store(made, 3, "shown:1");
+  expect(await pass(made, CLOCK_RELEASE_PAUSE_MS)).toContain("first storage:test.data/shown:@1.3");
 });
 
 test.each([

@@ -223,7 +223,7 @@ describe("a state too large for one file", () => {
     runInDurableObject(stubOf(tenant), (_, { storage }) => {
       for (let key = 0; key < 28; key++)
         storage.sql.exec(
-          "INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)",
+          "INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, 'acme.pad', ?, ?)",
           SITE,
           `k${key}`,
           "x".repeat(1_000_000),
@@ -278,7 +278,11 @@ test("room that is free again counts as room: what was deleted is no part of how
   await runInDurableObject(
     stubOf(tenant),
     (_, { storage }) =>
-      void storage.sql.exec("INSERT INTO plugin_storage VALUES (?, 'acme.pad', 'k', ?)", SITE, "x".repeat(1_000_000)),
+      void storage.sql.exec(
+        "INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, 'acme.pad', 'k', ?)",
+        SITE,
+        "x".repeat(1_000_000),
+      ),
   );
   expect(await bytes()).toBeGreaterThan(before + 900_000);
   await runInDurableObject(stubOf(tenant), (_, { storage }) => void storage.sql.exec("DELETE FROM plugin_storage"));
@@ -291,7 +295,12 @@ test("a workspace that is more than half full still takes writes, and one that i
     runInDurableObject(stubOf(tenant), (_, { storage }) => {
       const text = "x".repeat(1_000_000);
       for (let at = 0; at < bytes / 1_000_000; at++)
-        storage.sql.exec("INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)", SITE, `k${bytes}-${at}`, text);
+        storage.sql.exec(
+          "INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, 'acme.pad', ?, ?)",
+          SITE,
+          `k${bytes}-${at}`,
+          text,
+        );
     });
   await pad(WORKSPACE_MAX_BYTES / 2);
   await rewrite(tenant, "home", "More", 1);

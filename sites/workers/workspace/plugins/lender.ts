@@ -63,7 +63,7 @@ export interface LenderParts {
 export function lenderFor(
   parts: LenderParts,
   call: PluginCall,
-  read: (dependency: string) => void,
+  read: ((dependency: string) => void) | undefined,
   outside: Outside,
   print: (line: OutputLine) => void,
 ): Lender {
@@ -73,7 +73,7 @@ export function lenderFor(
   const where = { tenant: sites.get(site).tenant, site, plugin: plugin.id };
   return {
     sql: powers.sql,
-    content: { documents, sites, releases, moments, powers, read, ...writing(parts, call) },
+    content: { documents, sites, releases, moments, powers, ...(read && { read }), ...writing(parts, call) },
     http: {
       fetch: (url, init) => outside.fetch(url, init),
       timeout: (ms) => AbortSignal.timeout(ms),

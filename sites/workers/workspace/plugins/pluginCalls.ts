@@ -130,7 +130,7 @@ export class LeasedCalls implements PluginCalls {
       lenderFor(
         this.#parts,
         call,
-        (dependency) => reads.add(dependency),
+        call.point === "data" ? (dependency) => readLast(reads, dependency) : undefined,
         this.#outside,
         (line) => output.push(line),
       ),
@@ -233,6 +233,12 @@ const APART = ".apart";
  * The time for the runner to note a process's end, in milliseconds. About ten are usual, and more on a loaded machine.
  */
 const RUN_NOTED_MS = 250;
+
+/** Records a read as the last one. A state that returns is later than the one between. */
+function readLast(reads: Set<string>, dependency: string): void {
+  reads.delete(dependency);
+  reads.add(dependency);
+}
 
 /** Tells whether an error is a lost connection to another process. Only those errors have `retryable`. */
 const isLost = (error: unknown): boolean => error instanceof Error && Object.hasOwn(error, "retryable");
