@@ -19,7 +19,11 @@ export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | n
       form.enctype === "multipart/form-data"
         ? fields
         : new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
-    const response = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html", ...sender() } });
+    const response = await fetch(addressOf(form), {
+      method: "POST",
+      body,
+      headers: { accept: "text/html", ...sender() },
+    });
     const html = await response.text();
     if (response.ok) sent.accepted();
     show(html, response.url);
@@ -31,6 +35,9 @@ export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | n
     mark(form, false);
   }
 }
+
+/** The address of a form. A field or button with the name `action` hides the property of the form. */
+const addressOf = (form: HTMLFormElement): string => form.getAttribute("action") || location.href;
 
 function mark(form: HTMLFormElement, isSending: boolean): void {
   for (const button of form.querySelectorAll("button")) button.setAttribute("aria-disabled", String(isSending));
