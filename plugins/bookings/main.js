@@ -8,8 +8,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
-/** The most characters of the choices of one section. Later days are left out. */
-const CHOICES_MAX_CHARS = 28_000;
+/** The most characters of the choices of one section. Later days are left out. Ten pages of one call fit together. */
+const CHOICES_MAX_CHARS = 24_000;
 
 /** Entries and letters of one call; the next call of the clock goes on. An entry that moves has up to two old keys. */
 const MOVED_AT_ONCE = 50;

@@ -1,11 +1,9 @@
 /** The code of the plugin for bookings over a real storage, with other calls in the middle of its own. */
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Verb } from "../../capabilities/contract.ts";
-import { lendStorage } from "../../capabilities/storage.ts";
-import { CALL_MAX_SUBREQUESTS } from "../../manifests/bounds/calls.ts";
-import { askLoan, loanOf } from "../capabilities/asking.ts";
-import { testPowers } from "../runtime/kernel/powers.ts";
+import { CALL_MAX_SUBREQUESTS, CALL_RESULT_MAX_CHARS } from "../../manifests/bounds/calls.ts";
+import { DATA_BATCH_PAGES } from "../../manifests/bounds/plugins.ts";
+import { codeContext } from "./codeContext.ts";
 
 type Call = (input: unknown, ctx: Context) => Promise<unknown>;
 interface Module {
@@ -17,10 +15,6 @@ const { data, routes, hooks } = (await import(
   fileURLToPath(new URL("../../plugins/bookings/main.js", import.meta.url))
 )) as Module;
 
-interface Letter {
-  readonly letter: string;
-  readonly submission?: number;
-}
 type Context = ReturnType<typeof contextOf>;
 
 const SETTINGS = {
@@ -41,63 +35,7 @@ const at = (time: string): string => `2026-11-30T${time}:00.000Z`;
 const [NINE, HALF_PAST] = [at("09:00"), at("09:30")];
 const HOUR_MS = 3_600_000;
 
-function contextOf() {
-  const { sql } = testPowers();
-  const lent = lendStorage(
-    sql,
-    { site: "main", plugin: "drawbridge.bookings" },
-    { maxBytes: 8_000_000, maxKeys: 5_000 },
-  );
-  const loan = loanOf(lent, { calls: 1_000_000, deadline: Number.MAX_SAFE_INTEGER });
-  const letters: Letter[] = [];
-  let calls = 0;
-  const ask = async (verb: Verb, input: unknown): Promise<Record<string, unknown>> => {
-    calls += 1;
-    const answer = await askLoan(loan, verb, input);
-    if (typeof answer === "string") throw new Error(`${verb}: ${answer}`);
-    return answer as Record<string, unknown>;
-  };
-  const entries = async (keys: readonly string[]) =>
-    (await ask("storage.get", { keys }))["entries"] as { key: string; value: unknown }[];
-  const storage = {
-    get: async (key: string) => (await entries([key]))[0]?.value,
-    getMany: async (keys: readonly string[]) => new Map((await entries(keys)).map(({ key, value }) => [key, value])),
-    put: (key: string, value: unknown) => ask("storage.put", { entries: [{ key, value }] }),
-    change: async (seen: unknown, changes: object) => (await ask("storage.change", { seen, ...changes }))["changed"],
-    delete: (...keys: string[]) => ask("storage.delete", { keys }),
-    list: (options: object) => ask("storage.list", options),
-  };
-  const stored = () => sql.all<{ key: string; value: string }>("SELECT key, value FROM plugin_storage ORDER BY key");
-  return {
-    site: { id: "main", origin: "https://site.example", language: "en", timeZone: "UTC" },
-    settings: { ...SETTINGS },
-    storage,
-    mail: {
-      send: async (letter: Letter) => {
-        calls += 1;
-        letters.push(letter);
-      },
-    },
-    letters,
-    stored,
-    keys: (prefix: string) => stored().flatMap(({ key }) => (key.startsWith(prefix) ? [key] : [])),
-    /** Runs an action once: after a call has looked, and before it changes what it saw. */
-    beforeChange(action: () => Promise<unknown>) {
-      const { change } = storage;
-      storage.change = async (...asked) => {
-        storage.change = change;
-        await action();
-        return change(...asked);
-      };
-    },
-    /** The number of verbs that an action calls. */
-    async callsOf(action: () => Promise<unknown>) {
-      const begun = calls;
-      await action();
-      return calls - begun;
-    },
-  };
-}
+const contextOf = () => codeContext("drawbridge.bookings", SETTINGS);
 
 const book = (ctx: Context, slot: string, who: string) =>
   routes.book({ fields: { slot, name: who, email: `${who}@example.com` }, once: `once-${who}` }, ctx);
@@ -308,4 +246,20 @@ describe("times that overlap", () => {
     ctx.beforeChange(() => book(ctx, NINE, "ann"));
     expect([await book(ctx, NINE, "ann"), names(ctx)]).toMatchObject([{ status: 201 }, ["ann"]]);
   });
+});
+
+test("the free times of ten pages fit into the answer of one call", async () => {
+  const ctx = contextOf();
+  const hours = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({
+    day,
+    from: "00:00",
+    until: "23:55",
+  }));
+  Object.assign(ctx.settings, { hours, minutes: 5, daysAhead: 60 });
+  const pages = Array.from({ length: DATA_BATCH_PAGES }, (_, n) => ({
+    page: { id: `${"p".repeat(60)}${n}` },
+    sections: [{ id: "times" }],
+  }));
+  const { length } = JSON.stringify(await data.times({ site: ctx.site, pages }, ctx));
+  expect([length > 200_000, length < CALL_RESULT_MAX_CHARS]).toEqual([true, true]);
 });
