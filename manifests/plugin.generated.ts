@@ -1521,6 +1521,10 @@ export interface FormContribution {
    */
   route?: string;
   /**
+   * false if the plugin alone keeps the answers: the site stores none, and tells nobody of them. The form needs a route.
+   */
+  stored?: false;
+  /**
    * Links for letters to the submitter. Each leads to a page with a button, or gives a file.
    *
    * @minItems 1

@@ -277,6 +277,13 @@ export const formShape = exactly({
       "The plugin's own route of kind form that is asked before valid answers are stored. It may refuse them.",
     ),
   ),
+  stored: z.exactOptional(
+    titled(
+      z.literal(false),
+      "Stored",
+      "false if the plugin alone keeps the answers: the site stores none, and tells nobody of them. The form needs a route.",
+    ),
+  ),
   links: z.exactOptional(
     titled(
       z.array(linkShape).check(z.minLength(1), z.maxLength(FORM_LINKS_MAX)),

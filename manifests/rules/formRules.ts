@@ -87,6 +87,7 @@ class FormChecking {
     this.#files();
     this.#address();
     this.#choices();
+    this.#unstored();
     return this.issues;
   }
 
@@ -214,6 +215,27 @@ class FormChecking {
       if (!schema || sortOf(schema) !== "text" || (as !== "radio" && as !== "select"))
         this.#refuse(`/inputs/${index}/choices`, quote(choices), "choices for a field of text, as radio or select");
     }
+  }
+
+  /** Answers that the site does not store have a plugin that takes them, and nothing that needs a submission. */
+  #unstored(): void {
+    if (this.#form.stored !== false) return;
+    if (this.#form.route === undefined)
+      this.#refuse("/stored", "no route that takes the answers", "a route, or answers that the site stores");
+    for (const name of ["links", "retentionDays"] as const)
+      if (this.#form[name] !== undefined)
+        this.#refuse(
+          `/${name}`,
+          `${name} without submissions`,
+          "nothing here in a form whose answers the site does not store",
+        );
+    const file = Object.entries(this.#properties).find(([, schema]) => isFileSort(sortOf(schema)));
+    if (file)
+      this.#refuse(
+        `/fields/properties/${file[0]}`,
+        "a file",
+        "no files in a form whose answers the site does not store",
+      );
   }
 
   #refuse(at: string, found: string, allowed: string): void {

@@ -106,7 +106,7 @@ function drawSteps(place: Placement, state: FormProgress | undefined, around: Fo
     notice(drawing, state),
     heading(step, state, around.level),
     carried(drawing, step, state),
-    ...step.fields.map((field) => drawField(drawing, field)),
+    ...step.fields.filter((field) => isAskable(drawing, field)).map((field) => drawField(drawing, field)),
     trap(place, state?.trapped ?? null),
     challenge(around),
     buttons(drawing, state),
@@ -121,6 +121,10 @@ function drawSteps(place: Placement, state: FormProgress | undefined, around: Fo
   };
   return `<form${attributes(form)}>\n${parts.filter((part) => part !== "").join("\n")}\n</form>${around.hasScript ? `\n${FORM_SCRIPT_ELEMENT}` : ""}`;
 }
+
+/** A question without any choice is left out, unless it must be answered. */
+const isAskable = ({ data }: Drawing, field: FormField): boolean =>
+  field.required || field.choicesFrom === undefined || choicesIn(field, data).length > 0;
 
 const isWithFiles = ({ isFileLater }: Drawing, { fields }: FormStep): boolean =>
   !isFileLater && fields.some(isFileField);

@@ -70,6 +70,8 @@ export interface FormModel {
   readonly retentionDays: number;
   /** The route of the plugin that is asked before answers are stored. */
   readonly route: string | undefined;
+  /** False if the plugin alone keeps the answers. */
+  readonly isStored: boolean;
   readonly links: readonly FormLink[];
   /** The name of the trap field, which people do not see. */
   readonly trap: string;
@@ -138,6 +140,7 @@ function makeModel(form: FormContribution, type: string, messages: Messages): Fo
     limits: form.limits ?? {},
     retentionDays: form.retentionDays ?? FORM_RETENTION_DAYS,
     route: form.route,
+    isStored: form.stored !== false,
     links: form.links ?? [],
     trap: TRAPS.find((name) => !byName.has(name)) ?? "_website",
   };

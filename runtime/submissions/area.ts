@@ -29,6 +29,7 @@ import { FormFiles } from "./files.ts";
 import { hookSources } from "./hookSources.ts";
 import { letterSources } from "./letterSources.ts";
 import type { LinkPost } from "./formApi.ts";
+import { FormKeeping } from "./keeping.ts";
 import { FormLinks } from "./links.ts";
 import { FormReceiver } from "./receiver.ts";
 import { Submissions } from "./submissions.ts";
@@ -109,6 +110,7 @@ export const submissions = defineArea({
     submissions: needed<Submissions>(),
     pluginCalls: needed<PluginCalls>(),
     formAsking: needed<FormAsking>(),
+    formKeeping: needed<FormKeeping>(),
     formLinks: needed<FormLinks>(),
     formFiles: needed<FormFiles>(),
     formTokens: needed<FormTokens>(),
@@ -126,6 +128,7 @@ export const submissions = defineArea({
       ownSecret: new OwnSecret(from.powers),
       formTokens: new FormTokens(from.powers),
       formAsking: new FormAsking(from),
+      formKeeping: new FormKeeping(from),
       formLinks: new FormLinks(from),
       forms: new FormReceiver(from),
       submissionBox: new SubmissionBox(from),

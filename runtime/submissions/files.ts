@@ -73,6 +73,14 @@ export class FormFiles {
     return left > 0 && left <= FORM_LEFTOVER_MS;
   }
 
+  requireOpen(post: string): void {
+    if (this.isOpen(post)) return;
+    throw new Refusal("CONFLICT", {
+      conflict: "submission_timed_out",
+      reason: "The submission took too long to arrive. Send it again.",
+    });
+  }
+
   /**
    * Assigns the accepted files to a submission and marks its other files for removal. The caller holds the transaction.
    */

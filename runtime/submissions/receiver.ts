@@ -1,11 +1,8 @@
 import { FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR, FORM_ROOM_PER_VISITOR } from "../../manifests/bounds/forms.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
-import { DAY_MS } from "../../manifests/shapes/calendar.ts";
-import { actorName } from "../area/actor.ts";
 import { kindsOf, largest } from "../media/kinds.ts";
-import type { Outbox } from "../commands/outbox.ts";
 import type { FormAsking } from "./asking.ts";
-import type { AskedAddress, FormConfirming } from "./confirming.ts";
+import type { FormConfirming } from "./confirming.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Published } from "../serving/published.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
@@ -22,12 +19,13 @@ import { quarantineKey } from "./quarantine.ts";
 import type { ArrivedPost, ConfirmationPost, FilesAnnounced, FormOutcome, FormPost, FormToken } from "./formApi.ts";
 import { isFileField } from "../forms/model.ts";
 import type { Placement } from "../forms/placement.ts";
-import { type Case, keptOf, lost, refusalOf, required, stepWith, stampFault } from "./formCase.ts";
+import { type Case, lost, refusalOf, required, stepWith, stampFault } from "./formCase.ts";
+import type { FormKeeping } from "./keeping.ts";
 import type { FormLinks } from "./links.ts";
 import { readSent } from "./sent.ts";
 import type { FormTokens, ReadStamp } from "./tokens.ts";
 import type { Submissions } from "./submissions.ts";
-import { type FieldProblem, type FormValues, askedOf, problemsOf, unknownFields } from "../forms/values.ts";
+import { type FieldProblem, askedOf, problemsOf, unknownFields } from "../forms/values.ts";
 
 export interface FormParts {
   readonly powers: Powers;
@@ -42,8 +40,8 @@ export interface FormParts {
   readonly formTokens: FormTokens;
   readonly formConfirming: FormConfirming;
   readonly formAsking: FormAsking;
+  readonly formKeeping: FormKeeping;
   readonly formLinks: FormLinks;
-  readonly outbox: Outbox;
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
@@ -191,8 +189,7 @@ export class FormReceiver {
     const address = await this.#parts.formConfirming.asked(place, asked.values, post.client);
     const problem = await this.#askedPlugin(one, stamp);
     if (problem) return this.#refuse(one, stepWith(asked.steps, problem), [problem]);
-    const isStored = this.#store(one, stamp, address);
-    return isStored
+    return (await this.#parts.formKeeping.keep(one, stamp, address))
       ? this.#answer(one)
       : this.#once(
           one,
@@ -209,14 +206,14 @@ export class FormReceiver {
     { site, place, post: { files }, asked: { values } }: Case,
     stamp: ReadStamp | null,
   ): Promise<FieldProblem | undefined> {
-    const { formAsking, formTokens, powers, storageQuota, submissions, tenant } = this.#parts;
+    const { formAsking, formFiles, formTokens, powers, storageQuota, submissions, tenant } = this.#parts;
     const nonce = stamp?.ok ? stamp.value.nonce : undefined;
     if (place.model.route === undefined || (nonce !== undefined && formTokens.usedFor(nonce) !== undefined))
       return undefined;
     tenant.requireActive();
     storageQuota.requireForVisitors();
-    submissions.requireRoom(site);
-    if (files) this.#requireOpen(files);
+    if (place.model.isStored) submissions.requireRoom(site);
+    if (files) formFiles.requireOpen(files.post);
     const { id: form, language, model } = place;
     return formAsking.problemOf(site, model, { form, language, fields: values, once: nonce ?? powers.newId() });
   }
@@ -225,98 +222,6 @@ export class FormReceiver {
   async #once(one: Case, issue: Issue, notice: "again" | "failed"): Promise<FormOutcome> {
     if (!one.post.wantsPage) throw new Refusal("INVALID_REQUEST", { issues: [issue] });
     return this.#show(one, Math.max(0, one.asked.steps.length - 1), { notice, problems: new Map(lost(one)) }, 422);
-  }
-
-  /**
-   * Stores a submission. True also if a request with the same token has stored the same answers, so a double click
-   * stores one submission. Nothing here is asynchronous, so check and write are one transaction.
-   */
-  #store(
-    { site, place, post, asked: { values } }: Case,
-    stamp: ReadStamp | null,
-    address: AskedAddress | undefined,
-  ): boolean {
-    const { powers, storageQuota, tenant, submissions, formTokens, formConfirming } = this.#parts;
-    return powers.sql.atomically(() => {
-      // Checked again, because an operator may have stopped writes meanwhile.
-      tenant.requireActive();
-      const used = stamp?.ok ? formTokens.usedFor(stamp.value.nonce) : undefined;
-      if (used !== undefined) return this.#isSame(site, used, values, post);
-      const {
-        id: form,
-        model: { type, title, fields, links },
-        retentionDays,
-      } = place;
-      const personal = fields
-        .filter(({ personal: isPersonal, name }) => isPersonal && name in values)
-        .map(({ name }) => name);
-      storageQuota.requireForVisitors();
-      const id = submissions.add({
-        site,
-        form,
-        type,
-        title,
-        keptMs: retentionDays * DAY_MS,
-        fields: values,
-        personal,
-        isLinked: links.length > 0,
-      });
-      this.#keepFiles(site, id, values, post);
-      if (stamp?.ok) formTokens.use(stamp.value.nonce, id, stamp.value.expiresAt);
-      this.#audit(site, post.requestId);
-      if (address) formConfirming.ask(site, id, place, address);
-      else formConfirming.tell(site, id);
-      return true;
-    });
-  }
-
-  #isSame(site: string, submission: number, values: FormValues, { files }: FormPost): boolean {
-    const { submissions, formFiles } = this.#parts;
-    const digests = (all: readonly { readonly number: number; readonly digest: string }[]): string =>
-      JSON.stringify(all.map(({ number, digest }) => [number, digest]));
-    return (
-      JSON.stringify(submissions.find(site, submission)?.fields) === JSON.stringify(values) &&
-      digests(formFiles.of(submission)) === digests(keptOf(files, values))
-    );
-  }
-
-  #keepFiles(site: string, submission: number, values: FormValues, { files }: FormPost): void {
-    if (!files) return;
-    const { formFiles } = this.#parts;
-    this.#requireOpen(files);
-    const kept = keptOf(files, values);
-    formFiles.keep(
-      site,
-      submission,
-      files.post,
-      kept,
-      [...files.taken, ...files.faulty].filter(({ number }) => !kept.some((one) => one.number === number)),
-    );
-  }
-
-  #requireOpen({ post }: NonNullable<FormPost["files"]>): void {
-    if (this.#parts.formFiles.isOpen(post)) return;
-    throw new Refusal("CONFLICT", {
-      conflict: "submission_timed_out",
-      reason: "The submission took too long to arrive. Send it again.",
-    });
-  }
-
-  /**
-   * Records in audit that a visitor sent something, without a digest: even from a digest a reader could guess short
-   * answers.
-   */
-  #audit(site: string, requestId: string): void {
-    const { outbox } = this.#parts;
-    const actor = actorName({ kind: "visitor", id: "form" });
-    outbox.audit({
-      site,
-      actor,
-      command: "form.submit",
-      inputDigest: "",
-      outcome: "done",
-      requestId,
-    });
   }
 
   async #answer({ site, place }: Case): Promise<FormOutcome> {

@@ -4,7 +4,7 @@ import type { AreaTables } from "../database/tables.ts";
  * `form_submissions` has submissions by form id. `form_totals` has their numbers, because counting rows is slow, and
  * the bytes of their answers.
  * `form_files` has the sent files. `form_leftovers` has files to remove from storage, with the time. `form_tokens` has
- * used tokens until they expire. `form_confirmations` has the submissions whose visitor was asked to confirm an address.
+ * used tokens until they expire, and marks of answers that plugins keep. `form_confirmations` has the submissions whose visitor was asked to confirm an address.
  */
 export const SUBMISSION_TABLES: AreaTables = {
   tables: {
@@ -54,5 +54,6 @@ export const SUBMISSION_TABLES: AreaTables = {
       `CREATE INDEX form_confirmations_secret ON form_confirmations (secret) WHERE secret <> ''`,
     ],
     60: [`ALTER TABLE form_submissions ADD COLUMN secret TEXT NOT NULL DEFAULT ''`],
+    67: [`ALTER TABLE form_tokens ADD COLUMN mark TEXT NOT NULL DEFAULT ''`],
   },
 };

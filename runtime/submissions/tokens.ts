@@ -4,13 +4,19 @@ import { OneAtATime } from "../area/oneAtATime.ts";
 import { OwnSecret } from "./ownSecret.ts";
 import { type Powers, first } from "../powers/powers.ts";
 
-interface Stamp {
+export interface Stamp {
   readonly nonce: string;
   readonly expiresAt: number;
 }
 
 /** `forged`: not issued here, or for another form. `expired`: too old. `early`: sent sooner than a person can read. */
 type StampFault = "forged" | "expired" | "early";
+
+/** What used a token: a submission, or answers that a plugin keeps, known by their mark. */
+export interface TokenUse {
+  readonly submission: number;
+  readonly mark: string;
+}
 
 export type ReadStamp = Result<Stamp, StampFault>;
 
@@ -59,18 +65,24 @@ export class FormTokens {
     }
   }
 
-  /** The submission that used a token, if any. */
-  usedFor(nonce: string): number | undefined {
-    return first<{ submission: number }>(this.#powers.sql, "SELECT submission FROM form_tokens WHERE nonce = ?", nonce)
-      ?.submission;
+  /** The mark of answers that are not stored. Nobody can guess answers from it without this workspace's secret. */
+  markOf({ nonce }: Stamp, answers: unknown): Promise<string> {
+    return this.#secret.sign(["answers", nonce, JSON.stringify(answers)]);
   }
 
-  use(nonce: string, submission: number, expiresAt: number): void {
+  /** The use of a token, if any. */
+  usedFor(nonce: string): TokenUse | undefined {
+    const query = "SELECT submission, mark FROM form_tokens WHERE nonce = ?";
+    return first<TokenUse & Record<string, string | number>>(this.#powers.sql, query, nonce);
+  }
+
+  use({ nonce, expiresAt }: Stamp, { submission, mark }: TokenUse): void {
     this.#powers.sql.all(
-      "INSERT INTO form_tokens (nonce, submission, expires_at) VALUES (?, ?, ?)",
+      "INSERT INTO form_tokens (nonce, submission, expires_at, mark) VALUES (?, ?, ?, ?)",
       nonce,
       submission,
       expiresAt,
+      mark,
     );
   }
 

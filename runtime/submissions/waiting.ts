@@ -7,7 +7,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import { pluginOfType } from "./box.ts";
 import type { Submissions } from "./submissions.ts";
 
-/** A form of the draft without submissions. */
+/** A form of the draft without submissions. One whose answers a plugin keeps never has any. */
 export interface WaitingForm {
   readonly form: string;
   readonly title: string;
@@ -38,7 +38,7 @@ export function waitingForms(
     [...eachSection(body.sections)].flatMap(({ section }) => {
       // Only the title is used, as the manifest has it.
       const place = renderer.placement(id, body, section.id, { language: "en" });
-      if (!place || used.has(place.id)) return [];
+      if (!place?.model.isStored || used.has(place.id)) return [];
       return [
         {
           form: place.id,

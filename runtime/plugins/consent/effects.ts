@@ -317,7 +317,11 @@ const letters: Says = ({ contributes: { letters: list = [] } }) =>
   }));
 
 const forms: Says = ({ contributes: { forms: list = [] } }) =>
-  list.map(({ name, title }) => ({ key: `form ${name}`, effects: [effect("form", { title })], reach: [] }));
+  list.map(({ name, title, stored }) => ({
+    key: `form ${name}`,
+    effects: [effect(stored === false ? "keptForm" : "form", { title })],
+    reach: stored === false ? ["kept"] : [],
+  }));
 
 const formsOfItsOwn: Says = ({ ownForms = [] }) =>
   ownForms.map((title) => ({ key: `own form ${title}`, effects: [effect("ownForm", { title })], reach: [] }));

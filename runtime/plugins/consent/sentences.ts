@@ -76,6 +76,8 @@ const SWITCHED = {
   pageForMembers: "Adds the page “{title}” to the editor, which shows every member what it keeps.",
   pageForSome: "Adds the page “{title}” to the editor, which shows members with {permission} what it keeps.",
   form: "Adds the form “{title}”, with which visitors send data.",
+  keptForm:
+    "Adds the form “{title}”. The plugin alone keeps what visitors send with it, and the site’s list of submissions has none of it.",
   ownForm:
     "Shows its own form in the section “{title}”. What visitors type there goes to the plugin, not to the site’s own forms.",
   frame: "Shows “{title}” in pages, and runs its script in visitors’ browsers, in a frame that cannot reach the page.",

@@ -49,6 +49,38 @@ describe("a form whose visitors confirm their address", () => {
   });
 });
 
+describe("a form whose answers the plugin alone keeps", () => {
+  const file = { a: { $ref: "drawbridge:file", title: "A" } };
+  const takes = { inputs: [{ field: "a", file: { types: ["image/png"], maxBytes: 5 } }] };
+  const link = { name: "l", title: "L", description: "L", route: "judge" };
+  test.each([
+    ["a route", { route: "judge" }, {}, []],
+    ["no route", {}, {}, ["/stored: no route that takes the answers"]],
+    [
+      "days that nothing is kept",
+      { route: "judge", retentionDays: 3 },
+      {},
+      ["/retentionDays: retentionDays without submissions"],
+    ],
+    ["links of submissions", { route: "judge", links: [link] }, {}, ["/links: links without submissions"]],
+    ["a file", { route: "judge", ...takes }, file, ["/fields/properties/a: a file"]],
+  ] as const)("needs a route, and nothing of a submission: %s", (_, more, properties, faults) => {
+    const fields = schema({ b: text(), ...properties });
+    expect(faultsOf(form({ ...more, stored: false }, fields))).toEqual(faults);
+    expect(faultsOf(form(more, fields))).toEqual([]);
+  });
+
+  test("says false and nothing else", () => {
+    const one = { ...form({ route: "judge" }), description: "F" };
+    expect([true, null, 0].map((stored) => formShape.safeParse({ ...one, stored }).success)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(formShape.safeParse({ ...one, stored: false }).success).toBe(true);
+  });
+});
+
 describe("fields", () => {
   test.each([
     [{ type: "object", title: "A", properties: {}, additionalProperties: false }],

@@ -98,6 +98,8 @@ export const CONSENT: Words["consent"] = {
     pageForSome: "Fügt dem Editor die Seite „{title}“ hinzu, die Mitgliedern mit {permission} zeigt, was es aufhebt.",
     routeForSome: "Antwortet Mitgliedern mit {permission} auf {methods} {path}.",
     form: "Fügt das Formular „{title}“ hinzu, mit dem Besucher Daten senden.",
+    keptForm:
+      "Fügt das Formular „{title}“ hinzu. Was Besucher damit senden, behält nur das Plugin; in der Liste der Einsendungen steht nichts davon.",
     ownForm:
       "Zeigt im Abschnitt „{title}“ ein eigenes Formular; was Besucher dort schreiben, geht an das Plugin, nicht an die Formulare der Website.",
     frame:

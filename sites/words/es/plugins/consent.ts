@@ -97,6 +97,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     pageForSome: "Añade al editor la página «{title}», que muestra lo que guarda a los miembros con {permission}.",
     routeForSome: "Responde a {methods} {path} para los miembros con {permission}.",
     form: "Añade el formulario «{title}», con el que los visitantes envían datos.",
+    keptForm:
+      "Añade el formulario «{title}». Solo el plugin guarda lo que los visitantes envían con él; no aparece en la lista de envíos del sitio.",
     ownForm:
       "Muestra su propio formulario en la sección «{title}». Lo que los visitantes escriben allí va al plugin, no a los formularios del sitio.",
     frame:

@@ -100,6 +100,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
       "Ajoute à l’éditeur la page « {title} », qui montre aux membres ayant {permission} ce qu’elle conserve.",
     routeForSome: "Répond à {methods} {path} pour les membres ayant {permission}.",
     form: "Ajoute le formulaire « {title} », avec lequel les visiteurs envoient des données.",
+    keptForm:
+      "Ajoute le formulaire « {title} ». Seule l’extension garde ce que les visiteurs envoient avec lui ; la liste des envois du site n’en contient rien.",
     ownForm:
       "Affiche son propre formulaire dans la section « {title} ». Ce que les visiteurs y écrivent va à l’extension, pas aux formulaires du site.",
     frame:

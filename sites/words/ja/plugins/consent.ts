@@ -94,6 +94,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     pageForSome: "保存した内容を {permission} を持つメンバーに表示するページ「{title}」をエディターに追加します。",
     routeForSome: "{permission} を持つメンバーに対して {methods} {path} に応答します。",
     form: "訪問者がデータを送信するフォーム「{title}」を追加します。",
+    keptForm:
+      "フォーム「{title}」を追加します。訪問者が送った内容はプラグインだけが保存し、サイトの送信一覧には表示されません。",
     ownForm:
       "セクション「{title}」に独自のフォームを表示します。訪問者の入力は、サイトのフォームではなくプラグインに送られます。",
     frame:

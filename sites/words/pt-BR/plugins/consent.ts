@@ -97,6 +97,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     pageForSome: "Adiciona ao editor a página “{title}”, que mostra aos membros com {permission} o que ele guarda.",
     routeForSome: "Responde a {methods} {path} para membros com {permission}.",
     form: "Adiciona o formulário “{title}”, com o qual os visitantes enviam dados.",
+    keptForm:
+      "Adiciona o formulário “{title}”. Só o plugin guarda o que os visitantes enviam com ele; nada disso aparece na lista de envios do site.",
     ownForm:
       "Mostra um formulário próprio na seção “{title}”. O que os visitantes escrevem ali vai para o plugin, não para os formulários do site.",
     frame:
