@@ -12,7 +12,7 @@ export interface Stamp {
 /** `forged`: not issued here, or for another form. `expired`: too old. `early`: sent sooner than a person can read. */
 type StampFault = "forged" | "expired" | "early";
 
-/** What used a token: a submission, or answers that a plugin keeps, known by their mark. */
+/** The use of a token: by a submission, or by answers that a plugin keeps, known by their mark. */
 export interface TokenUse {
   readonly submission: number;
   readonly mark: string;

@@ -8,7 +8,7 @@ import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 
 /** The shipped plugins with code on the demo, in the sandbox, with their owner's grants. */
-const SHIPPED = ["announcement", "bookings", "link-check", "poll", "reading", "translate", "webhook"].map(
+const SHIPPED = ["announcement", "bookings", "comments", "link-check", "poll", "reading", "translate", "webhook"].map(
   (name) => `drawbridge.${name}`,
 );
 const FORM = { "content-type": "application/x-www-form-urlencoded", accept: "text/html,application/xhtml+xml" };

@@ -1,4 +1,4 @@
-/** What the code of a plugin gets as `ctx`, over a real storage. Letters are listed, and pages are the given ones. */
+/** The `ctx` of a plugin's code, over a real storage. Letters are listed, and pages are the given ones. */
 import type { Verb } from "../../capabilities/contract.ts";
 import { lendStorage } from "../../capabilities/storage.ts";
 import { askLoan, loanOf } from "../capabilities/asking.ts";
@@ -57,7 +57,7 @@ export function codeContext<S extends object>(plugin: string, settings: S, pages
       },
     },
     letters,
-    /** What was read of the storage, as pages depend on it. */
+    /** The parts of the storage that were read, as pages depend on them. */
     reads,
     stored,
     keys: (prefix: string) => stored().flatMap(({ key }) => (key.startsWith(prefix) ? [key] : [])),
