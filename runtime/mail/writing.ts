@@ -10,6 +10,7 @@ import { writtenMoment } from "../documents/content/dates.ts";
 import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { EDITOR_PATH } from "../rendering/editorEntry.ts";
 import type { RenderedLetter } from "../rendering/fileRendering.ts";
+import { isRightToLeft } from "../rendering/languages/direction.ts";
 import { Budget } from "../templates/budget.ts";
 import { DIALECTS } from "../templates/dialect.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
@@ -55,9 +56,9 @@ const TEXT = compileTemplate(
 const HTML = compileTemplate(
   `<p>{{ intro }}</p>
 {% for one in answers %}<p><strong>{{ one.label }}</strong></p>
-<p>{% for line in one.lines %}{{ line }}<br>{% endfor %}</p>
+<p dir="auto">{% for line in one.lines %}{{ line }}<br>{% endfor %}</p>
 {% endfor %}{% for line in notes %}<p>{{ line }}</p>
-{% endfor %}{% for link in links %}<p>{{ link.says }} <a href="{{ link.href }}">{{ link.href }}</a></p>
+{% endfor %}{% for link in links %}<p>{{ link.says }} <a href="{{ link.href }}" dir="ltr">{{ link.href }}</a></p>
 {% endfor %}{% for line in after %}<p>{{ line }}</p>
 {% endfor %}`,
   DIALECTS.section,
@@ -129,9 +130,15 @@ export function writtenLetter(site: LetterSite, subject: string, replyTo: string
   return { subject: headerLine(subject), text, html: letterDocument(site, subject, body), replyTo };
 }
 
-/** The HTML of a letter around its body. */
-const letterDocument = ({ language }: LetterSite, subject: string, body: string): string =>
-  `<!doctype html>\n<html${attributes({ lang: language })}><meta charset="utf-8"><title>${escapeHtml(headerLine(subject))}</title><body dir="auto">\n${body}</body></html>\n`;
+/** The HTML of a letter around its body. It reads from the side of its language, whatever name it begins with. */
+function letterDocument({ language }: LetterSite, subject: string, body: string): string {
+  const root = attributes({ lang: language, dir: isRightToLeft(language) ? "rtl" : "ltr" });
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(headerLine(subject))}</title>`;
+  return `<!doctype html>\n<html${root}>${head}<body style="${LOOK}">\n${body}</body></html>\n`;
+}
+
+/** Programs that read mail load no style sheet. A long link breaks anywhere, so that a phone shows all of it. */
+const LOOK = "max-width:36em;margin:auto;padding:1em;font-family:sans-serif;line-height:1.5;overflow-wrap:anywhere";
 
 /** Lines that say who sent a letter and why, and links, below what a plugin wrote. */
 type Foot = Pick<Parts, "links" | "after">;

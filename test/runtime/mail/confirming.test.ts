@@ -85,7 +85,7 @@ describe("a form that asks for a confirmation", () => {
     expect(await at.send(VELA)).toMatchObject({ message: expect.stringContaining(asked) });
     await at.ring();
     expect(at.got[0]?.subject).toContain(subject);
-    expect(at.got[0]?.html).toContain(`<html lang="${language}">`);
+    expect(at.got[0]?.html).toContain(`<html lang="${language}" dir="ltr">`);
     expect((await at.open(secretIn(at.got[0]))).html).toContain(button);
   });
 

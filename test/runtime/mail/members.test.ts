@@ -123,7 +123,14 @@ describe("a letter", () => {
     expect(html).not.toMatch(/<script|<img|<b>/);
     expect(text).toContain(answer);
     expect(text).toContain("„{site}“");
-    expect(html).toMatch(/^<!doctype html>\n<html lang="de">/);
+    expect(html).toMatch(/^<!doctype html>\n<html lang="de" dir="ltr">/);
+  });
+
+  test("reads from the side of its language, and a link or an answer from its own", () => {
+    const { html } = formLetter({ ...HERE, language: "ar" }, about([{ label: "Message", answer: "Hello" }]));
+    expect(html).toMatch(/^<!doctype html>\n<html lang="ar" dir="rtl">/);
+    expect(html).toContain('<p dir="auto">Hello<br></p>');
+    expect(html).toMatch(/<a href="[^"]+" dir="ltr">/);
   });
 });
 
