@@ -1,9 +1,10 @@
 import type { RestoreInput } from "./backups/restorer.ts";
-import type { ArchivedName, ArchiveFile } from "./backups/vault.ts";
+import type { ArchivedName, ArchiveFile, ArchivePiece } from "./backups/vault.ts";
 import type { EraseInput } from "./backups/eraser.ts";
 import type { RewindBegun, RewindInput, RewindPlan, RewoundInput } from "./backups/rewinder.ts";
 import type { BackupsView, ErasedView, RestoredView, RewoundView } from "./backups/views.ts";
 import type { Actor } from "./area/actor.ts";
+import type { ReturnedArchive, ReturnInput } from "./operating/archiveReturns.ts";
 import type { SiteRemoval } from "./operating/siteRemovals.ts";
 import type { RemoveSiteInput } from "./operating/siteRemover.ts";
 import type { InitialiseInput, InitialiseResult } from "./operating/initialise.ts";
@@ -47,6 +48,12 @@ export interface WorkspaceApi {
   backups(tenant: string): Promise<Answer<BackupsView>>;
   /** Opens a backup as one file, or a media file beside the backups. */
   openArchived(tenant: string, asked: ArchivedName): Promise<Answer<ArchiveFile>>;
+  /** The files of these that do not lie beside the backups. */
+  lackingFiles(tenant: string, digests: readonly string[]): Promise<Answer<readonly string[]>>;
+  /** Stores a file or a piece of a backup that an operator kept elsewhere. False if it is there already. */
+  takeArchived(tenant: string, piece: ArchivePiece, body: ReadableStream<Uint8Array>): Promise<Answer<boolean>>;
+  /** Makes a backup of pieces that have arrived. */
+  returnBackup(input: ReturnInput): Promise<Answer<ReturnedArchive>>;
   /** Restores a backup into this workspace, which must be empty. */
   restore(input: RestoreInput): Promise<Answer<RestoredView>>;
   /** Empties this workspace, if an archive contains all of it. */

@@ -58,6 +58,10 @@ export const REWIND_ATTEMPTS = 5;
 /** Most characters shown of the platform's error when a rewind fails. */
 export const REWIND_WORDS_MAX_CHARS = 300;
 
+/** Most files about which one request asks whether they lie beside the backups, and its length in bytes. */
+export const LACKING_MAX = 5_000;
+export const LACKING_MAX_BYTES = 512 * 1024;
+
 /** Media files one request copies between stores. Each takes two of the platform's 1,000 subrequests. */
 export const MEDIA_COPIES_MAX = 300;
 

@@ -5,8 +5,9 @@
 export const CONFLICTS = {
   address_changed: "The site's address changed during the publication. Publish again.",
   already_published: "The workspace has published this site already. Send the same provisioning request again.",
-  archive_altered: "The archive's bytes have another digest than the request names.",
+  archive_altered: "The bytes of the archive or of its file have another digest than the request names.",
   archive_file_missing: "A file that the archive names is in neither place.",
+  archive_id_taken: "Another backup has this id.",
   archive_lacks_site: "The named archive does not hold the site that is to be removed.",
   archive_missing: "The archive that was made is not there.",
   archive_of_other_tenant: "The archive is another tenant's.",

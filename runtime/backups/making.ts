@@ -47,6 +47,7 @@ const ABOUT_ARCHIVES: ReadonlySet<string> = new Set([
   "backup.verify",
   "backup.delete",
   "backup.restore",
+  "backup.return",
   "export.create",
   "tenant.erase",
   "site.remove",
@@ -117,7 +118,11 @@ function beside(
  * Checks that the tenant may have one more archive. Removes expired exports first: garbage rows normally do that, but a
  * lost workspace also lost its rows.
  */
-async function requireRoom({ archiveGarbage, powers }: ArchiveParts, vault: Vault, kind: ArchiveKind): Promise<void> {
+export async function requireRoom(
+  { archiveGarbage, powers }: ArchiveParts,
+  vault: Vault,
+  kind: ArchiveKind,
+): Promise<void> {
   const now = powers.now();
   const all = archiveGarbage.without(kind, await vault.list(kind), now);
   const over = kind === "exports" ? all.filter(({ createdAt }) => Math.abs(now - createdAt) >= EXPORT_KEPT_MS) : [];

@@ -18,24 +18,27 @@ const OBJECT = /^[a-z0-9][a-z0-9-]{0,80}\.[a-z0-9]{2,4}$/;
 /** The member that names files. */
 const MEMBER = "media_objects";
 
+/** A media file as an archive names it. */
+export interface ArchivedMedia extends MediaRef {
+  readonly bytes: number;
+}
+
 /**
  * Reads the media files that a member's rows name; none for other members. It checks the values, because they become
  * parts of storage keys.
  */
-export function mediaIn(head: ArchiveHead, index: number, body: Uint8Array): MediaRef[] {
+export function mediaIn(head: ArchiveHead, index: number, body: Uint8Array): ArchivedMedia[] {
   const { name = "", columns = [] } = head.members[index] ?? {};
-  const [digestAt, objectAt, typeAt] = ["digest", "object", "type"].map((column) => columns.indexOf(column)) as [
-    number,
-    number,
-    number,
-  ];
+  const [digestAt, objectAt, typeAt, bytesAt] = ["digest", "object", "type", "bytes"].map((column) =>
+    columns.indexOf(column),
+  ) as [number, number, number, number];
   return name !== MEMBER
     ? []
     : Array.from(rowsOf(head, index, body), (row, at) => {
         const [digest, object, type] = [String(row[digestAt]), String(row[objectAt]), String(row[typeAt])];
         if (!DIGEST.test(digest) || !OBJECT.test(object) || !MEDIA_TYPES.some((one) => one === type))
           throw archiveProblem("media_malformed", `/members/${index}/${at}`);
-        return { digest, object, type };
+        return { digest, object, type, bytes: Number(row[bytesAt]) };
       });
 }
 

@@ -14,8 +14,8 @@ import {
   splitLineOf,
 } from "./archive.ts";
 import { type ArchiveParts, hashBy } from "./making.ts";
-import { type ArchivePlace, mediaIn } from "./mediaIn.ts";
-import type { ArchiveKind, MediaRef, Vault } from "./vault.ts";
+import { type ArchivedMedia, type ArchivePlace, mediaIn } from "./mediaIn.ts";
+import type { ArchiveKind, Vault } from "./vault.ts";
 
 /** The archive that an operator names: its id and its expected digest. */
 export interface NamedArchive {
@@ -86,8 +86,8 @@ export async function namedArchive(
 export async function eachMember(
   { head, body }: Archive,
   use: (index: number, rows: Generator<ArchiveRow>) => void,
-): Promise<MediaRef[]> {
-  const files: MediaRef[] = [];
+): Promise<ArchivedMedia[]> {
+  const files: ArchivedMedia[] = [];
   for (const index of head.members.keys()) {
     const bytes = await body(index);
     use(index, rowsOf(head, index, bytes));

@@ -31,6 +31,11 @@ export interface ArchiveFile {
 /** The name of a stored file: a backup by its id, or a media file beside the backups by its digest. */
 export type ArchivedName = { readonly backup: string } | { readonly file: string };
 
+/** A stored file that returns, with its length: a media file, or a piece of a backup by the digest of its bytes. */
+export type ArchivePiece = ({ readonly file: string } | { readonly backup: string; readonly piece: string }) & {
+  readonly bytes: number;
+};
+
 /** A media file as storage knows it. */
 export interface MediaRef {
   readonly digest: string;
@@ -67,6 +72,10 @@ export interface Vault {
   /** A member stored beside a split archive, by the digest of its bytes. */
   storeMember(kind: ArchiveKind, id: string, sha256: string, bytes: Uint8Array): Promise<void>;
   member(kind: ArchiveKind, id: string, sha256: string): Promise<Uint8Array | undefined>;
+  /** Stores a returned file or piece, if its bytes have its digest. False, and the body is dropped, if it is there. */
+  take(piece: ArchivePiece, body: ReadableStream<Uint8Array>): Promise<boolean>;
+  /** Removes one stored member, if it is there. */
+  dropMember(kind: ArchiveKind, id: string, sha256: string): Promise<void>;
   /** Lists archives, newest first. */
   list(kind: ArchiveKind): Promise<ArchiveFacts[]>;
   /** Removes archives and their members, also of unfinished archives. */

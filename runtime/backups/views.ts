@@ -8,7 +8,8 @@ const bookmarkShape = z
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/, "a bookmark of the platform"));
 
 const count = z.int().check(z.gte(0));
-const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, "64 lower-case hexadecimal digits"));
+/** SHA-256 of an archive or of a file beside it. It becomes part of a storage key, as an id does. */
+export const archiveDigest = z.string().check(z.regex(/^[0-9a-f]{64}$/, "64 lower-case hexadecimal digits"));
 
 /** The id of an archive, which becomes part of a storage key. */
 export const archiveId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "the id of an archive"));
@@ -57,11 +58,14 @@ const named = {
   backup: archiveId,
   /** The kind that the archive was made as. Default: a backup. */
   kind: z.optional(z.enum(ARCHIVE_KINDS)),
-  sha256,
+  sha256: archiveDigest,
   confirmation: z.string(),
 };
 
 export const restoreRequest = z.strictObject(named);
+
+/** Makes a backup of pieces that were sent. */
+export const returnRequest = z.strictObject({ sha256: archiveDigest, withoutFiles: z.optional(z.boolean()) });
 
 export const eraseRequest = z.strictObject({ ...named, discardSubmissions: z.optional(z.boolean()) });
 

@@ -22,6 +22,7 @@ import type { FormFiles } from "../submissions/files.ts";
 import type { Republishing } from "../tenancy/siteAddress.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
+import { ArchiveReturns } from "./archiveReturns.ts";
 import { Initialiser } from "./initialise.ts";
 import { SiteRemovals } from "./siteRemovals.ts";
 import { SiteRemover } from "./siteRemover.ts";
@@ -64,6 +65,7 @@ export const operating = defineArea({
   open: (from) => ({
     siteRemovals: new SiteRemovals(from.powers),
     siteRemover: new SiteRemover(from),
+    archiveReturns: new ArchiveReturns(from),
     initialiser: new Initialiser(from),
   }),
   reads: READS,

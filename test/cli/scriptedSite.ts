@@ -20,6 +20,10 @@ export type Answer = (sent: Sent) => {
   readonly cut?: boolean;
 };
 
+/** The value of a JSON body, or the text of another. */
+const sentBody = (body: string, type?: string): unknown =>
+  body === "" ? undefined : type === "application/octet-stream" ? body : (JSON.parse(body) as unknown);
+
 export class ScriptedSite implements AsyncDisposable {
   sent: Sent[] = [];
   answer: Answer = () => ({});
@@ -29,7 +33,7 @@ export class ScriptedSite implements AsyncDisposable {
         method: request.method ?? "",
         path: request.url ?? "",
         headers: request.headers,
-        body: body === "" ? undefined : (JSON.parse(body) as unknown),
+        body: sentBody(body, request.headers["content-type"]),
       };
       this.sent.push(asked);
       const {

@@ -1,12 +1,11 @@
 /** Copies a tenant's archive and the files that it names into a folder, and checks every byte. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { headOf } from "../../../runtime/backups/archive.ts";
-import { mediaIn } from "../../../runtime/backups/mediaIn.ts";
 import { type CliCommand, Trouble } from "../command/command.ts";
 import { sha256 } from "../files/sha256.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 import { countOf } from "../terminal/countOf.ts";
+import { ARCHIVE_MEDIA, readArchiveFile } from "./archiveFile.ts";
 import { operation, pathPart } from "./session/operation.ts";
 import type { OperatorSession } from "./session/session.ts";
 
@@ -14,7 +13,6 @@ import type { OperatorSession } from "./session/session.ts";
 const FILE_MAX_BYTES = 512 * 1024 * 1024;
 const PRIVATE_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
-const MEDIA = "media";
 
 export interface ArchiveToCopy {
   readonly tenant: string;
@@ -35,7 +33,7 @@ export interface ArchiveCopied {
 export function openCopyFolder(folder: string): void {
   const probe = join(folder, `.svc-probe-${process.pid}`);
   try {
-    mkdirSync(join(folder, MEDIA), { recursive: true, mode: PRIVATE_FOLDER });
+    mkdirSync(join(folder, ARCHIVE_MEDIA), { recursive: true, mode: PRIVATE_FOLDER });
     writeWhole(probe, "", OWNER_ONLY);
     rmSync(probe);
   } catch (error) {
@@ -46,23 +44,11 @@ export function openCopyFolder(folder: string): void {
 const changed = (what: string): Trouble =>
   new Trouble(`The ${what} did not arrive as it was stored. Run the same command again.`);
 
-function readHead(bytes: Uint8Array, backup: string): ReturnType<typeof headOf> {
-  try {
-    return headOf(bytes);
-  } catch {
-    throw changed(`archive ${backup}`);
-  }
-}
-
 /** The digests of the files that a whole archive names. Throws if its bytes are not those of the receipt. */
-function filesIn(bytes: Uint8Array, { backup, sha256: wanted }: ArchiveToCopy): string[] {
-  const { head, length } = readHead(bytes, backup);
-  const isWhole = sha256(bytes) === wanted || sha256(bytes.subarray(0, length)) === wanted;
-  let from = length;
-  const bodies = head.members.map((member) => bytes.subarray(from, (from += member.bytes)));
-  const isSame = bodies.every((body, index) => sha256(body) === head.members[index]?.sha256);
-  if (!isWhole || !isSame || from !== bytes.length) throw changed(`archive ${backup}`);
-  return [...new Set(bodies.flatMap((body, index) => mediaIn(head, index, body).map(({ digest }) => digest)))];
+function filesIn(bytes: Uint8Array, { backup, sha256: wanted }: ArchiveToCopy): readonly string[] {
+  const archive = readArchiveFile(bytes);
+  if (archive?.sha256 !== wanted) throw changed(`archive ${backup}`);
+  return archive.files;
 }
 
 /** Copies what is not there yet, each file whole or not at all. So a run after an interruption goes on. */
@@ -85,7 +71,7 @@ export async function copyArchive(
 }
 
 async function copyFile(session: OperatorSession, at: string, digest: string, folder: string): Promise<boolean> {
-  const path = join(folder, MEDIA, digest);
+  const path = join(folder, ARCHIVE_MEDIA, digest);
   if (existsSync(path) && sha256(readFileSync(path)) === digest) return true;
   const bytes = await session.file(`${at}/files/${digest}`, FILE_MAX_BYTES);
   if (!bytes) return false;

@@ -1,5 +1,6 @@
 import type { Group } from "../command/command.ts";
 import { backupCopy } from "./archiveCopy.ts";
+import { backupReturn } from "./archiveReturn.ts";
 import { backups } from "./backups.ts";
 import { DOMAINS } from "./domains.ts";
 import { DEAD_LETTERS, PROVISIONINGS, securityEvents } from "./records.ts";
@@ -18,6 +19,6 @@ export const OPERATOR: Group = {
   name: "operator",
   summary: "Operate a running deployment: its status, tenants, hostnames and tokens.",
   example: "svc operator status --site http://demo.localhost:8787",
-  commands: [status, ...TENANT_COMMANDS, backups, backupCopy, securityEvents],
+  commands: [status, ...TENANT_COMMANDS, backups, backupCopy, backupReturn, securityEvents],
   groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, SITES, MEMBERS, IDENTITIES, TOKENS, TRUST, INDEXES, HOSTING],
 };

@@ -9,6 +9,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "backup.create": "أنشأ نسخة احتياطية",
   "backup.delete": "حذف نسخة احتياطية",
   "backup.restore": "استعاد نسخة احتياطية",
+  "backup.return": "أعاد نسخة احتياطية من نسخة محفوظة",
   "backup.verify": "فحص نسخة احتياطية",
   "documents.write": "عدّل المسودة بإضافة",
   "domain.primary": "نشر الصفحات تحت نطاق آخر",

@@ -8,6 +8,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "backup.create": "hat eine Sicherung angelegt",
   "backup.delete": "hat eine Sicherung gelöscht",
   "backup.restore": "hat eine Sicherung zurückgespielt",
+  "backup.return": "hat eine Sicherung aus einer Kopie zurückgebracht",
   "backup.verify": "hat eine Sicherung geprüft",
   "documents.write": "hat den Entwurf mit einem Plugin geändert",
   "domain.primary": "hat die Seiten unter einer anderen Adresse veröffentlicht",

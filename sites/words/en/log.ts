@@ -6,6 +6,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "backup.create": "made a backup",
   "backup.delete": "deleted a backup",
   "backup.restore": "restored a backup",
+  "backup.return": "brought a backup back from a copy",
   "backup.verify": "checked a backup",
   "documents.write": "changed the draft with a plugin",
   "domain.primary": "published the pages under another address",

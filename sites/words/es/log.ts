@@ -9,6 +9,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "backup.create": "hizo una copia de seguridad",
   "backup.delete": "eliminó una copia de seguridad",
   "backup.restore": "restauró una copia de seguridad",
+  "backup.return": "devolvió una copia de seguridad guardada aparte",
   "backup.verify": "comprobó una copia de seguridad",
   "documents.write": "cambió el borrador con un plugin",
   "domain.primary": "publicó las páginas en otra dirección",

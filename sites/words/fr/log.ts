@@ -9,6 +9,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "backup.create": "a créé une sauvegarde",
   "backup.delete": "a supprimé une sauvegarde",
   "backup.restore": "a restauré une sauvegarde",
+  "backup.return": "a remis une sauvegarde depuis une copie",
   "backup.verify": "a vérifié une sauvegarde",
   "documents.write": "a modifié le brouillon avec une extension",
   "domain.primary": "a publié les pages à une autre adresse",

@@ -9,6 +9,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "backup.create": "がバックアップを作成しました",
   "backup.delete": "がバックアップを削除しました",
   "backup.restore": "がバックアップを復元しました",
+  "backup.return": "が控えからバックアップを戻しました",
   "backup.verify": "がバックアップを確認しました",
   "documents.write": "がプラグインで下書きを変更しました",
   "domain.primary": "が別のアドレスでページを公開しました",

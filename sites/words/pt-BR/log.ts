@@ -9,6 +9,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "backup.create": "criou um backup",
   "backup.delete": "excluiu um backup",
   "backup.restore": "restaurou um backup",
+  "backup.return": "devolveu um backup a partir de uma cópia",
   "backup.verify": "verificou um backup",
   "documents.write": "alterou o rascunho com um plugin",
   "domain.primary": "publicou as páginas em outro endereço",

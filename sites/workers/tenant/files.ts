@@ -2,6 +2,7 @@
 import { hexOf } from "../../../manifests/bytes/hex.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { StoredObject, StorePage, StorePart } from "../../platform/tenants/operations.ts";
+import { sizedBody } from "../../platform/stores/sized.ts";
 import type { TenantEnv } from "./env.ts";
 
 interface Range {
@@ -33,7 +34,7 @@ const MEDIA_FILES = {
     return found && { key, size: found.size, body: found.body };
   },
   async mediaPut(env: TenantEnv, key: string, bytes: Bytes, { length, ...facts }: Facts = {}) {
-    const body = bytes instanceof ReadableStream ? sized(bytes, length ?? 0) : bytes;
+    const body = bytes instanceof ReadableStream ? sizedBody(bytes, length ?? 0) : bytes;
     await env.STORE.put(storedKey(env, "media", key), body, facts);
     return null;
   },
@@ -72,7 +73,7 @@ const STORE_FILES = {
     return found && { object: shown(part, found), body: found.body };
   },
   async storeWrite(env: TenantEnv, part: StorePart, object: StoredObject, body: ReadableStream<Uint8Array>) {
-    await env.STORE.put(storedKey(env, partNamed(part), object.key), await sized(body, object.bytes), {
+    await env.STORE.put(storedKey(env, partNamed(part), object.key), sizedBody(body, object.bytes), {
       customMetadata: { ...object.metadata },
       ...(object.sha256 === null ? {} : { sha256: object.sha256 }),
       ...(object.type === null ? {} : { httpMetadata: { contentType: object.type } }),
@@ -86,14 +87,6 @@ const STORE_FILES = {
     return !truncated;
   },
 };
-
-/** A stream of known length, which R2 needs. */
-function sized(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
-  const { readable, writable } = new FixedLengthStream(bytes);
-  // A body of another length also makes the readable side fail, and R2's `put` reports that.
-  body.pipeTo(writable).catch(() => undefined);
-  return readable;
-}
 
 type Files = (env: TenantEnv, ...args: never[]) => Promise<unknown>;
 

@@ -236,6 +236,7 @@ const WITH_FILES: ReadonlySet<string> = new Set([
   "index add",
   "identities move",
   "backup-copy",
+  "backup-return",
 ]);
 
 describe("every command", () => {
@@ -273,6 +274,10 @@ describe("every command", () => {
       "POST /sites/one/main/removal",
       "GET /tenants/one/backups/b-1",
       "GET /tenants/one/backups/files/some-digest",
+      "PUT /tenants/one/backups/files/some-digest",
+      "PUT /tenants/one/backups/b-1/pieces/some-digest",
+      "PUT /tenants/one/backups/b-1",
+      "POST /tenants/one/lacking-files",
       "POST /visits", // The machine itself counts there; no command does.
     ]);
     const filled = (path: string): string =>

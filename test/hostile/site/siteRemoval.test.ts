@@ -3,6 +3,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/commands/answer.ts";
+import { LACKING_MAX, LACKING_MAX_BYTES } from "../../../manifests/bounds/backups.ts";
 import { HOSTNAMES_HELD_MS } from "../../../manifests/bounds/hosts.ts";
 import { agentsLeft, anAgent } from "../../worker/api/agentGrants.ts";
 import { Browser } from "../../worker/auth/browser.ts";
@@ -216,10 +217,19 @@ describe("a removed site", () => {
 });
 
 describe("an operator's copy of the archive", () => {
+  let lackingSite: Site | undefined;
+
   /** The bytes of an operator's download. */
   async function copyOf(path: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }> {
     const { response } = await operator(`/api/admin${path}`, { method: "GET" });
     return { status: response.status, bytes: await response.bytes() };
+  }
+
+  /** Sends bytes to a path below the tenants, and answers the status. */
+  async function sendPiece(path: string, body: Uint8Array, more: Record<string, string> = {}): Promise<number> {
+    const headers = { "content-length": String(body.length), ...more };
+    const { response } = await operator(`/api/admin/tenants/${path}`, { method: "PUT", body, headers });
+    return response.status;
   }
 
   /** Every object of a tenant in the bucket of archives. */
@@ -243,7 +253,10 @@ describe("an operator's copy of the archive", () => {
     await stop(site, "suspended");
     const erase = { backup: id, sha256: now, confirmation: `ERASE ${site.name}` };
     expect((await ask(`/tenants/${site.name}/erase`, "POST", erase)).body).toMatchObject({ finished: true });
-    await archives.put(`${site.name}/backups/from-the-folder`, bytes);
+    expect(await sendPiece(`${site.name}/backups/from-the-folder/pieces/${sha256}`, bytes)).toBe(200);
+    const back = await ask(`/tenants/${site.name}/backups/from-the-folder`, "PUT", { sha256 });
+    expect(back).toMatchObject({ status: 201, body: { id: "from-the-folder", sha256, bytes: bytes.length } });
+    expect((await ask(`/tenants/${site.name}/backups/from-the-folder`, "PUT", { sha256 })).status).toBe(200);
     const restore = { backup: "from-the-folder", sha256, confirmation: `RESTORE ${site.name}` };
     expect((await ask(`/tenants/${site.name}/restore`, "POST", restore)).status).toBe(200);
     await stop(site, "active");
@@ -269,6 +282,52 @@ describe("an operator's copy of the archive", () => {
       expect([path, (await copyOf(path)).status]).toEqual([path, 404]);
     const { response } = await get(`${site.origin}/api/admin/tenants/${site.name}/backups/${id}`);
     expect(response.status).toBe(401);
+  });
+
+  test("comes back only to its own tenant, under the digest of its bytes, and replaces nothing", async () => {
+    const site = await anOldSite();
+    const bytes = new TextEncoder().encode("a picture");
+    const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join("");
+    const other = "ab".repeat(32);
+    const at = `${site.name}/backups`;
+    await archives.put(`${site.name}/media/${other}`, "was there before");
+    expect(await sendPiece(`${at}/files/${digest}`, bytes)).toBe(200);
+    expect(await sendPiece(`${at}/files/${other}`, bytes)).toBe(200);
+    expect(await (await archives.get(`${site.name}/media/${other}`))?.text()).toBe("was there before");
+    const attacks: readonly [path: string, status: number, headers?: Record<string, string>][] = [
+      [`${at}/files/${"cd".repeat(32)}`, 409],
+      [`${at}/b1/pieces/${"cd".repeat(32)}`, 409],
+      [`${at}/files/${encodeURIComponent("../secret")}`, 404],
+      [`${at}/files/${digest.toUpperCase()}`, 404],
+      [`${at}/${encodeURIComponent("../x")}/pieces/${digest}`, 404],
+      [`${encodeURIComponent(`${site.name}/..`)}/backups/files/${digest}`, 404],
+      [`nobody/backups/files/${digest}`, 404],
+      [`${at}/files/${digest}`, 415, { "content-encoding": "gzip" }],
+      [`${at}/files/${digest}`, 401, { authorization: "Bearer wrong" }],
+    ];
+    const before = await keysOf(site);
+    for (const [path, status, headers] of attacks)
+      expect([path, await sendPiece(path, bytes, headers)]).toEqual([path, status]);
+    expect(await sendPiece(`${at}/files/${"ef".repeat(32)}`, new Uint8Array())).toBe(400);
+    expect(await keysOf(site)).toEqual(before);
+    const lacking = await ask(`/tenants/${site.name}/lacking-files`, "POST", { digests: [digest, "cd".repeat(32)] });
+    expect(lacking.body).toEqual({ digests: ["cd".repeat(32)] });
+    expect((await ask(`/tenants/${site.name}/backups/b1`, "PUT", { sha256: digest })).status).toBe(404);
+    expect(await sendPiece(`${at}/b1/pieces/${digest}`, bytes)).toBe(200);
+    expect((await ask(`/tenants/${site.name}/backups/b1`, "PUT", { sha256: digest })).status).toBe(400);
+    expect((await ask(`/tenants/${site.name}/backups`)).body).toMatchObject({ items: [] });
+  });
+
+  test.each([
+    [LACKING_MAX, 200],
+    [LACKING_MAX + 1, 400],
+  ])("of %i files is asked about in one request: %i", async (most, status) => {
+    const digests = Array.from({ length: most }, (_, number) => String(number).padStart(64, "0"));
+    expect(JSON.stringify({ digests }).length).toBeLessThan(LACKING_MAX_BYTES);
+    lackingSite ??= await anOldSite();
+    expect((await ask(`/tenants/${lackingSite.name}/lacking-files`, "POST", { digests })).status).toBe(status);
   });
 });
 

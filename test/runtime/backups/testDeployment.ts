@@ -7,6 +7,7 @@ import { Restorer, type RestoreInput } from "../../../runtime/backups/restorer.t
 import type {
   ArchiveFacts,
   ArchiveKind,
+  ArchivePiece,
   Copied,
   MediaRef,
   StoredArchive,
@@ -75,6 +76,20 @@ export class MemoryVault implements Vault {
 
   async member(kind: ArchiveKind, id: string, sha256: string): Promise<Uint8Array | undefined> {
     return this.members.get(`${kind}/${id}/${sha256}`);
+  }
+
+  async take(piece: ArchivePiece, body: ReadableStream<Uint8Array>): Promise<boolean> {
+    const bytes = await new Response(body).bytes();
+    const [set, key]: [Set<string> | Map<string, Uint8Array>, string] =
+      "file" in piece ? [this.kept, piece.file] : [this.members, `backups/${piece.backup}/${piece.piece}`];
+    if (set.has(key)) return false;
+    if (set instanceof Map) set.set(key, bytes);
+    else set.add(key);
+    return true;
+  }
+
+  async dropMember(kind: ArchiveKind, id: string, sha256: string): Promise<void> {
+    this.members.delete(`${kind}/${id}/${sha256}`);
   }
 
   async list(kind: ArchiveKind): Promise<ArchiveFacts[]> {

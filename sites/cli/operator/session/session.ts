@@ -75,6 +75,13 @@ export class OperatorSession {
     return { status: reply.status, value: this.#read<T>(reply) };
   }
 
+  /** Sends a file as it is. A repetition is harmless, because each file is stored under its digest. */
+  async put<T>(path: string, file: Uint8Array): Promise<T> {
+    const headers = { authorization: `Bearer ${this.#bearer}` };
+    const asked = { method: "PUT", headers, timeoutMs: TIMEOUT_MS, file } as const;
+    return this.#read<T>(await this.#patiently(requestSite(this.site, `/api/admin${path}`, asked)));
+  }
+
   /** Yields the pages of a list, and says so when it stops at the bound. */
   async *pages<T extends object>(path: string): AsyncGenerator<T & { readonly cursor?: string | null }> {
     let cursor: string | null | undefined;

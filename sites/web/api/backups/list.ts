@@ -1,10 +1,9 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { type BackupsView, archiveId } from "../../../../runtime/backups/views.ts";
+import { type BackupsView, archiveDigest, archiveId } from "../../../../runtime/backups/views.ts";
 import type { Env } from "../../powers/env.ts";
-import { tenantRecord } from "../../../control/tenants/tenants.ts";
-import { PLATFORM, type Workspace } from "../../powers/powers.ts";
 import type { Download } from "../request/route.ts";
+import { workspaceOf } from "./workspaceOf.ts";
 
 /** A tenant's backups, for an operator who names one by id and digest in a restore. */
 export async function listBackups(env: Env, tenant: string): Promise<BackupsView> {
@@ -18,18 +17,11 @@ export async function openBackup(env: Env, tenant: string, backup: string): Prom
   return { ...file, name: `${tenant}-${backup}.jsonl` };
 }
 
-const DIGEST = /^[0-9a-f]{64}$/;
-
 /** A media file that backups name. */
 export async function openKeptFile(env: Env, tenant: string, digest: string): Promise<Download> {
-  if (!DIGEST.test(digest)) throw new Refusal("NOT_FOUND");
+  if (!archiveDigest.safeParse(digest).success) throw new Refusal("NOT_FOUND");
   return {
     ...expectValue(await (await workspaceOf(env, tenant)).openArchived(tenant, { file: digest })),
     name: digest,
   };
-}
-
-async function workspaceOf(env: Env, tenant: string): Promise<Workspace> {
-  await tenantRecord(env.DB, tenant);
-  return env.WORKSPACES.of({ tenant, site: null }, PLATFORM);
 }

@@ -56,6 +56,15 @@ export function visitorOperation(
   };
 }
 
+function operatorBody(
+  { body, receives, bodyBytes }: Pick<OperatorRoute, "body" | "receives" | "bodyBytes">,
+  found: JsonObject,
+): JsonObject {
+  if (!body && !receives) return {};
+  const content = body ? { "application/json": { schema: schemaOf(body, found) } } : { "application/octet-stream": {} };
+  return { requestBody: { required: true, content, "x-max-bytes": bodyBytes } };
+}
+
 /** Describes an operators' route, which needs the provisioning secret or, where allowed, an operator token. */
 export function operatorOperation(
   {
@@ -66,6 +75,7 @@ export function operatorOperation(
     paged,
     body,
     bodyBytes,
+    receives,
     output,
     answers,
     statuses,
@@ -80,7 +90,7 @@ export function operatorOperation(
     "RATE_LIMITED",
     "NOT_FOUND",
     ...(secretOnly ? (["FORBIDDEN"] as const) : []),
-    ...(body ? (["INVALID_REQUEST", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "TOO_SLOW"] as const) : []),
+    ...(body || receives ? (["INVALID_REQUEST", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "TOO_SLOW"] as const) : []),
     ...(paged && !body ? (["INVALID_REQUEST"] as const) : []),
     ...refuses,
     "INTERNAL",
@@ -94,15 +104,7 @@ export function operatorOperation(
       ...parametersIn("path", params, found),
       ...(paged ? parametersIn("query", { cursor: textCursor }, found) : []),
     ],
-    ...(body
-      ? {
-          requestBody: {
-            required: true,
-            content: { "application/json": { schema: schemaOf(body, found) } },
-            "x-max-bytes": bodyBytes,
-          },
-        }
-      : {}),
+    ...operatorBody({ body, receives, bodyBytes }, found),
     responses: {
       ...Object.fromEntries(
         statuses.map((status) => [

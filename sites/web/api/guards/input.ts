@@ -10,7 +10,7 @@ import type { Admitted, Guard } from "./guard.ts";
 export const input: Guard = async ({ request, segments }, { params, query, elsewhere = {}, body, file, limits }) => ({
   params: readParams(segments, params),
   query: readQuery(new URL(request.url).searchParams, { query, elsewhere }),
-  ...(file ? requireFile(request, file, limits.bodyBytes) : await readBody(request, body, limits.bodyBytes)),
+  ...(file ? withFile(request, file, limits.bodyBytes) : await readBody(request, body, limits.bodyBytes)),
 });
 
 /** An id of invalid form gets the same answer as an unknown id. */
@@ -72,15 +72,18 @@ export const isOptional = (body: NonNullable<Route["body"]>): boolean => body.sa
 /** A body of unknown length counts as present, so the request must declare its type. */
 export const isEmpty = ({ headers, body }: Request): boolean => body === null || headers.get("content-length") === "0";
 
+function withFile(request: Request, file: SentLength, maxBytes: number): Pick<Admitted, "body" | "text"> {
+  requireSentFile(request, file, maxBytes);
+  return NO_BODY;
+}
+
+type SentLength = "sized" | "unsized";
+
 /**
  * A file's length must be known before it arrives, because storage needs it. Routes for `unsized` files store it in
  * parts instead.
  */
-function requireFile(
-  { headers, body }: Request,
-  file: "sized" | "unsized",
-  maxBytes: number,
-): Pick<Admitted, "body" | "text"> {
+export function requireSentFile({ headers, body }: Request, file: SentLength, maxBytes: number): void {
   const length = Number(headers.get("content-length") ?? Number.NaN);
   if (headers.has("content-encoding"))
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a file without a Content-Encoding" });
@@ -92,7 +95,6 @@ function requireFile(
     throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found, allowed }] });
   }
   if (length > maxBytes) throw new Refusal("TOO_LARGE", { maxBytes });
-  return NO_BODY;
 }
 
 /** Refuses a body where none belongs, so that the caller notices the mistake. */

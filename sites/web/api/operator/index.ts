@@ -4,12 +4,13 @@ import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { fileResponse, json, nothingHere, problem } from "../../http/answers.ts";
 import { addressedSite } from "../../auth/addressedSite.ts";
 import { readJson } from "../../intake/body.ts";
+import { requireSentFile } from "../guards/input.ts";
 import { readCursor } from "../request/cursor.ts";
 import type { ApiEnv } from "../../powers/env.ts";
 import { allowedMethods, pattern } from "../request/addressing.ts";
 import { shaped } from "../request/shaped.ts";
 import { type Operator, findOperator, refuseBearer } from "./bearer.ts";
-import type { OperatorCall, OperatorRoute } from "./route.ts";
+import type { OperatorCall, OperatorRoute, SentFile } from "./route.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 
 /** The operator's routes, which require a bearer. */
@@ -37,7 +38,7 @@ async function answer(route: OperatorRoute, asked: Asked): Promise<Response> {
 }
 
 async function readCall(
-  { body, bodyBytes, paged }: OperatorRoute,
+  { body, bodyBytes, receives, paged }: OperatorRoute,
   { req, env, executionCtx, get }: Asked,
 ): Promise<OperatorCall> {
   const sent = body && (await readJson(req.raw, bodyBytes));
@@ -48,7 +49,7 @@ async function readCall(
     ctx: executionCtx,
     params,
     cursor: paged ? cursorOf(req.query("cursor")) : undefined,
-    body: body && shaped(sent?.value, body),
+    body: receives ? sentFile(req.raw, bodyBytes) : body && shaped(sent?.value, body),
     audit: {
       actor: get("operator").actor,
       requestId: get("requestId"),
@@ -56,6 +57,11 @@ async function readCall(
       at: Date.now(),
     },
   };
+}
+
+function sentFile(request: Request, maxBytes: number): SentFile {
+  requireSentFile(request, "sized", maxBytes);
+  return { stream: request.body ?? new ReadableStream(), bytes: Number(request.headers.get("content-length")) };
 }
 
 const cursorOf = (text: string | undefined): OperatorCall["cursor"] =>

@@ -18,6 +18,12 @@ export interface OperatorCall<B = unknown> {
   readonly audit: OperatorAudit;
 }
 
+/** A file that an operator sends, with its announced length. */
+export interface SentFile {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly bytes: number;
+}
+
 export interface OperatorAnswer {
   readonly status: 200 | 201;
   readonly value: unknown;
@@ -36,6 +42,8 @@ export interface OperatorRoute {
   readonly paged: boolean;
   readonly body: z.ZodMiniType | null;
   readonly bodyBytes: number;
+  /** True for a route whose body is a file. */
+  readonly receives: boolean;
   readonly output: z.ZodMiniType;
   /** The media type of an answer that is no JSON. */
   readonly answers: string | null;
@@ -56,6 +64,7 @@ const REST = {
   secretOnly: false,
   body: null,
   bodyBytes: 0,
+  receives: false,
   answers: null,
   statuses: [200],
 } as const;
@@ -73,6 +82,21 @@ export function giving(
   const run = async (call: OperatorCall) =>
     ({ status: 200, value: null, download: await described.run(call) }) as const;
   return { ...REST, ...described, answers, output: z.string(), run };
+}
+
+/** A route whose body is a file of at most so many bytes. */
+export function receiving(
+  bodyBytes: number,
+  described: Described & { run(call: OperatorCall<SentFile>): Promise<unknown> },
+): OperatorRoute {
+  const { run, ...rest } = described;
+  return {
+    ...REST,
+    ...rest,
+    bodyBytes,
+    receives: true,
+    run: async (call) => ({ status: 200, value: await run(call as OperatorCall<SentFile>) }),
+  };
 }
 
 /** A route with a JSON body that answers 200. */

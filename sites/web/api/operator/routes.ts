@@ -3,13 +3,6 @@ import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { PROVISION_MAX_BYTES, RECORD_ID_MAX_CHARS } from "../../../../manifests/bounds/operators.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { nameShape } from "../../../../manifests/shapes/shape.ts";
-import {
-  archiveId,
-  backupsView,
-  eraseRequest,
-  restoreRequest,
-  rewindRequest,
-} from "../../../../runtime/backups/views.ts";
 import { TENANT_STATUSES } from "../../../../runtime/tenancy/tenant.ts";
 import { VISITS_MESSAGE_MAX_BYTES } from "../../../../manifests/bounds/publicContent.ts";
 import { machineVisits, machineVisitsView } from "../../../../runtime/visits/views.ts";
@@ -18,10 +11,7 @@ import { provisioned, provisioning, siteIdsShape } from "../../provisioning/payl
 import { provision } from "../../provisioning/provision.ts";
 import { listUnfinished, releaseUnfinished } from "./unfinished.ts";
 import { normaliseHostname } from "../../names/hostname.ts";
-import { eraseWorkspace } from "../backups/erase.ts";
-import { listBackups, openBackup, openKeptFile } from "../backups/list.ts";
-import { restoreWorkspace } from "../backups/restore.ts";
-import { rewindTenant } from "../backups/rewind.ts";
+import { BACKUP_ROUTES } from "./backupRoutes.ts";
 import { listDeadLetters, replayDeadLetter } from "./deadLetters.ts";
 import { listAllDomains } from "../hostnames/listAll.ts";
 import { putPrimary } from "../hostnames/primary.ts";
@@ -37,19 +27,16 @@ import { indexChangedView, listedIndexesView, listIndexes, newIndex, putIndex, r
 import { IDENTITY_ROUTES } from "./identities.ts";
 import { MEMBER_ROUTES } from "./memberRoutes.ts";
 import { SITE_ROUTES } from "./siteRoutes.ts";
-import { type OperatorCall, type OperatorRoute, creating, giving, plain, taking } from "./route.ts";
+import { type OperatorCall, type OperatorRoute, creating, plain, taking } from "./route.ts";
 import { listTokens, madeTokenView, makeToken, newToken, revokeToken, revokedTokenView, tokensView } from "./tokens.ts";
 import { addTrustKey, listTrustKeys, newTrustKey, revokeTrustKey, trustChangedView, trustKeysView } from "./trust.ts";
 import {
   deadLetterView,
   deadLettersView,
   domainsView,
-  erasedView,
   releasedView,
   recopiedView,
   resealedView,
-  restoredView,
-  rewoundView,
   siteReleasedView,
   statusView,
   tenantStatusView,
@@ -140,55 +127,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     output: tenantStatusView,
     run: (call) => putTenantStatus(call.env, named(call, "id"), call.body.status, call.audit),
   }),
-  plain({
-    method: "GET",
-    path: "/api/admin/tenants/{id}/backups",
-    summary: "List a tenant's backups, newest first. This also works while its workspace is empty.",
-    params: { id: tenant },
-    output: backupsView,
-    run: (call) => listBackups(call.env, named(call, "id")),
-  }),
-  giving("application/jsonl", {
-    method: "GET",
-    path: "/api/admin/tenants/{id}/backups/{backup}",
-    summary: "Download a backup as lines of JSON: its first line, and every member after it.",
-    params: { id: tenant, backup: word(archiveId, "Id of a backup.") },
-    run: (call) => openBackup(call.env, named(call, "id"), named(call, "backup")),
-  }),
-  giving("application/octet-stream", {
-    method: "GET",
-    path: "/api/admin/tenants/{id}/backups/files/{digest}",
-    summary: "Download a media file that lies beside the backups, by the digest that a backup names.",
-    params: { id: tenant, digest: word(z.string(), "SHA-256 of the file, as 64 hexadecimal digits.") },
-    run: (call) => openKeptFile(call.env, named(call, "id"), named(call, "digest")),
-  }),
-  taking(SMALL_BODY_MAX_BYTES, restoreRequest, {
-    method: "POST",
-    path: "/api/admin/tenants/{id}/restore",
-    summary: "Restore a backup into a tenant's empty workspace.",
-    params: { id: tenant },
-    output: restoredView,
-    refuses: ["CONFLICT"],
-    run: (call) => restoreWorkspace(call.env, named(call, "id"), call.body, call.audit),
-  }),
-  taking(SMALL_BODY_MAX_BYTES, eraseRequest, {
-    method: "POST",
-    path: "/api/admin/tenants/{id}/erase",
-    summary: "Erase a suspended tenant's workspace. An archive must hold everything that is erased.",
-    params: { id: tenant },
-    output: erasedView,
-    refuses: ["CONFLICT"],
-    run: (call) => eraseWorkspace(call.env, named(call, "id"), call.body, call.audit),
-  }),
-  taking(SMALL_BODY_MAX_BYTES, rewindRequest, {
-    method: "POST",
-    path: "/api/admin/tenants/{id}/rewind",
-    summary: "Rewind a tenant's workspace to an earlier moment, with the platform's point-in-time recovery.",
-    params: { id: tenant },
-    output: rewoundView,
-    refuses: ["CONFLICT", "REWIND_UNAVAILABLE"],
-    run: (call) => rewindTenant(call.env, named(call, "id"), call.body, call.audit),
-  }),
+  ...BACKUP_ROUTES,
   plain({
     method: "POST",
     path: "/api/admin/tenants/{id}/reseal",

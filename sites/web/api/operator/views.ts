@@ -42,6 +42,9 @@ export const restoredView = z.strictObject({
   rows: count,
   media: z.strictObject({ files: count, copied: count, missing: count }),
 });
+/** `taken` is false for bytes that were there already. */
+export const takenView = z.strictObject({ taken: z.boolean() });
+
 export const erasedView = z.strictObject({
   tenant: z.string(),
   sites: z.array(z.string()),

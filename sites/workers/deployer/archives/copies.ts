@@ -3,6 +3,7 @@ import { MEDIA_COPIES_MAX } from "../../../../manifests/bounds/backups.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { unfinished } from "../../../../runtime/backups/making.ts";
 import type { StoredObject } from "../../../platform/tenants/operations.ts";
+import { sizedBody } from "../../../platform/stores/sized.ts";
 import type { Hosting } from "../tenants/hosting.ts";
 import { mediaKey, storedMediaKey } from "./keys.ts";
 
@@ -55,19 +56,11 @@ export async function archiveFiles(hosting: Hosting, tenant: string, digests: re
     const found = await hosting.tenants.read(tenant, "backups", storedMediaKey(tenant, digest));
     if (!found) throw gone(digest);
     const { object, body } = found;
-    await hosting.archives.put(mediaKey(tenant, digest), sized(body, object.bytes), {
+    await hosting.archives.put(mediaKey(tenant, digest), sizedBody(body, object.bytes), {
       sha256: digest,
       httpMetadata: { contentType: object.type ?? "application/octet-stream" },
     });
   });
-}
-
-/** Gives a stream its length, which R2 requires. */
-function sized(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
-  const { readable, writable } = new FixedLengthStream(bytes);
-  // The reader gets a failure of either side.
-  void body.pipeTo(writable).catch(() => undefined);
-  return readable;
 }
 
 async function storedKeys({ tenants }: Hosting, tenant: string): Promise<ReadonlySet<string>> {

@@ -4,7 +4,7 @@ import { actorName, type Actor } from "../../../../runtime/area/actor.ts";
 import { answering, type Answer } from "../../../../runtime/commands/answer.ts";
 import type { EraseInput } from "../../../../runtime/backups/eraser.ts";
 import type { RestoreInput } from "../../../../runtime/backups/restorer.ts";
-import type { ArchivedName, ArchiveFile } from "../../../../runtime/backups/vault.ts";
+import type { ArchivedName, ArchiveFile, ArchivePiece } from "../../../../runtime/backups/vault.ts";
 import type * as rewinder from "../../../../runtime/backups/rewinder.ts";
 import type { BackupsView, ErasedView, RestoredView, RewoundView } from "../../../../runtime/backups/views.ts";
 import type { Envelope } from "../../../../runtime/area/command.ts";
@@ -30,6 +30,7 @@ import { originWith, setAddress } from "../../../../runtime/tenancy/siteAddress.
 import type { WorkspaceStatus } from "../../../../runtime/editing/status.ts";
 import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
 import { setTenantStatus } from "../../../../runtime/tenancy/tenantStatus.ts";
+import type { ReturnedArchive, ReturnInput } from "../../../../runtime/operating/archiveReturns.ts";
 import type { InitialiseInput, InitialiseResult } from "../../../../runtime/operating/initialise.ts";
 import type { SiteRemoval } from "../../../../runtime/operating/siteRemovals.ts";
 import type { RemoveSiteInput } from "../../../../runtime/operating/siteRemover.ts";
@@ -117,10 +118,7 @@ export class TenantWorkspace<E>
   }
 
   status(): Promise<Answer<WorkspaceStatus>> {
-    return this.#answerThenSetAlarm(async () => {
-      await this.#offers.plugins.prepare();
-      return { ...this.#offers.status(), overdueMs: this.#kernel.chores.overdueMs };
-    });
+    return this.#answerCallingPlugins(() => ({ ...this.#offers.status(), overdueMs: this.#kernel.chores.overdueMs }));
   }
 
   execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>> {
@@ -239,8 +237,8 @@ export class TenantWorkspace<E>
   }
 
   removeSite(site: string, input: RemoveSiteInput): Promise<Answer<SiteRemoval>> {
-    return this.#answerCallingPlugins(() => {
-      this.#requireOwn(input.tenant);
+    return this.#answerOwn(input.tenant, async () => {
+      await this.#offers.plugins.prepare();
       return takeSiteAway(this.#offers, this.#given, { ...input, site }, () => this.#renewed(this).#offers);
     });
   }
@@ -283,39 +281,38 @@ export class TenantWorkspace<E>
   }
 
   backups(tenant: string): Promise<Answer<BackupsView>> {
-    return answering(() => {
-      this.#requireOwn(tenant);
-      return this.#offers.archiveReads.kept(tenant);
-    });
+    return this.#answerOwn(tenant, () => this.#offers.archiveReads.kept(tenant));
   }
 
   openArchived(tenant: string, asked: ArchivedName): Promise<Answer<ArchiveFile>> {
-    return answering(() => {
-      this.#requireOwn(tenant);
-      return this.#offers.archiveReads.archived(tenant, asked);
-    });
+    return this.#answerOwn(tenant, () => this.#offers.archiveReads.archived(tenant, asked));
+  }
+
+  lackingFiles(tenant: string, digests: readonly string[]): Promise<Answer<readonly string[]>> {
+    return this.#answerOwn(tenant, () => this.#offers.archiveReturns.lacking(tenant, digests));
+  }
+
+  takeArchived(tenant: string, piece: ArchivePiece, body: ReadableStream<Uint8Array>): Promise<Answer<boolean>> {
+    return this.#answerOwn(tenant, () => this.#offers.archiveReturns.take(tenant, piece, body));
+  }
+
+  returnBackup(input: ReturnInput): Promise<Answer<ReturnedArchive>> {
+    return this.#answerOwn(input.tenant, () => this.#offers.archiveReturns.finish(input));
   }
 
   restore(input: RestoreInput): Promise<Answer<RestoredView>> {
-    return this.#answerThenSetAlarm(async () => {
-      this.#requireOwn(input.tenant);
-      return this.#renewed(await this.#offers.restorer.run(input));
-    });
+    return this.#answerOwn(input.tenant, async () => this.#renewed(await this.#offers.restorer.run(input)));
   }
 
   erase(input: EraseInput): Promise<Answer<ErasedView>> {
-    return this.#answerThenSetAlarm(async () => {
-      this.#requireOwn(input.tenant);
+    return this.#answerOwn(input.tenant, async () => {
       const erasure = this.#renewed(await this.#offers.eraser.run(input));
       return this.#offers.eraser.goOn(input.tenant, erasure);
     });
   }
 
   planRewind(input: rewinder.RewindInput): Promise<Answer<rewinder.RewindPlan>> {
-    return answering(() => {
-      this.#requireOwn(input.tenant);
-      return this.#offers.rewinder.plan(input);
-    });
+    return this.#answerOwn(input.tenant, () => this.#offers.rewinder.plan(input));
   }
 
   rewind(plan: rewinder.RewindPlan): Promise<Answer<rewinder.RewindBegun>> {
@@ -327,10 +324,7 @@ export class TenantWorkspace<E>
   }
 
   rewound(input: rewinder.RewoundInput): Promise<Answer<RewoundView>> {
-    return this.#answerThenSetAlarm(() => {
-      this.#requireOwn(input.tenant);
-      return this.#offers.rewinder.settle(input);
-    });
+    return this.#answerOwn(input.tenant, () => this.#offers.rewinder.settle(input));
   }
 
   /** RPC cannot name a symbol, so only the object's own code can replace its powers. */
@@ -361,10 +355,6 @@ export class TenantWorkspace<E>
     return done;
   }
 
-  #requireOwn(tenant: string): void {
-    if (!this.#given.isOf(tenant)) throw otherTenants();
-  }
-
   #spendIf(limit: RateName | null | undefined, actor: Actor): RateLimitState | null {
     return limit ? this.#offers.rateLimits.require(limit, actorName(actor)) : null;
   }
@@ -386,6 +376,14 @@ export class TenantWorkspace<E>
   #answerCallingPlugins<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
     return this.#answerThenSetAlarm(async () => {
       await this.#offers.plugins.prepare();
+      return action();
+    });
+  }
+
+  /** Runs an action on this object's own tenant. */
+  #answerOwn<T>(tenant: string, action: () => T | Promise<T>): Promise<Answer<T>> {
+    return this.#answerThenSetAlarm(() => {
+      if (!this.#given.isOf(tenant)) throw otherTenants();
       return action();
     });
   }

@@ -6,6 +6,7 @@ import type {
   ArchiveFacts,
   ArchiveFile,
   ArchiveKind,
+  ArchivePiece,
   Copied,
   MediaRef,
   StoredArchive,
@@ -15,6 +16,7 @@ import { QUARANTINE } from "../../../../runtime/submissions/quarantine.ts";
 import { objectKey, uploadKey } from "../../../../runtime/media/keys.ts";
 import type { AuditPayload } from "../../../../runtime/commands/outbox.ts";
 import type { WorkspacePowers } from "../bindings/powers.ts";
+import { sizedBody } from "../../../platform/stores/sized.ts";
 import { bodyInTurns } from "../../../platform/stores/turns.ts";
 import { removeAll } from "./removeAll.ts";
 
@@ -84,6 +86,28 @@ class TenantVault implements Vault {
     if (!found || found.size <= ARCHIVE_MAX_BYTES) return found?.bytes();
     await found.body.cancel();
     throw new Refusal("TOO_LARGE", { bytes: found.size, maxBytes: ARCHIVE_MAX_BYTES });
+  }
+
+  async take(piece: ArchivePiece, body: ReadableStream<Uint8Array>): Promise<boolean> {
+    const { backups } = this.#stores;
+    const [key, sha256] =
+      "file" in piece
+        ? [keptKey(this.#tenant, piece.file), piece.file]
+        : [this.#memberKey("backups", piece.backup, piece.piece), piece.piece];
+    if (await backups.head(key)) {
+      await body.cancel();
+      return false;
+    }
+    try {
+      await backups.put(key, sizedBody(body, piece.bytes), { onlyIf: { etagDoesNotMatch: "*" }, sha256 });
+      return true;
+    } catch (error) {
+      throw isDamage(error) ? altered() : error;
+    }
+  }
+
+  async dropMember(kind: ArchiveKind, id: string, sha256: string): Promise<void> {
+    await this.#stores.backups.delete(this.#memberKey(kind, id, sha256));
   }
 
   async store(kind: ArchiveKind, { id, sha256, ...facts }: ArchiveFacts, bytes: Uint8Array): Promise<void> {
@@ -257,6 +281,12 @@ async function copyAll(
   return { copied, left: there.length - now.length, missing };
 }
 
+/** True for a store's error about bytes that have another digest. */
+const isDamage = (error: unknown): boolean => /checksum|\(10037\)/i.test(String(error));
+
+const altered = (): Refusal =>
+  new Refusal("CONFLICT", { conflict: "archive_altered", reason: "The bytes that arrived have another digest." });
+
 /** Streams a file into the other bucket, which compares the digest. False if the file is missing or damaged. */
 async function copy(
   { digest, type }: MediaRef,
@@ -271,7 +301,7 @@ async function copy(
     await to.put(toKey, found.body, { sha256: digest, httpMetadata: { contentType: type } });
     return true;
   } catch (error) {
-    if (!/checksum|\(10037\)/i.test(String(error))) throw error;
+    if (!isDamage(error)) throw error;
     console.error(visibleJson({ event: "damaged_file", key: fromKey }));
     return false;
   }
