@@ -1,7 +1,7 @@
 import type { Browser, FrameLocator, JSHandle, Page } from "playwright-core";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 import type { Local } from "../../sites/machine/local.ts";
-import { launch } from "../browser/chromium.ts";
+import { launch } from "../browser/launch.ts";
 import { goToCanvas, openCanvas, rowOf } from "../browser/editor.ts";
 import { makeLongPage } from "../browser/longPage.ts";
 import { pause } from "../support/driver.ts";

@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import chromium, { inflate } from "@sparticuz/chromium";
-import { chromium as driver, type Browser } from "playwright-core";
 import { fontEnvironment } from "./fonts.ts";
 
 const LEFT_OUT: readonly string[] = [
@@ -49,9 +48,4 @@ async function libraries(path: string): Promise<Record<string, string>> {
   if (spawnSync(path, ["--version"]).status === 0) return {};
   const packed = fileURLToPath(new URL("../bin/al2023.tar.br", import.meta.resolve("@sparticuz/chromium")));
   return { LD_LIBRARY_PATH: join(await inflate(packed), "lib") };
-}
-
-export async function launch(): Promise<Browser> {
-  const { path, args, env } = await chromiumFromNpm();
-  return driver.launch({ executablePath: path, args: [...args], env });
 }

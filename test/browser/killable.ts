@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Page, chromium as driver } from "playwright-core";
 import { chromiumFromNpm } from "./chromium.ts";
+import { requireChromium } from "./launch.ts";
 
 /** A browser with a profile on disk that is killed as by a power cut, and restarts with it. */
 export class Killable implements AsyncDisposable {
@@ -11,6 +12,7 @@ export class Killable implements AsyncDisposable {
   #process: ChildProcess | undefined;
 
   async start(): Promise<Page> {
+    requireChromium();
     const { path, args, env } = await chromiumFromNpm();
     const own = [`--user-data-dir=${this.#profile}`, "--remote-debugging-port=0", "about:blank"];
     const process = spawn(path, [...args.filter((one) => !one.startsWith("--user-data-dir")), ...own], {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { loadThemes } from "../../sites/demo/load.ts";
-import { launch } from "./chromium.ts";
+import { launch } from "./launch.ts";
 import { startDemo } from "./demo.ts";
 import { openFile, said, sitDown, upload } from "./desk.ts";
 import { Dressing } from "./dressing.ts";

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from "playwright-core";
-import { launch } from "./chromium.ts";
+import { launch } from "./launch.ts";
 
 /** Browser profiles of one test file, which end together. */
 export type Profiles = Pick<Browser, "newContext" | "newPage" | "close">;

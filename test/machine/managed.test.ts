@@ -6,7 +6,7 @@ import { sha256 } from "../../sites/cli/files/sha256.ts";
 import { artifactKey } from "../../sites/platform/tenants/artifacts.ts";
 import { keepLogin } from "../../sites/cli/site/logins.ts";
 import { agentOf } from "../agents/memberAgent.ts";
-import { launch } from "../browser/chromium.ts";
+import { launch } from "../browser/launch.ts";
 import { openCanvas, standsAs, storedPage } from "../browser/editor.ts";
 import { type Ran, Desk } from "../cli/svc.ts";
 import { type Change, openMiddleman } from "../support/middleman.ts";

@@ -1,30 +1,27 @@
-/** The way from a login to a published headline, in any engine. */
+/** A member's walk through the editor in any engine: the login, and then one check after the other. */
+import { Member } from "./member.ts";
+import { SHORT_CHECKS } from "./shortChecks.ts";
 import type { WebDriver } from "./webDriver.ts";
 
-const CONTROL = "\uE009";
-const HEADLINE = "Typed in another engine";
+export interface Step {
+  readonly says: string;
+  /** The fault of a step that failed. */
+  readonly fault?: string;
+}
 
-/** Does one step after the other, and names each that worked. */
-export async function* walkEditor(browser: WebDriver, site: string): AsyncGenerator<string> {
-  await browser.open(`${site}/api/auth/start?return=/_editor/edit?page=services`);
-  await browser.click('[value="ottilie-marchbank"]');
-  await browser.until("return location.pathname === '/_editor/edit'");
-  yield "logs in over http, and keeps the login";
-
-  await browser.until(`return document.querySelector('.paper[aria-busy="false"] iframe') !== null`);
-  yield "opens the canvas with the draft";
-
-  await browser.enter(".paper iframe");
-  await browser.click("h1");
-  await browser.type([[CONTROL, "a"], ...HEADLINE]);
-  await browser.until(`return document.querySelector("h1").textContent.includes(${JSON.stringify(HEADLINE)})`);
-  await browser.enter(null);
-  await browser.until("return document.querySelector('.state').textContent.trim() === 'Saved'");
-  yield "replaces a headline by typing, which is saved";
-
-  await browser.open(`${site}/_editor/edit?page=services`);
-  await browser.enter(".paper iframe");
-  await browser.until(`return document.querySelector("h1")?.textContent.includes(${JSON.stringify(HEADLINE)})`);
-  await browser.enter(null);
-  yield "shows it after a reload";
+/** Yields what worked and what did not. A failed check does not end the walk. */
+export async function* walkEditor(browser: WebDriver, site: string): AsyncGenerator<Step> {
+  const member = new Member(browser, site);
+  await member.logIn();
+  yield { says: "logs in over http, and keeps the login" };
+  for (const { check, run } of SHORT_CHECKS) {
+    const says = `check ${check}, in a shorter form`;
+    try {
+      await run(member);
+      yield { says };
+    } catch (error) {
+      yield { says, fault: `${error instanceof Error ? error.message : String(error)} at ${await browser.address()}` };
+      await browser.enter(null);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run browsers`: tries the way into the editor in engines that this machine has. It installs nothing, and says what
- * it found. The demo runs in a folder of its own meanwhile.
+ * `npm run browsers`: tries the way into the editor in engines that this machine has, and the forty checks where their
+ * driver knows the engine. It installs nothing, and says what it found. Demos run in folders of their own meanwhile.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,6 +10,7 @@ import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { claimPort } from "../../../sites/machine/names/port.ts";
+import { tryChecks } from "./checks.ts";
 import { walkEditor } from "./editorWalk.ts";
 import { HttpDriver } from "./httpDriver.ts";
 import { Marionette } from "./marionette.ts";
@@ -25,6 +26,8 @@ interface Engine {
   readonly from: string;
   readonly open: (program: string, port: number) => Promise<Remote>;
   readonly capabilities: (environment: NodeJS.ProcessEnv) => object;
+  /** The tests of the forty checks, where their driver knows this browser. */
+  readonly tryChecks?: (program: string) => AsyncGenerator<string, boolean>;
 }
 
 const ENGINES: readonly Engine[] = [
@@ -43,6 +46,7 @@ const ENGINES: readonly Engine[] = [
     from: "firefox-esr",
     open: (program, port) => Marionette.start(program, port),
     capabilities: () => ({}),
+    tryChecks,
   },
 ];
 
@@ -64,16 +68,30 @@ async function tryEngine({ name, program, open, capabilities }: Found, site: str
     await using browser = await WebDriver.start(remote, capabilities(process.env));
     say(`${name}: ${browser.name}`);
     try {
-      for await (const step of walkEditor(browser, site)) say(`  ok    ${step}`);
+      let isWell = true;
+      for await (const { says, fault } of walkEditor(browser, site)) {
+        say(fault === undefined ? `  ok    ${says}` : `  FAIL  ${says}: ${fault}`);
+        isWell &&= fault === undefined;
+      }
+      return isWell;
     } catch (error) {
       say(`  at    ${await browser.address()}`);
       throw error;
     }
-    return true;
   } catch (error) {
     say(`  FAIL  ${error instanceof Error ? error.message : String(error)}`);
     return false;
   }
+}
+
+/** Runs the forty checks, and says what came of each. */
+async function sayChecks({ tryChecks: checks, program }: Found): Promise<boolean> {
+  const running = checks?.(program);
+  for (let line = await running?.next(); line; line = await running?.next()) {
+    if (line.done) return line.value;
+    say(line.value);
+  }
+  return true;
 }
 
 const found = ENGINES.flatMap((engine): Found[] => {
@@ -101,3 +119,4 @@ async function tryAll(engines: readonly Found[]): Promise<void> {
 
 if (found.length === 0) say("Nothing was tried: this machine has no further engine.");
 else await tryAll(found);
+for (const engine of found) if (!(await sayChecks(engine))) process.exitCode = 1;

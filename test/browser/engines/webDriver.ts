@@ -56,6 +56,33 @@ export class WebDriver implements AsyncDisposable {
     });
   }
 
+  /** Clicks the element that a script answers. */
+  async clickFound(script: string): Promise<void> {
+    await patiently(async () => {
+      const found = (await this.value(script)) as Element | null;
+      if (!found) throw new Error(`nothing is found: ${script.slice(0, 120)}`);
+      await this.#remote.command("ElementClick", { id: found[ELEMENT] });
+    });
+  }
+
+  /** Sets the size of the window; the usual one without arguments. */
+  async resize(width = WINDOW.width, height = WINDOW.height): Promise<void> {
+    await this.#remote.command("SetWindowRect", { width, height });
+  }
+
+  /** Drags with the mouse from the middle of one element to just below the top of another. */
+  async drag(from: string, to: string): Promise<void> {
+    const middle = async (selector: string, above: number): Promise<object> => {
+      const place = `const { x, y, height } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();`;
+      const [x, y] = (await this.value(`${place} return [x + 20, y + ${above} * height]`)) as [number, number];
+      return { type: "pointerMove", origin: "viewport", x: Math.round(x), y: Math.round(y), duration: 200 };
+    };
+    const [start, end] = [await middle(from, 0.5), await middle(to, 0.1)];
+    const actions = [start, { type: "pointerDown", button: 0 }, end, end, { type: "pointerUp", button: 0 }];
+    const mouse = { type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions };
+    await this.#remote.command("PerformActions", { actions: [mouse] });
+  }
+
   async click(selector: string): Promise<void> {
     await patiently(async () => this.#remote.command("ElementClick", { id: (await this.#find(selector))[ELEMENT] }));
   }
