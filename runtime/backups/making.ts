@@ -79,7 +79,7 @@ export async function makeArchive(
   ).slice(0, 32);
   const known = await vault.find(kind, id);
   if (known) return known;
-  await requireRoom(parts, vault, kind);
+  await requireArchiveRoom(parts, vault, kind);
   const { file, bytes, media } = await packed(parts, vault, {
     site: envelope.site,
     submissions,
@@ -118,7 +118,7 @@ function beside(
  * Checks that the tenant may have one more archive. Removes expired exports first: garbage rows normally do that, but a
  * lost workspace also lost its rows.
  */
-export async function requireRoom(
+export async function requireArchiveRoom(
   { archiveGarbage, powers }: ArchiveParts,
   vault: Vault,
   kind: ArchiveKind,

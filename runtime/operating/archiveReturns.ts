@@ -9,7 +9,7 @@ import {
   readSplitArchive,
   splitLineOf,
 } from "../backups/archive.ts";
-import { type ArchiveParts, hashBy, requireRoom } from "../backups/making.ts";
+import { type ArchiveParts, hashBy, requireArchiveRoom } from "../backups/making.ts";
 import type { ArchivedMedia } from "../backups/mediaIn.ts";
 import { eachMember, refusalFor } from "../backups/named.ts";
 import type { ArchiveFacts, ArchivePiece, Vault } from "../backups/vault.ts";
@@ -85,7 +85,7 @@ export class ArchiveReturns {
   async #make(vault: Vault, input: ReturnInput): Promise<void> {
     const { powers } = this.#parts;
     const { backup, sha256, actor, withoutFiles } = input;
-    await requireRoom(this.#parts, vault, KIND);
+    await requireArchiveRoom(this.#parts, vault, KIND);
     const file = (await vault.member(KIND, backup, sha256)) ?? absent(sha256);
     const { head, body } = await this.#read(vault, file, input);
     const named = await filesOf({ head, body });

@@ -5,7 +5,7 @@ import { type CliCommand, Trouble } from "../command/command.ts";
 import { sha256 } from "../files/sha256.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 import { countOf } from "../terminal/countOf.ts";
-import { ARCHIVE_MEDIA, readArchiveFile } from "./archiveFile.ts";
+import { ARCHIVE_MEDIA, readCopiedArchive } from "./copiedArchive.ts";
 import { operation, pathPart } from "./session/operation.ts";
 import type { OperatorSession } from "./session/session.ts";
 
@@ -46,7 +46,7 @@ const changed = (what: string): Trouble =>
 
 /** The digests of the files that a whole archive names. Throws if its bytes are not those of the receipt. */
 function filesIn(bytes: Uint8Array, { backup, sha256: wanted }: ArchiveToCopy): readonly string[] {
-  const archive = readArchiveFile(bytes);
+  const archive = readCopiedArchive(bytes);
   if (archive?.sha256 !== wanted) throw changed(`archive ${backup}`);
   return archive.files;
 }

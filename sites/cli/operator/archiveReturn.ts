@@ -6,14 +6,14 @@ import { archiveId } from "../../../runtime/backups/views.ts";
 import { type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
 import { sha256 } from "../files/sha256.ts";
 import { countOf } from "../terminal/countOf.ts";
-import { ARCHIVE_MEDIA, type ArchiveFile, readArchiveFile } from "./archiveFile.ts";
+import { ARCHIVE_MEDIA, type CopiedArchive, readCopiedArchive } from "./copiedArchive.ts";
 import { operation, pathPart } from "./session/operation.ts";
 import type { OperatorSession } from "./session/session.ts";
 
 interface Copy {
   readonly tenant: string;
   readonly backup: string;
-  readonly archive: ArchiveFile;
+  readonly archive: CopiedArchive;
   /** The path of each file that the archive names, by its digest. */
   readonly pathOf: (digest: string) => string;
 }
@@ -48,7 +48,7 @@ function bytesOf(path: string): Uint8Array {
 function readCopy(path: string, invocation: Invocation): Copy {
   const [tenant = ""] = invocation.args;
   const backup = backupIn(path, tenant, invocation);
-  const archive = readArchiveFile(bytesOf(path));
+  const archive = readCopiedArchive(bytesOf(path));
   if (!archive) throw new Trouble(`${path} is no whole archive: a byte is lost or altered. Nothing was sent.`);
   if (archive.tenant !== tenant) throw new Trouble(`${path} is an archive of ${archive.tenant}, not of ${tenant}.`);
   return { tenant, backup, archive, pathOf: (digest) => join(dirname(path), ARCHIVE_MEDIA, digest) };

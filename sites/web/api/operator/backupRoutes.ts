@@ -21,7 +21,7 @@ import { word } from "../request/parameter.ts";
 import {
   type OperatorCall,
   type OperatorRoute,
-  type SentFile,
+  type OperatorFile,
   creating,
   giving,
   plain,
@@ -36,7 +36,7 @@ const named = ({ params }: OperatorCall, name: string): string => params[name] ?
 
 type Piece = { readonly file: string } | { readonly backup: string; readonly piece: string };
 
-async function taken(call: OperatorCall<SentFile>, piece: Piece): Promise<z.infer<typeof takenView>> {
+async function taken(call: OperatorCall<OperatorFile>, piece: Piece): Promise<z.infer<typeof takenView>> {
   const { stream, bytes } = call.body;
   return { taken: await takePiece(call.env, named(call, "id"), { ...piece, bytes }, stream) };
 }
@@ -76,7 +76,7 @@ export const BACKUP_ROUTES: readonly OperatorRoute[] = [
     method: "PUT",
     path: "/api/admin/tenants/{id}/backups/{backup}/pieces/{digest}",
     summary:
-      "Send a piece of a backup that was copied elsewhere: the whole file, or of a backup in several parts its first line and each part. A piece that is there stays. Pieces without a backup are removed after an hour.",
+      "Send a piece of a backup that was copied elsewhere: its whole file, or its first line and each of its parts. A piece that is there stays. Pieces without a backup are removed after an hour.",
     params: { id, backup, digest: word(archiveDigest, "SHA-256 of the piece, as 64 hexadecimal digits.") },
     output: takenView,
     refuses: ["CONFLICT"],

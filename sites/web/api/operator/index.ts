@@ -10,7 +10,7 @@ import type { ApiEnv } from "../../powers/env.ts";
 import { allowedMethods, pattern } from "../request/addressing.ts";
 import { shaped } from "../request/shaped.ts";
 import { type Operator, findOperator, refuseBearer } from "./bearer.ts";
-import type { OperatorCall, OperatorRoute, SentFile } from "./route.ts";
+import type { OperatorCall, OperatorRoute, OperatorFile } from "./route.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 
 /** The operator's routes, which require a bearer. */
@@ -59,7 +59,7 @@ async function readCall(
   };
 }
 
-function sentFile(request: Request, maxBytes: number): SentFile {
+function sentFile(request: Request, maxBytes: number): OperatorFile {
   requireSentFile(request, "sized", maxBytes);
   return { stream: request.body ?? new ReadableStream(), bytes: Number(request.headers.get("content-length")) };
 }

@@ -19,7 +19,7 @@ export interface OperatorCall<B = unknown> {
 }
 
 /** A file that an operator sends, with its announced length. */
-export interface SentFile {
+export interface OperatorFile {
   readonly stream: ReadableStream<Uint8Array>;
   readonly bytes: number;
 }
@@ -87,7 +87,7 @@ export function giving(
 /** A route whose body is a file of at most so many bytes. */
 export function receiving(
   bodyBytes: number,
-  described: Described & { run(call: OperatorCall<SentFile>): Promise<unknown> },
+  described: Described & { run(call: OperatorCall<OperatorFile>): Promise<unknown> },
 ): OperatorRoute {
   const { run, ...rest } = described;
   return {
@@ -95,7 +95,7 @@ export function receiving(
     ...rest,
     bodyBytes,
     receives: true,
-    run: async (call) => ({ status: 200, value: await run(call as OperatorCall<SentFile>) }),
+    run: async (call) => ({ status: 200, value: await run(call as OperatorCall<OperatorFile>) }),
   };
 }
 

@@ -11,7 +11,7 @@ export interface ArchivePart {
   readonly bytes: Uint8Array;
 }
 
-export interface ArchiveFile {
+export interface CopiedArchive {
   readonly tenant: string;
   /** The digest on the archive's receipt. */
   readonly sha256: string;
@@ -22,7 +22,7 @@ export interface ArchiveFile {
 }
 
 /** Reads an archive whose members all have their digests. Undefined for any other file. */
-export function readArchiveFile(bytes: Uint8Array): ArchiveFile | undefined {
+export function readCopiedArchive(bytes: Uint8Array): CopiedArchive | undefined {
   try {
     return archiveIn(bytes);
   } catch {
@@ -30,7 +30,7 @@ export function readArchiveFile(bytes: Uint8Array): ArchiveFile | undefined {
   }
 }
 
-function archiveIn(bytes: Uint8Array): ArchiveFile | undefined {
+function archiveIn(bytes: Uint8Array): CopiedArchive | undefined {
   const { head, length } = headOf(bytes);
   const bodies = bodiesOf(head, bytes.subarray(length));
   if (!bodies) return undefined;
