@@ -56,6 +56,14 @@ function handOver(node) {
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
+/** Node 22 warns in each command that its SQLite is new. The program is tested with it, and a person can do nothing. */
+function hushSqlite() {
+  const { emitWarning } = process;
+  process.emitWarning = (warning, ...rest) => {
+    if (!String(warning).startsWith("SQLite is an experimental feature")) emitWarning.call(process, warning, ...rest);
+  };
+}
+
 const node = bundledNode();
 if (program === "") {
   process.stderr.write(
@@ -63,6 +71,7 @@ if (program === "") {
   );
   process.exitCode = 1;
 } else if (isNewEnough()) {
+  hushSqlite();
   const address = pathToFileURL(program).href;
   if (program.endsWith(".ts")) await import(new URL("machine/compiled.mjs", address).href);
   await import(new URL("stacks.mjs", address).href);

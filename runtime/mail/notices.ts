@@ -13,9 +13,9 @@ export function codeLetter(site: LetterSite, code: string): WrittenLetter {
   return writtenLetter(site, withValues(words.codeSubject, values), null, {
     intro: withValues(words.codeIntro, values),
     answers: [],
-    notes: [code, words.codeIgnore],
+    notes: [code],
     links: [{ says: "", href: `${site.origin}${EDITOR_PATH}/mail` }],
-    after: [],
+    after: [words.codeIgnore],
   });
 }
 

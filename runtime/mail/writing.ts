@@ -44,8 +44,8 @@ const TEXT = compileTemplate(
 {% for line in one.lines %}  {{ line }}
 {% endfor %}{% endfor %}{% for line in notes %}
 {{ line }}
-{% endfor %}{% for link in links %}
-{{ link.says }}
+{% endfor %}{% for link in links %}{% if link.says != "" %}
+{{ link.says }}{% endif %}
 {{ link.href }}
 {% endfor %}{% for line in after %}
 {{ line }}

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { clearDesks, Desk } from "./svc.ts";
@@ -26,6 +26,19 @@ test("a Node without stacks of resources gets them before the program, and befor
   const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
   expect(stdout).toBe("moved,deferred,used");
   expect(readFileSync(join(ROOT, "sites/cli/plugin/test.ts"), "utf8")).toContain('"--import", STACKS');
+});
+
+test("a command under an older Node says nothing of its SQLite, and its other warnings", () => {
+  using desk = new Desk();
+  for (const folder of ["sites", "dist/sites"]) mkdirSync(join(desk.path, folder), { recursive: true });
+  for (const file of ["launch.mjs", "stacks.mjs"])
+    copyFileSync(join(ROOT, "sites", file), join(desk.path, "sites", file));
+  copyFileSync(join(ROOT, "sites/stacks.mjs"), join(desk.path, "dist/sites/stacks.mjs"));
+  const warn = (text: string): string => `process.emitWarning(${JSON.stringify(text)}, "ExperimentalWarning");`;
+  const program = warn("SQLite is an experimental feature and might change at any time") + warn("Something else");
+  writeFileSync(join(desk.path, "dist/sites/svc.js"), program);
+  const { stderr } = spawnSync(process.execPath, [join(desk.path, "sites/launch.mjs")], { encoding: "utf8" });
+  expect([stderr.includes("SQLite"), stderr.includes("Something else")]).toEqual([false, true]);
 });
 
 test("a package without a build says how to make a whole one", () => {

@@ -87,7 +87,7 @@ async function planned(session: OperatorSession, copy: Copy): Promise<Plan> {
 
 const linesOf = ({ archive, backup, pathOf }: Copy, { sends, there, missing, damaged }: Plan): string[] => [
   `Archive ${backup}, sha256 ${archive.sha256}, in ${countOf(archive.parts.length, "part")}.`,
-  `Files: ${archive.files.length}, of which ${there} are there already and ${sends.length} are sent.`,
+  `Files: ${archive.files.length}. ${there} there already, ${sends.length} to send.`,
   ...missing.map((digest) => `Missing: ${pathOf(digest)}`),
   ...damaged.map((digest) => `Damaged: ${pathOf(digest)} has other bytes than its name says.`),
 ];

@@ -73,7 +73,7 @@ describe("svc operator backup-return", () => {
   test("says what it would send, and sends nothing", async () => {
     const { code, out } = await bring([], {}, [OTHER]);
     expect([code, puts()]).toEqual([0, []]);
-    expect(out).toContain("Files: 2, of which 1 are there already and 1 are sent.");
+    expect(out).toContain("Files: 2. 1 there already, 1 to send.");
     expect(out).toContain(`Nothing was sent. To send: --sha256 ${sha(WHOLE)} --apply`);
   });
 
