@@ -28,6 +28,11 @@ const PAGE_FILES = [
   { name: STYLE_NAME, bytes: Buffer.from(STYLE_TEXT) },
 ];
 
+/** The sources of these two. Without them, a start would keep files that no page names any more. */
+const PAGE_SOURCES = ["web/assets/assets.generated.ts", "web/document/sheet.generated.ts"].map((path) =>
+  join(ROOT, "sites", path),
+);
+
 export interface StaticBuild {
   /** Sizes of the canvas. */
   readonly canvas: CanvasSizes;
@@ -46,6 +51,14 @@ export async function buildStaticFiles(folder = STATIC_FOLDER): Promise<StaticBu
     rmSync(join(folder, name), { force: true });
   return {
     canvas: canvas.sizes,
-    inputs: [...new Set([...canvas.inputs, ...description.inputs, ...words.inputs, fileURLToPath(import.meta.url)])],
+    inputs: [
+      ...new Set([
+        ...canvas.inputs,
+        ...description.inputs,
+        ...words.inputs,
+        ...PAGE_SOURCES,
+        fileURLToPath(import.meta.url),
+      ]),
+    ],
   };
 }

@@ -50,13 +50,15 @@ describe("the built description of the API", () => {
     expect(Buffer.from((await buildDescription(cache.path)).file.bytes).toString()).toBe(text);
   });
 
-  test("names the code of every route as its input, so that a start builds it again after a change", () => {
+  test("names the code of every route as its input, and the sheet and script of the editor's pages, so that a start builds them again after a change", () => {
     const inputs = built.inputs.map((path) => relative(ROOT, path));
     expect(inputs).toEqual(
       expect.arrayContaining([
         "sites/web/api/description/document.ts",
         "sites/web/api/routes/index.ts",
         "manifests/bounds/forms.ts",
+        "sites/web/assets/assets.generated.ts",
+        "sites/web/document/sheet.generated.ts",
       ]),
     );
     expect(new Set(inputs).size).toBe(inputs.length);
