@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import type { Metafile } from "esbuild";
 import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
 import { type CanvasFiles, CANVAS_INDEX } from "../editor/looks/canvasFiles.ts";
+import { type SplitBundle, joinedFiles, staticImportsOf } from "./joinedFiles.ts";
 import type { Built } from "./writeBuilt.ts";
 import { type Edits, edits } from "./edits.ts";
 import { CANVAS_EDITS } from "./canvasEdits.ts";
@@ -44,6 +45,8 @@ type PageScript = keyof typeof OF_PAGES;
 /** The versions of both programs change the result, so these files count as inputs. */
 const PROGRAMS = ["node_modules/esbuild/package.json", "node_modules/rolldown/package.json"];
 const TARGET = ["es2022", "chrome111", "firefox114", "safari16.4"];
+/** Sources of words. Some are awaited before other modules run. */
+const WORDS = /^sites\/words\//;
 const WORDS_OF = /^sites\/words\/([\w-]+)\/canvasWords\.ts$/;
 
 /** Words that the editor loads later, of one language. */
@@ -61,26 +64,13 @@ export interface CanvasSizes {
   readonly whole: number;
 }
 
-/** Makes a script that esbuild has minified about 3 % smaller. */
-async function smaller({ name, bytes }: Built): Promise<Built> {
-  if (!name.endsWith(".js")) return { name, bytes };
-  const { minify } = await import("rolldown/utils");
-  const { code, errors } = await minify(name, Buffer.from(bytes).toString(), {
-    module: true,
-    compress: { target: TARGET },
-    codegen: { legalComments: "none" },
-  });
-  for (const { message } of errors) throw new Error(`${name} cannot be minified: ${message}`);
-  return { name, bytes: Buffer.from(code) };
-}
-
 /** Loads esbuild only here, because no other command needs it. A checkout and wrangler both bring it. */
 async function bundle(
   name: string,
   entry: string,
   wanted: Edits = CANVAS_EDITS,
   beside: readonly string[] = [],
-): Promise<{ files: readonly Built[]; metafile: Metafile }> {
+): Promise<SplitBundle> {
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
     entryPoints: [
@@ -105,30 +95,18 @@ async function bundle(
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
   });
-  const files = await Promise.all(
-    outputFiles.map(({ path, contents }) => smaller({ name: basename(path), bytes: contents })),
-  );
+  const [path = "", { cssBundle = "" } = {}] =
+    Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  const files = outputFiles.map((file) => ({ name: basename(file.path), bytes: file.contents }));
   // esbuild writes another copy of the styles for each part loaded on demand. Pages load only the entry's style sheet.
-  const style = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === entry)?.cssBundle ?? "";
-  return { files: files.filter(({ name }) => !name.endsWith(".css") || name === basename(style)), metafile };
+  const needed = files.filter(({ name }) => !name.endsWith(".css") || name === basename(cssBundle));
+  return joinedFiles({ files: needed, metafile }, { entry: path, target: TARGET, awaited: WORDS });
 }
 
 const integrityOf = (bytes: Uint8Array): string => `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
 
 const compressed = (files: readonly Built[]): number =>
   files.reduce((sum, { bytes }) => sum + gzipSync(bytes, { level: 9 }).byteLength, 0);
-
-/** Returns the entry and everything it imports statically. */
-function staticImportsOf({ outputs }: Metafile, entry: string): Set<string> {
-  const seen = new Set<string>();
-  const visit = (path: string): void => {
-    if (seen.has(path)) return;
-    seen.add(path);
-    for (const { path: next, kind } of outputs[path]?.imports ?? []) if (kind === "import-statement") visit(next);
-  };
-  visit(entry);
-  return new Set([...seen].map((path) => basename(path)));
-}
 
 /** The chunks that the editor imports dynamically. */
 const openedLater = ({ outputs }: Metafile): string[] =>
@@ -195,7 +173,7 @@ export interface Canvas {
 }
 
 /** The script of a page, with what it loads later, such as words in the member's language. */
-async function pageScript(name: PageScript): Promise<{ script: Built; files: readonly Built[]; metafile: Metafile }> {
+async function pageScript(name: PageScript): Promise<SplitBundle & { readonly script: Built }> {
   const [entry, wanted] = OF_PAGES[name];
   const { files, metafile } = await bundle(name, entry, wanted, name === "moving" ? BESIDE : []);
   const [path = ""] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];

@@ -7,6 +7,7 @@ import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from
 import { canvasFaults, type CanvasSizes } from "../../sites/bundles/canvas.ts";
 import { SCRIPT } from "../../sites/web/assets/assets.generated.ts";
 import { SCRIPT_NAME } from "../../sites/web/assets/assetPaths.ts";
+import { CANVAS_INDEX, type CanvasFiles } from "../../sites/editor/looks/canvasFiles.ts";
 import { buildStaticFiles, type StaticBuild } from "../../sites/bundles/staticFiles.ts";
 
 const here = mkdtempSync(join(tmpdir(), "drawbridge-canvas-"));
@@ -38,6 +39,24 @@ describe("the files of the canvas", () => {
     const names = readdirSync(here);
     expect(await buildStaticFiles(here)).toEqual(built);
     expect(readdirSync(here)).toEqual(names);
+  });
+
+  test("are few at the start, and words that a file awaits import nothing of that file", () => {
+    const index = JSON.parse(readFileSync(join(here, CANVAS_INDEX), "utf8")) as CanvasFiles;
+    expect(index.preloaded).toHaveLength(2);
+    const importsOf = (name: string) =>
+      [...readFileSync(join(here, name), "utf8").matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+)["'`]/g)].map(
+        ([, imported = ""]) => imported,
+      );
+    const reached = (name: string, seen = new Set<string>()): Set<string> => {
+      if (!seen.has(name)) for (const next of importsOf(name)) reached(next, seen.add(name));
+      return seen.add(name);
+    };
+    const awaiting = (name: string): boolean => /\bawait \w+\[/.test(readFileSync(join(here, name), "utf8"));
+    const words = readdirSync(here).filter((name) => /^(?:canvasWords|lists|remarks)-.*\.js$/.test(name));
+    expect(words.length).toBeGreaterThanOrEqual(21);
+    expect(readdirSync(here).filter((name) => name.endsWith(".js") && awaiting(name))).not.toEqual([]);
+    for (const file of Object.values(index.languages)) expect([...reached(file)].filter(awaiting)).toEqual([]);
   });
 
   test("make no code of text", () => {

@@ -17,9 +17,10 @@ export function nameEmpties(document: Document, labelOf: (mark: MarkedText) => s
     if (contentText(mark).trim() === "" && box?.textContent?.trim() === "" && !box.querySelector("img, svg"))
       box.setAttribute(EMPTY, labelOf(mark));
   }
-  for (const section of document.querySelectorAll<HTMLElement>("[data-section-title]"))
-    if (section.getBoundingClientRect().height < SEEN_PX)
-      section.setAttribute(HOLLOW, section.dataset["sectionTitle"] ?? "");
+  // All heights are read before the first change, because a browser lays the page out again for a height after one.
+  const sections = [...document.querySelectorAll<HTMLElement>("[data-section-title]")];
+  const hollow = sections.filter((section) => section.getBoundingClientRect().height < SEEN_PX);
+  for (const section of hollow) section.setAttribute(HOLLOW, section.dataset["sectionTitle"] ?? "");
 }
 
 /** The text of an element that shows only the name of its field. */
