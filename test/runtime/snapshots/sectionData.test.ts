@@ -565,7 +565,7 @@ describe("sections of a plugin that takes no part", () => {
   );
 });
 
-test("of a shared section are computed for each of its pages, and shown on none while the grant is taken away", async () => {
+test("of a shared section are computed for each of its pages, and shown on none without the grant or the plugin", async () => {
   const pack = [READING, sharedPlugin()];
   const hours = shared("hours", "", { sections: [dataSection("first"), textSection("Beside it", "words")] });
   const pages = { home: showing("/", "hours"), one: showing("/one", "hours"), hours };
@@ -581,6 +581,16 @@ test("of a shared section are computed for each of its pages, and shown on none 
   }
   grant(made, "test.data", READING.digest, READING.manifest.capabilities);
   const back = await wake(made.powers, made.calls, pack);
+  await publish(back);
+  expect(await back.html("/one")).toContain("Page /one: first");
+  await back.run("plugin.state", { plugin: "test.data", state: "disabled" });
+  await publish(back);
+  for (const path of ["/", "/one"]) {
+    expect(await back.html(path)).toContain("Beside it");
+    expect(await back.html(path)).not.toContain(": first");
+  }
+  expect(back.kernel.documents.get(SITE, "page", "hours")?.body.sections).toHaveLength(2);
+  await back.run("plugin.state", { plugin: "test.data", state: "enabled" });
   await publish(back);
   expect(await back.html("/one")).toContain("Page /one: first");
 });
