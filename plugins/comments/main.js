@@ -215,7 +215,8 @@ function shownOf(entries, isMore) {
   let chars = 0;
   for (const { value } of entries) {
     const { id, at, name, text, to, team } = value;
-    const comment = { id, at: new Date(at).toISOString(), name, parts: partsOf(text), team, isReply: to !== "", to: names.get(to) ?? "" };
+    // Without what it replies to, a comment stands for itself: it would look like a reply to the one above it.
+    const comment = { id, at: new Date(at).toISOString(), name, parts: partsOf(text), team, isReply: names.has(to), to: names.get(to) ?? "" };
     const thread = { value: id, title: `${name}: ${text.slice(0, 40).toWellFormed().replaceAll("\n", " ")}` };
     const isOpen = to === "" && threads.length < THREADS_MAX;
     chars += JSON.stringify(comment).length + (isOpen ? JSON.stringify(thread).length : 0) + 2;
@@ -310,8 +311,9 @@ async function tell(ctx, now) {
     text: value.text.slice(0, QUOTE_MAX_CHARS).toWellFormed().replaceAll("\n", " "),
   }));
   try {
-    await ctx.mail.send({ letter: "waiting", data: { count: news.length, comments: quoted, isMore: news.length > QUOTED }, once });
-    await ctx.storage.put("told", idOf(news[0].key));
+    const { queued } = await ctx.mail.send({ letter: "waiting", data: { count: news.length, comments: quoted, isMore: news.length > QUOTED }, once });
+    // A second letter of the hour or day is not sent. Its comments stay news for the next one.
+    if (queued > 0) await ctx.storage.put("told", idOf(news[0].key));
   } catch (error) {
     console.warn(`The letter was not sent: ${error.code ?? error.name}`);
   }

@@ -51,9 +51,12 @@ export function codeContext<S extends object>(plugin: string, settings: S, pages
       },
     },
     mail: {
+      /** As the site does: of one occasion, it sends one letter. */
       send: async (letter: SentLetter) => {
         calls += 1;
+        if (letter.once !== undefined && letters.some(({ once }) => once === letter.once)) return { queued: 0 };
         letters.push(letter);
+        return { queued: 1 };
       },
     },
     letters,

@@ -156,13 +156,18 @@ describe("replies", () => {
     expect(await routes.answer({ body: { key: "turn", reply: "x" } }, ctx)).toMatchObject({ status: 410 });
   });
 
-  test("stay when what they reply to is deleted", async () => {
+  test("stay when what they reply to is deleted, and then look like a reply to nobody", async () => {
     const ctx = contextOf();
     await write(ctx);
     await routes.answer({ body: { key: ctx.keys("waiting:")[0], reply: "Thank you." } }, ctx);
     const first = ctx.keys("approved:").find((key) => ctx.keys("page:").some((at) => at.endsWith(key.slice(9)))) ?? "";
     await act(ctx, "forget", [first]);
-    expect((await shown(ctx)).comments).toMatchObject([{ team: true, to: "", isReply: true }]);
+    await write(ctx, { name: "Ben", text: "A newer one" });
+    await approveAll(ctx);
+    expect((await shown(ctx)).comments).toMatchObject([
+      { name: "Ben", isReply: false },
+      { team: true, to: "", isReply: false },
+    ]);
   });
 });
 
@@ -335,6 +340,21 @@ describe("letters", () => {
     expect(ctx.letters.map(({ once, data: sent }) => [once, (sent as { count: number }).count])).toEqual([
       ["2026-11-30", 7],
       ["2026-12-01", 1],
+    ]);
+  });
+
+  test("tell the next day of what came after the letter of a day", async () => {
+    const ctx = contextOf();
+    await write(ctx, { text: "Early" });
+    await scheduled(ctx);
+    await write(ctx, { text: "Late" });
+    vi.setSystemTime(NOW + 3_600_000);
+    await scheduled(ctx);
+    vi.setSystemTime(NOW + 86_400_000);
+    await scheduled(ctx);
+    expect(ctx.letters.map(({ data: sent }) => (sent as { comments: { text: string }[] }).comments)).toMatchObject([
+      [{ text: "Early" }],
+      [{ text: "Late" }],
     ]);
   });
 
