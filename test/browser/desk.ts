@@ -1,4 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { requireChromium } from "./launch.ts";
 import { logInto } from "./login.ts";
 import type { Profiles } from "./profiles.ts";
 
@@ -16,6 +17,8 @@ export async function sitDown(
   path = "/_editor/media",
   name = "Ottilie Marchbank",
 ): Promise<AtDesk> {
+  // No command of WebDriver BiDi switches scripts off.
+  if (!javaScriptEnabled) requireChromium();
   const context = await browser.newContext({ javaScriptEnabled, reducedMotion: "reduce", ...more });
   await logInto(context, site, name);
   const page = await context.newPage();

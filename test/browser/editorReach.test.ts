@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { FrameLocator, Page } from "playwright-core";
 import { axeFindingsEverywhere } from "./axe.ts";
+import { requireChromium } from "./launch.ts";
 import { bySectionMenu, deafen, goToCanvas, rewrite, rowOf, standsAs, storedPage } from "./editor.ts";
 import { sticksOut } from "./layout.ts";
 import { askApi } from "./member.ts";
@@ -225,6 +226,7 @@ describe("the canvas fits (check 35)", () => {
   });
 
   test("people who choose their colours: what is chosen and what has the focus can be told without a background", async () => {
+    requireChromium();
     await page.setViewportSize(DESK);
     await page.emulateMedia({ forcedColors: "active" });
     await goToCanvas(page, site, "services");

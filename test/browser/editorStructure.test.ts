@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { openEditor, type OwnEditor } from "./ownEditor.ts";
+import { requireChromium } from "./launch.ts";
 import {
   type AtCanvas,
   type StoredPage,
@@ -63,6 +64,8 @@ describe("a section is moved", () => {
   });
 
   test("by touch, without dragging (check 5)", async () => {
+    // No command of WebDriver BiDi makes a phone of the window.
+    requireChromium();
     const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
     await using hand = await openCanvas(browser, site, "pricing", phone);
     await hand.page.getByRole("button", { name: "Sections", exact: true }).tap();
@@ -234,6 +237,7 @@ describe("a copied section (check 23)", () => {
   }
 
   test("is pasted on another page of the site", async () => {
+    requireChromium();
     await desk.context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await goToCanvas(page, site, "services");
     await rowOf(page, "how").focus();

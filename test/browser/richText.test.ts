@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { demoTexts } from "../editor/rich/model/demoTexts.ts";
 import { DOCS, DOCS_MARKDOWN, WORD, WORD_MARKDOWN } from "../editor/rich/paste/fixtures.ts";
 import { openShell } from "./editorShell.ts";
+import { requireChromium } from "./launch.ts";
 import { type AtDesk, sitDown } from "./desk.ts";
 import { openProfiles, type Profiles } from "./profiles.ts";
 import { DEMO_HOST } from "./sitePages.ts";
@@ -65,13 +66,16 @@ interface Shell {
 }
 
 /** Pastes by an event with clipboard data at the focused element. */
-const paste = (data: Readonly<Record<string, string>>): Promise<void> =>
-  box.evaluate((element, given) => {
+async function paste(data: Readonly<Record<string, string>>): Promise<void> {
+  // In Firefox, a script's own event has an empty clipboard.
+  requireChromium();
+  await box.evaluate((element, given) => {
     const view = element.ownerDocument.defaultView as unknown as typeof globalThis;
     const clipboardData = new view.DataTransfer();
     for (const [type, text] of Object.entries(given)) clipboardData.setData(type, text);
     element.dispatchEvent(new view.ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, data);
+}
 
 describe("a rich text in the frame of a draft", () => {
   test("is written in place, and only the changed block differs", async () => {

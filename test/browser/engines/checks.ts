@@ -33,12 +33,15 @@ const filesWithChecks = (): string[] =>
     (path) => checksIn(readFileSync(join(ROOT, path), "utf8")).length > 0,
   );
 
-async function tryFiles(firefox: string, files: readonly string[]): Promise<readonly TriedFile[]> {
+/** The most milliseconds of one test. The driver of another browser is slower. */
+const TEST_MS = 450_000;
+
+async function tryFiles(firefox: string, files: readonly string[], only = "check \\d"): Promise<readonly TriedFile[]> {
   const folder = mkdtempSync(join(tmpdir(), "drawbridge-checks-"));
   try {
     const outputFile = join(folder, "report.json");
     const report = ["--reporter=json", `--outputFile=${outputFile}`];
-    const args = [VITEST, "run", "--project", "browser", "-t", "check \\d", ...report, ...files];
+    const args = [VITEST, "run", "--project", "browser", `--testTimeout=${TEST_MS}`, "-t", only, ...report, ...files];
     const env = { ...process.env, [FIREFOX]: firefox };
     const tests = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ["ignore", "ignore", "inherit"] });
     await once(tests, "exit");
@@ -69,9 +72,28 @@ function linesOf(number: number, ways: readonly Tried[]): string[] {
   ];
 }
 
+/** True for a test that found no browser, because it had crashed before. */
+const isAfterCrash = ({ failureMessages: [message = ""] }: Tried): boolean => message.includes("has been closed");
+
+const exactly = ({ fullName }: Tried): string => `^${fullName.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&")}$`;
+
+/** Tries each test again by itself that a crash of the browser took along. */
+async function triedAgain(firefox: string, files: readonly TriedFile[]): Promise<readonly TriedFile[]> {
+  const again: TriedFile[] = [];
+  for (const file of files) {
+    const results: Tried[] = [];
+    for (const one of file.assertionResults) {
+      const [alone] = isAfterCrash(one) ? await tryFiles(firefox, [file.name], exactly(one)) : [];
+      results.push(alone?.assertionResults.find(({ fullName }) => fullName === one.fullName) ?? one);
+    }
+    again.push({ ...file, assertionResults: results });
+  }
+  return again;
+}
+
 /** Yields a line of each check and of each failure in it. Returns true if nothing failed. */
 export async function* tryChecks(firefox: string): AsyncGenerator<string, boolean> {
-  const files = await tryFiles(firefox, filesWithChecks());
+  const files = await triedAgain(firefox, await tryFiles(firefox, filesWithChecks()));
   const tried = files
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === "passed" || status === "failed");
