@@ -97,7 +97,15 @@ describe.each([
       "=1+1\n<b>She is</b> eighteen feet.",
     ]);
 
-    await mine.getByRole("button", { name: "Mark as read" }).click();
+    const marking = mine.getByRole("button", { name: "Mark as read" });
+    // A plugin's page has such buttons. Their name hides the property of the form with its address.
+    if (isOn)
+      await marking.evaluate((button: HTMLButtonElement) => {
+        const named = { type: "button", name: "action", hidden: true } as const;
+        for (const value of ["a", "b"])
+          button.form?.append(Object.assign(document.createElement("button"), named, { value }));
+      });
+    await marking.click();
     await said(page, "Marked as read.");
     expect(await mine.getByRole("status").textContent()).toBe("Marked as read.");
     if (isOn) expect(await focused(page)).toBe("Marked as read.");

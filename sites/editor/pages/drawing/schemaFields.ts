@@ -1,5 +1,6 @@
 /** Converts properties of a JSON Schema to form fields, if one plain field can hold them. */
 import { EDITOR_FIELD_NAME_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
+import { PLAIN_TEXT_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { typeOf } from "../../../../manifests/fields/fieldTypes.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
@@ -16,6 +17,8 @@ export interface SchemaField {
   readonly title: string;
   readonly help: string;
   readonly choices: readonly (readonly [value: string, title: string])[];
+  /** True for a text that may have several lines. */
+  readonly isLong: boolean;
 }
 
 export const PLAIN_FIELD = "set.";
@@ -39,7 +42,8 @@ export function schemaFields(schema: JsonSchema | null): {
 } {
   const fields = propertiesOf(schema).map(([name, one], index) => {
     const kind = name.length > LONGEST_NAME || index >= MOST_FIELDS ? null : kindOf(one);
-    return { name, kind, title: textOf(one["title"]) || name, help: helpOf(one), choices: choicesOf(one) };
+    const title = textOf(one["title"]) || name;
+    return { name, kind, title, help: helpOf(one), choices: choicesOf(one), isLong: isLongText(one) };
   });
   return {
     shown: fields.flatMap((field) => (field.kind === null ? [] : [{ ...field, kind: field.kind }])),
@@ -71,6 +75,9 @@ function choicesOf({ enum: values, oneOf }: JsonSchema): [string, string][] {
   return listed.every(([value]) => typeof value === "string") ? (listed as [string, string][]) : [];
 }
 
+const isLongText = ({ widget, maxLength }: JsonSchema): boolean =>
+  widget === undefined ? Number(maxLength) > PLAIN_TEXT_MAX_CHARS : widget === "paragraph";
+
 const helpOf = ({ description, default: otherwise }: JsonSchema): string =>
   [textOf(description), ["string", "number", "boolean"].includes(typeof otherwise) ? `(${String(otherwise)})` : ""]
     .filter((part) => part !== "")
@@ -81,7 +88,7 @@ export const storedText = (value: unknown): string =>
   Array.isArray(value) ? value.join("\n") : value === undefined ? "" : String(value);
 
 export function drawnField(
-  { name, kind, title, help, choices }: SchemaField,
+  { name, kind, title, help, choices, isLong }: SchemaField,
   fields: DrawnFields,
   value: unknown,
 ): Html {
@@ -95,10 +102,9 @@ export function drawnField(
     ] as const;
     return fields.choice(at, title, stored, [["", words.notChosen], ...answers], help);
   }
-  const isLong = kind === "lines" || stored.includes("\n");
   return fields.text(at, title, stored, {
     help: kind === "lines" ? `${help} ${words.linesHelp}` : help,
-    ...(isLong ? { lines: 4 } : {}),
+    ...(isLong || kind === "lines" || stored.includes("\n") ? { lines: 4 } : {}),
   });
 }
 

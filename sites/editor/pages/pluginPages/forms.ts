@@ -1,7 +1,6 @@
 /** The forms of a plugin's page. Their fields come from the schema of the plugin's route. */
 import { html } from "hono/html";
 import type { MemberPageView } from "../../../../runtime/plugins/pages/views.ts";
-import { WORDS } from "../../../words/words.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
@@ -32,6 +31,6 @@ export const drawnForms = (
     const pointers = Object.fromEntries(shown.map((field) => [`${PLAIN_FIELD}${field.name}`, `/${field.name}`]));
     const fields = new DrawnFields("fill", refused, pointers, name);
     const content = html`<input type="hidden" name="form" value="${name}"><input type="hidden" name="list" value="${list}">${entry === undefined ? "" : html`<input type="hidden" name="entry" value="${entry}">`}${shown.map((field) => drawnField(field, fields, values[field.name]))}
-<button type="submit">${WORDS.everyPage.save}</button>`;
+<button type="submit">${untrustedText(title)}</button>`;
     return html`<details class="wide"${refused || entry !== undefined ? " open" : ""}><summary>${untrustedText(title)}</summary><div class="work">${alert(refused, "fill")}${drawnForm("fill", pluginPageAt(page), content)}</div></details>`;
   });

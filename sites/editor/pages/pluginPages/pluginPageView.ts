@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { MemberPageEntry, MemberPageView } from "../../../../runtime/plugins/pages/views.ts";
+import type { MemberPageEntry, MemberPageView, ShownValue } from "../../../../runtime/plugins/pages/views.ts";
 import { storageKeyShape } from "../../../../manifests/shapes/storageKey.ts";
 import { nameShape } from "../../../../manifests/shapes/shape.ts";
 import { reader } from "../../../words/reader.ts";
@@ -73,9 +73,16 @@ export async function pluginPageView(desk: Desk, { failure }: DeskPageState): Pr
   );
   const shown = { view, failure, search, text };
   const content = html`${entry === undefined ? heading(shown) : html`<p><a href="${pluginPageAt(view.page, { list: view.list })}">${untrustedText(view.title)}</a></p>`}
-${status(doneIn(query, WORDS.pluginPages.done))}${alert(failure, "run")}${unplaced(view, failure)}${searchOver(shown)}
+${status(doneIn(query, WORDS.pluginPages.done))}${alert(failure, "run", asking(shown))}${unplaced(view, failure)}${searchOver(shown)}
 ${entry === undefined ? listed(shown) : whole(shown)}${drawnForms(view, entry, failure)}`;
   return editorPage(desk, { title: oneWay(view.title), content, refusal: failure?.refusal });
+}
+
+/** The question of the action that was pressed without its box. */
+function asking({ view: { actions }, failure }: Shown): Html | string {
+  const pressed = actions.find(({ name }) => name === failure?.typed.get(ACTION_FIELD));
+  const isAsked = failure?.refusal.detail["conflict"] === "confirmation_missing";
+  return isAsked && pressed?.asks ? html`<p>${untrustedText(pressed.asks)}</p>` : "";
 }
 
 /** A browser keeps the words of its last search alone. */
@@ -104,7 +111,8 @@ function heading({ view: { title, description, lists, list, page }, text }: Show
 function listed({ view, failure, search, text }: Shown): Html {
   const { pluginPages: words } = WORDS;
   const { entries, actions, page, list, next, look } = view;
-  const drawn = look === "cards" ? cards(view) : table(view);
+  const chosen = chosenIn(failure);
+  const drawn = look === "cards" ? cards(view, chosen) : table(view, chosen);
   const content = html`<input type="hidden" name="list" value="${list}">${drawn}${buttons(view, failure)}`;
   const none = text === "" ? words.empty : say(words.notFound, { text: oneWay(text) });
   return html`${entries.length === 0 ? html`<p class="none">${none}</p>` : actions.length === 0 ? drawn : drawnForm("run", pluginPageAt(page), content)}
@@ -112,28 +120,41 @@ ${pager(words.lists, null, next === null ? null : { address: pluginPageAt(page, 
 }
 
 /** Each entry with the titles of its values. */
-function cards({ page, list, actions, entries }: MemberPageView): Html {
+function cards({ page, list, actions, entries }: MemberPageView, chosen: ReadonlySet<string>): Html {
   const drawn = entries.map(({ key, values: [first, ...others] }, index) => {
-    const name = first ? drawnValue({ ...first, as: "text" }) : "";
+    const name = first ? nameIn(first) : "";
     const facts = others.map((one) => html`<div><dt>${untrustedText(one.title)}</dt><dd>${drawnValue(one)}</dd></div>`);
-    return html`<li class="row">${actions.length === 0 ? "" : box(key, index)}<div class="what"><p id="entry-${index}"><a href="${pluginPageAt(page, { list, entry: key })}">${name}</a></p><dl class="facts">${facts}</dl></div></li>`;
+    return html`<li class="row">${actions.length === 0 ? "" : box(key, index, chosen)}<div class="what"><p id="entry-${index}"><a href="${pluginPageAt(page, { list, entry: key })}">${name}</a></p><dl class="facts">${facts}</dl></div></li>`;
   });
   return html`<ul class="rows">${drawn}</ul>`;
 }
 
-function table(view: MemberPageView): Html {
+function table(view: MemberPageView, chosen: ReadonlySet<string>): Html {
   const { columns, entries, actions } = view;
   const heads = columns.map((title) => html`<th scope="col">${untrustedText(title)}</th>`);
-  return html`<div class="tabled" role="region" tabindex="0" aria-label="${oneWay(view.title)}"><table class="entries"><thead><tr>${actions.length === 0 ? "" : html`<td></td>`}${heads}</tr></thead><tbody>${entries.map((entry, index) => row(view, entry, index))}</tbody></table></div>`;
+  return html`<div class="tabled" role="region" tabindex="0" aria-label="${oneWay(view.title)}"><table class="entries"><thead><tr>${actions.length === 0 ? "" : html`<td></td>`}${heads}</tr></thead><tbody>${entries.map((entry, index) => row(view, entry, index, chosen))}</tbody></table></div>`;
 }
 
-const box = (key: string, index: number): Html =>
-  html`<input type="checkbox" name="${ENTRY_FIELD}${index}" value="${key}" aria-labelledby="entry-${index}">`;
+/** The keys of the entries that a refused form had chosen. */
+const chosenIn = (failure: FormFailure | undefined): ReadonlySet<string> =>
+  new Set([...(failure?.typed ?? [])].flatMap(([name, key]) => (name.startsWith(ENTRY_FIELD) ? [key] : [])));
 
-function row({ page, list, actions }: MemberPageView, { key, values }: MemberPageEntry, index: number): Html {
+/** The first value of an entry, which leads to it. A link inside of a link would lead elsewhere. */
+const nameIn = (value: ShownValue): Html | string =>
+  drawnValue(value.as === "mail" || value.as === "link" ? { ...value, as: "text" } : value);
+
+const box = (key: string, index: number, chosen: ReadonlySet<string>): Html =>
+  html`<input type="checkbox" name="${ENTRY_FIELD}${index}" value="${key}" aria-labelledby="entry-${index}"${chosen.has(key) ? " checked" : ""}>`;
+
+function row(
+  { page, list, actions }: MemberPageView,
+  { key, values }: MemberPageEntry,
+  index: number,
+  chosen: ReadonlySet<string>,
+): Html {
   const [first, ...others] = values;
-  const name = first ? drawnValue({ ...first, as: "text" }) : "";
-  return html`<tr>${actions.length === 0 ? "" : html`<td>${box(key, index)}</td>`}<th scope="row" id="entry-${index}"><a href="${pluginPageAt(page, { list, entry: key })}">${name}</a></th>${others.map((value) => html`<td>${drawnValue(value)}</td>`)}</tr>`;
+  const name = first ? nameIn(first) : "";
+  return html`<tr>${actions.length === 0 ? "" : html`<td>${box(key, index, chosen)}</td>`}<th scope="row" id="entry-${index}"><a href="${pluginPageAt(page, { list, entry: key })}">${name}</a></th>${others.map((value) => html`<td>${drawnValue(value)}</td>`)}</tr>`;
 }
 
 /** The buttons of actions. Each that asks first has a box of its own, so a tick confirms no other action. */
@@ -143,7 +164,7 @@ function buttons({ actions }: MemberPageView, failure: FormFailure | undefined):
     const field = confirmField(name);
     return html`<p class="tick"><input type="checkbox" id="${field}" name="${field}" value="true"${failure?.typed.get(field) === "true" ? " checked" : ""}> <label for="${field}"><b>${untrustedText(title)}</b> ${untrustedText(asks)}</label></p>`;
   });
-  return html`<div class="tools">${actions.map(({ name, title, asks }) => html`<button type="submit" name="${ACTION_FIELD}" value="${name}"${asks === null ? "" : html` class="danger"`}>${untrustedText(title)}</button> `)}</div>${ticks}`;
+  return html`<p class="acts">${actions.map(({ name, title, asks }) => html`<button type="submit" name="${ACTION_FIELD}" value="${name}"${asks === null ? "" : html` class="danger"`}>${untrustedText(title)}</button> `)}</p>${ticks}`;
 }
 
 function whole({ view, failure }: Shown): Html {
@@ -153,6 +174,6 @@ function whole({ view, failure }: Shown): Html {
   );
   const [first] = entries;
   const content = html`<input type="hidden" name="list" value="${list}"><input type="hidden" name="${ENTRY_FIELD}0" value="${first?.key ?? ""}">${buttons(view, failure)}`;
-  return html`<h1>${first?.values[0] ? drawnValue({ ...first.values[0], as: "text" }) : ""}</h1><dl class="facts">${facts}</dl>
+  return html`<h1>${first?.values[0] ? nameIn(first.values[0]) : ""}</h1><dl class="facts">${facts}</dl>
 ${actions.length === 0 ? "" : drawnForm("run", pluginPageAt(page), content)}`;
 }
