@@ -8,9 +8,17 @@ import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 
 /** The shipped plugins with code on the demo, in the sandbox, with their owner's grants. */
-const SHIPPED = ["announcement", "bookings", "comments", "link-check", "poll", "reading", "translate", "webhook"].map(
-  (name) => `drawbridge.${name}`,
-);
+const SHIPPED = [
+  "announcement",
+  "bookings",
+  "comments",
+  "link-check",
+  "newsletter",
+  "poll",
+  "reading",
+  "translate",
+  "webhook",
+].map((name) => `drawbridge.${name}`);
 const FORM = { "content-type": "application/x-www-form-urlencoded", accept: "text/html,application/xhtml+xml" };
 
 interface Shown {

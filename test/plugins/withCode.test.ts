@@ -413,7 +413,7 @@ describe("the code of a plugin that is shipped", () => {
   /** The largest number of lines, because authors read these files as examples. */
   const LINES = 150;
   /** A page of the docs explains each of these part by part, so they may be longer. */
-  const LONGER: Readonly<Record<string, number>> = { bookings: 370, comments: 370 };
+  const LONGER: Readonly<Record<string, number>> = { bookings: 370, comments: 370, newsletter: 210 };
   const modules = Object.entries(
     Object.groupBy(globSync("*/**/*.{js,mjs}", { cwd: PLUGINS }), (path) => dirname(path).split("/")[0] ?? ""),
   );
@@ -425,6 +425,7 @@ describe("the code of a plugin that is shipped", () => {
       "bookings",
       "comments",
       "link-check",
+      "newsletter",
       "poll",
       "reading",
       "translate",

@@ -1,16 +1,14 @@
 /** The plugin of the release for bookings: its form asks its code before it stores anything. */
-import plugins from "drawbridge:with-code";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   FORM_LINK_CALLS_PER_SUBMISSION,
   FORM_LINK_FILE_MAX_CHARS,
   SUBMISSIONS_MAX,
 } from "../../../manifests/bounds/forms.ts";
-import type { PluginView } from "../../../runtime/plugins/management/views.ts";
-import { aSiteWith, aVisitor, anEditor, ring, sqlOf } from "../plugins/siteWithPlugin.ts";
-import { aPackage } from "../api/packages.ts";
+import { aSiteWith, aVisitor, ring, sqlOf } from "../plugins/siteWithPlugin.ts";
 import { changeRows, get, migrate, send } from "../site/harness.ts";
 import { type Editor, callApi, done, formSection, place, post } from "./siteWithForm.ts";
+import { aSiteWithShipped } from "./siteWithShipped.ts";
 
 beforeAll(migrate);
 
@@ -25,28 +23,8 @@ const SETTINGS = {
   place: "Slip 4\\north",
 };
 
-async function aSite(settings: object = {}): Promise<Editor> {
-  const owner = await anEditor();
-  const found = plugins.find(({ manifest }) => manifest.id === PLUGIN);
-  if (!found) throw new Error("the plugin is not packed");
-  const { digest, requested } = await done<PluginView>(
-    await callApi(owner, "POST", "/api/plugins", {
-      body: await aPackage(JSON.parse(found.manifestText) as Record<string, unknown>, found.files),
-    }),
-  );
-  await done(
-    await callApi(owner, "PUT", `/api/plugins/${PLUGIN}/grant`, { body: { digest, capabilities: requested } }),
-  );
-  await done(
-    await callApi(owner, "PUT", `/api/plugins/${PLUGIN}/settings`, {
-      ifMatch: 0,
-      body: { values: { ...SETTINGS, ...settings } },
-    }),
-  );
-  await done<PluginView>(await callApi(owner, "PUT", `/api/plugins/${PLUGIN}/state`, { body: { state: "enabled" } }));
-  await place(owner, [{ id: "times", type: `${PLUGIN}/times`, fields: {} }]);
-  return owner;
-}
+const aSite = (settings: object = {}): Promise<Editor> =>
+  aSiteWithShipped(PLUGIN, { id: "times", type: `${PLUGIN}/times`, fields: {} }, { ...SETTINGS, ...settings });
 
 let shared: Promise<Editor> | undefined;
 /** One site for the tests that book times of their own. */

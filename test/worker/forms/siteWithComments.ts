@@ -1,29 +1,13 @@
 /** A site whose home page has the section for comments of the plugin of the release. */
-import plugins from "drawbridge:with-code";
-import type { PluginView } from "../../../runtime/plugins/management/views.ts";
-import { aPackage } from "../api/packages.ts";
 import { ring, sqlOf } from "../plugins/siteWithPlugin.ts";
-import { type Editor, anEditor, callApi, done, place, post } from "./siteWithForm.ts";
+import { type Editor, callApi, post } from "./siteWithForm.ts";
+import { aSiteWithShipped } from "./siteWithShipped.ts";
 
 export const COMMENTS = "drawbridge.comments";
 export const TALK = "home.talk";
 
-export async function aSiteWithComments(settings: object = {}): Promise<Editor> {
-  const owner = await anEditor();
-  const found = plugins.find(({ manifest }) => manifest.id === COMMENTS);
-  if (!found) throw new Error("the plugin is not packed");
-  const { digest, requested } = await done<PluginView>(
-    await callApi(owner, "POST", "/api/plugins", {
-      body: await aPackage(JSON.parse(found.manifestText) as Record<string, unknown>, found.files),
-    }),
-  );
-  const at = `/api/plugins/${COMMENTS}`;
-  await done(await callApi(owner, "PUT", `${at}/grant`, { body: { digest, capabilities: requested } }));
-  await done(await callApi(owner, "PUT", `${at}/settings`, { ifMatch: 0, body: { values: settings } }));
-  await done<PluginView>(await callApi(owner, "PUT", `${at}/state`, { body: { state: "enabled" } }));
-  await place(owner, [{ id: "talk", type: `${COMMENTS}/comments`, fields: {} }]);
-  return owner;
-}
+export const aSiteWithComments = (settings: object = {}): Promise<Editor> =>
+  aSiteWithShipped(COMMENTS, { id: "talk", type: `${COMMENTS}/comments`, fields: {} }, settings);
 
 export const pageIn = async (owner: Editor): Promise<string> => (await callApi(owner, "GET", "/")).text();
 
