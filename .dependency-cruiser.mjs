@@ -80,6 +80,7 @@ export const AREA_FOLDERS = {
     "updates",
     "management",
   ],
+  submissions: ["proofs"],
   documents: ["content", "lists"],
   serving: ["languages", "missed", "rules", "searching"],
   publishing: ["blobs", "releases", "changes"],

@@ -477,11 +477,15 @@ export interface Contributes {
     /**
      * One of the receivers that the capability mail asks for.
      */
-    to: "members" | "submitter" | "addresses";
+    to: "members" | "submitter" | "subscribers" | "addresses";
     /**
      * The event at which it is sent: a form that a visitor sent, a publication, a day or a week. Without it, code sends it.
      */
     on?: "form" | "publication" | "daily" | "weekly";
+    /**
+     * For letters to subscribers: the plugin's own form with which visitors subscribe.
+     */
+    form?: string;
     /**
      * The letter is sent only while a setting has this value.
      */
@@ -1517,6 +1521,10 @@ export interface FormContribution {
    */
   confirmAddress?: boolean;
   /**
+   * true for a form with which visitors ask for letters of the plugin. It needs confirmAddress.
+   */
+  subscribes?: true;
+  /**
    * The plugin's own route of kind form that is asked before valid answers are stored. It may refuse them.
    */
   route?: string;
@@ -2129,12 +2137,12 @@ export interface Capabilities {
    */
   mail?: {
     /**
-     * members: members with a proven address who want it. submitter: the visitor who sent a form. addresses: those in addressesFrom.
+     * members: members with a proven address who want it. submitter: the visitor who sent a form. subscribers: visitors who subscribed with a form of the plugin, and confirmed their address. addresses: those in addressesFrom.
      *
      * @minItems 1
-     * @maxItems 3
+     * @maxItems 4
      */
-    to: ("members" | "submitter" | "addresses")[];
+    to: ("members" | "submitter" | "subscribers" | "addresses")[];
     /**
      * Name of a list among the settings, in which the owner writes mail addresses, each with a form before it if they like.
      */

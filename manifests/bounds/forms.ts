@@ -237,6 +237,13 @@ export const MAIL_PLUGIN_TEXT_MAX_CHARS = 40_000;
 /** Letters of plugins to one visitor's address, in MAIL_ADDRESS_WINDOW_SECONDS. */
 export const MAIL_PLUGIN_PER_SUBMITTER = 3;
 
+/**
+ * Letters to subscribers that are added at once, and letters of a plugin that may wait then. A letter to thousands takes
+ * hours, because MAIL_PER_PLUGIN leave in one. So their rows are added as earlier ones leave.
+ */
+export const MAIL_SUBSCRIBERS_AT_ONCE = 50;
+export const MAIL_SUBSCRIBERS_WAITING = 100;
+
 /** The hour of the site's day at which letters of a day or a week are written. */
 export const MAIL_CLOCK_HOUR = 7;
 

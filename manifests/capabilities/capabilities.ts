@@ -111,14 +111,14 @@ const actionsShape = exactly({
 });
 
 /** The receivers of plugins' letters. No plugin names an address. */
-export const LETTER_RECEIVERS = ["members", "submitter", "addresses"] as const;
+export const LETTER_RECEIVERS = ["members", "submitter", "subscribers", "addresses"] as const;
 export type LetterReceiver = (typeof LETTER_RECEIVERS)[number];
 
 const mailShape = exactly({
   to: titled(
     z.array(z.enum(LETTER_RECEIVERS)).check(z.minLength(1), z.maxLength(LETTER_RECEIVERS.length)),
     "To",
-    "members: members with a proven address who want it. submitter: the visitor who sent a form. addresses: those in addressesFrom.",
+    "members: members with a proven address who want it. submitter: the visitor who sent a form. subscribers: visitors who subscribed with a form of the plugin, and confirmed their address. addresses: those in addressesFrom.",
   ),
   addressesFrom: optional(
     fieldNameShape,

@@ -270,6 +270,13 @@ export const formShape = exactly({
       "True sends every visitor a letter with a link. Plugins and members are told of a submission once its address is confirmed. The form needs a field for a mail address that is always asked.",
     ),
   ),
+  subscribes: z.exactOptional(
+    titled(
+      z.literal(true),
+      "Subscribes",
+      "true for a form with which visitors ask for letters of the plugin. It needs confirmAddress.",
+    ),
+  ),
   route: z.exactOptional(
     titled(
       nameShape,

@@ -189,7 +189,9 @@ class FormChecking {
 
   /** Visitors can only confirm an address that each of them is asked for. */
   #address(): void {
-    const { confirmAddress, route, steps = [], inputs = [] } = this.#form;
+    const { confirmAddress, subscribes, route, steps = [], inputs = [] } = this.#form;
+    if (subscribes === true && confirmAddress !== true)
+      this.#refuse("/subscribes", "no confirmed address", "confirmAddress, because nobody may subscribe others");
     if (confirmAddress !== true) return;
     // A plugin would keep something for a visitor who never confirms, and whom it never hears of.
     if (route !== undefined)

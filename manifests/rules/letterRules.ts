@@ -66,6 +66,28 @@ const submitters: LetterRule = ({ letter: { to, on }, at }) =>
     allowed: "form, which has a submitter",
   };
 
+/** Visitors subscribe with one form. Only code knows when there is something to tell them. */
+const subscribers: LetterRule = ({ manifest: { contributes }, letter: { to, on, form }, at }) => {
+  if (to !== "subscribers")
+    return (
+      form !== undefined && {
+        pointer: `${at}/form`,
+        found: quote(form),
+        allowed: "nothing here but in a letter to subscribers",
+      }
+    );
+  const isTheirs = contributes.forms?.some(({ name, subscribes }) => name === form && subscribes === true);
+  if (!isTheirs)
+    return {
+      pointer: `${at}/form`,
+      found: form === undefined ? "nothing" : quote(form),
+      allowed: "a form of this plugin with subscribes",
+    };
+  return (
+    on !== undefined && { pointer: `${at}/on`, found: quote(on), allowed: "nothing, because code sends such a letter" }
+  );
+};
+
 const conditions: LetterRule = ({ manifest, letter: { when }, at }) =>
   when !== undefined &&
   settingIn(manifest, when.setting) === undefined && {
@@ -113,7 +135,16 @@ const closedData: LetterRule = ({ letter: { to, data }, at }) => {
   );
 };
 
-const RULES: readonly LetterRule[] = [receivers, events, submitters, conditions, replacements, clocks, closedData];
+const RULES: readonly LetterRule[] = [
+  receivers,
+  events,
+  submitters,
+  subscribers,
+  conditions,
+  replacements,
+  clocks,
+  closedData,
+];
 
 export const letterIssues = (manifest: Manifest): Issue[] => [
   ...addressIssues(manifest),

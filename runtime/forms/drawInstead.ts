@@ -1,6 +1,7 @@
 /** Renders what stands in the place of a form: a message, or the page behind a link of a letter. */
 import type { FormLink } from "../../manifests/manifest/form.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
+import type { Messages } from "./messages.ts";
 import type { Placement } from "./placement.ts";
 
 /** The name of the secret in the link that confirms an address, and in the form behind the link. */
@@ -13,6 +14,10 @@ export type InsteadState =
   | { readonly kind: "confirming"; readonly secret: string }
   /** The visitor opened a link of the form's letters. */
   | { readonly kind: "link"; readonly link: FormLink; readonly secret: string }
+  /** A subscriber opened the link that ends a subscription. Programs open it, too, so only the button acts. */
+  | { readonly kind: "leaving"; readonly secret: string }
+  /** `left`: a subscription has ended. `gone`: there is none behind the link. */
+  | { readonly kind: "left" | "gone" }
   /** The text after its button. */
   | { readonly kind: "done"; readonly says: string };
 
@@ -22,7 +27,29 @@ export const hiddenField = (name: string, value: string): string =>
 export function drawInstead(place: Placement, state: InsteadState): string {
   if (state.kind === "confirming") return confirming(place, state);
   if (state.kind === "link") return linked(place, state);
+  if (isLeaving(state)) return drawLeaving({ id: place.id, messages: place.model.messages }, state);
   return state.kind === "done" ? messageText(place, state.says) : messageInstead(place, state.kind);
+}
+
+export type LeavingState = Extract<InsteadState, { readonly kind: "leaving" | "left" | "gone" }>;
+
+const isLeaving = (state: InsteadState): state is LeavingState => ["leaving", "left", "gone"].includes(state.kind);
+
+/** The address that ends a subscription. Mail programs send to it, so it is whole without a form. */
+export const leavingAddress = (form: string, secret: string): string =>
+  `/api/forms/${form}/leave?${CONFIRMED}=${secret}`;
+
+/** The words and the button of a page that ends a subscription. */
+export function drawLeaving(
+  { id, messages }: { readonly id: string; readonly messages: Messages },
+  state: LeavingState,
+): string {
+  if (state.kind !== "leaving") return sentText(id, state.kind === "left" ? messages.left : messages.leaveOver);
+  const form = { class: "form", method: "post", action: leavingAddress(id, state.secret), "accept-charset": "utf-8" };
+  return `<form${attributes(form)}>
+<p class="form-help">${escapeHtml(messages.leaveHelp)}</p>
+<p class="form-buttons"><button type="submit" class="button" autofocus>${escapeHtml(messages.leaveIt)}</button></p>
+</form>`;
 }
 
 /** The message that stands in the form's place. */
@@ -34,7 +61,9 @@ function messageInstead(place: Placement, kind: "sent" | "asked" | "over"): stri
   return messageText(place, { sent: success, asked: messages.asked, over: messages.confirmOver }[kind]);
 }
 
-const messageText = ({ id }: Placement, says: string): string =>
+const messageText = ({ id }: Placement, says: string): string => sentText(id, says);
+
+const sentText = (id: string, says: string): string =>
   `<p class="form-sent" data-form-sent="${escapeHtml(id)}" role="status" tabindex="-1" autofocus>${escapeHtml(says)}</p>`;
 
 const linkAddress = ({ id }: Placement, { name }: FormLink): string => `/api/forms/${id}/links/${name}`;

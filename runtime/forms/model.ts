@@ -65,6 +65,8 @@ export interface FormModel {
   readonly confirm: boolean;
   /** True if visitors confirm their address by a letter. */
   readonly confirmAddress: boolean;
+  /** True if visitors ask for letters with it. */
+  readonly subscribes: boolean;
   readonly challenge: boolean;
   readonly limits: NonNullable<FormContribution["limits"]>;
   readonly retentionDays: number;
@@ -137,6 +139,7 @@ function makeModel(form: FormContribution, type: string, messages: Messages): Fo
     messages: { ...messages, ...form.messages },
     ...protectionOf(form),
     confirmAddress: form.confirmAddress === true,
+    subscribes: form.subscribes === true,
     limits: form.limits ?? {},
     retentionDays: form.retentionDays ?? FORM_RETENTION_DAYS,
     route: form.route,

@@ -1,4 +1,11 @@
-import { MAIL_AT_ONCE, MAIL_BACKOFF_MAX_MS, MAIL_SEND_MS } from "../../manifests/bounds/forms.ts";
+import {
+  MAIL_AT_ONCE,
+  MAIL_BACKOFF_MAX_MS,
+  MAIL_BACKOFF_MS,
+  MAIL_SEND_MS,
+  MAIL_SUBSCRIBERS_AT_ONCE,
+  MAIL_SUBSCRIBERS_WAITING,
+} from "../../manifests/bounds/forms.ts";
 import { type Actor, actorName } from "../area/actor.ts";
 import type { Chore, SettledFaults, Wait } from "../area/chore.ts";
 import type { Outbox } from "../commands/outbox.ts";
@@ -10,6 +17,7 @@ import type { Letter, Letters } from "./letters.ts";
 import { pluginOfSource } from "./pluginEnclosures.ts";
 import { type Mail, type MailOutcome, type ReadyLetter, headerLine } from "./power.ts";
 import { RECEIVERS, type ReceiverParts } from "./receivers.ts";
+import { subscriberIn, subscriberName } from "./subscribers.ts";
 import { type TextParts, siteOf, letterText } from "./texts.ts";
 import { type WrittenLetter } from "./writing.ts";
 
@@ -92,7 +100,8 @@ export class LetterDelivery implements Chore {
   async #taken(letter: Letter): Promise<void | SettledFaults> {
     const { letters, pluginMail } = this.#parts;
     if (letter.kind === "plugin" && pluginMail.isHeld(letter)) return letters.postpone(letter, MAIL_BACKOFF_MAX_MS);
-    const { wanting, isToSeveral } = RECEIVERS[letter.kind];
+    const { wanting, isToSeveral, isToSubscribers } = RECEIVERS[letter.kind];
+    if (letter.member === "" && isToSubscribers?.(this.#parts, letter)) return this.#spread(letter);
     const isShared = letter.member === "" && (isToSeveral?.(this.#parts, letter) ?? true);
     return wanting && isShared ? this.#address(letter, wanting) : this.#deliver(letter);
   }
@@ -109,6 +118,16 @@ export class LetterDelivery implements Chore {
     if (!wanting) return letters.remove(letter.number);
     if (!mail || wanting.length === 0) letters.keep(letter);
     else if (!letters.addressTo(letter, wanting)) letters.postpone(letter, MAIL_BACKOFF_MAX_MS);
+  }
+
+  /** Adds a letter for each of the next subscribers. Few wait at a time, so that one plugin fills no outbox. */
+  #spread(letter: Letter): void {
+    const { mail, letters, pluginMail } = this.#parts;
+    if (!mail) return letters.keep(letter);
+    if (letters.waitingBeside(letter) >= MAIL_SUBSCRIBERS_WAITING) return letters.postpone(letter, MAIL_BACKOFF_MS);
+    const next = pluginMail.nextSubscribers(letter, MAIL_SUBSCRIBERS_AT_ONCE);
+    if (!next || next.length === 0) return letters.remove(letter.number);
+    letters.addSome(letter, next.map(subscriberName), next.at(-1) ?? 0);
   }
 
   async #deliver(letter: Letter): Promise<void | SettledFaults> {
@@ -134,11 +153,11 @@ export class LetterDelivery implements Chore {
    * The visitor who gets a plugin's letter, by a digest, because the address itself is not stored. Undefined for other
    * letters, and after the first attempt: one letter counts once.
    */
-  async #visitorOf(letter: Letter, to: string): Promise<string | undefined> {
+  async #visitorOf(letter: Letter, address: string): Promise<string | undefined> {
     const { powers, pluginMail } = this.#parts;
-    if (letter.attempts > 0 || letter.kind !== "plugin" || pluginMail.facts(letter)?.to !== "submitter")
-      return undefined;
-    return powers.digest(JSON.stringify(["mail-submitter", letter.site, personOf(to)]));
+    const to = letter.attempts > 0 || letter.kind !== "plugin" ? undefined : pluginMail.facts(letter)?.to;
+    if (to !== "submitter" && to !== "subscribers") return undefined;
+    return powers.digest(JSON.stringify(["mail-submitter", letter.site, personOf(address)]));
   }
 
   /** The whole letter. A failure of what writes it would come again at every attempt. */
@@ -181,7 +200,7 @@ export class LetterDelivery implements Chore {
   }
 
   #audit({ site, kind, source, member }: Letter, outcome: "done" | "refused"): void {
-    const about = member === "" ? {} : { about: { member } };
+    const about = member === "" || subscriberIn(member) !== undefined ? {} : { about: { member } };
     const actor = actorName(kind === "plugin" ? { kind: "plugin", id: pluginOfSource(source) } : SYSTEM);
     this.#parts.outbox.audit({ site, actor, command: "mail.send", inputDigest: "", outcome, ...about });
   }

@@ -90,6 +90,20 @@ export class Letters {
     return true;
   }
 
+  /** Adds a letter for each of these receivers beside the one to all, which goes on behind the one with the last number. */
+  addSome({ site, kind, source }: Letter, members: readonly string[], last: number): void {
+    this.#powers.sql.atomically(() => {
+      for (const member of members) this.#insert({ site, kind, source, member });
+      const reach = "UPDATE mail_plugin_letters SET reached = ? WHERE site = ? AND source = ?";
+      this.#powers.sql.all(reach, last, site, source);
+    });
+  }
+
+  /** The number of waiting letters of a plugin, beside the given one. */
+  waitingBeside({ site, source }: Letter): number {
+    return this.#waitingOf(site, pluginOfSource(source)) - 1;
+  }
+
   /**
    * Letters that are due, codes first: a member waits for a code, which ends soon. Yielding letters come late, and those
    * of plugins last.

@@ -13,6 +13,8 @@ export interface PluginEnclosure {
   readonly submission: number | null;
   /** JSON of the plugin's code, or of the clock. Empty for a letter about an event. */
   readonly data: string;
+  /** The number of the last subscription that has a letter of its own. 0 before the first. */
+  readonly reached: number;
 }
 
 /** The first part of a source. No plugin's id contains a slash. */
@@ -30,7 +32,7 @@ export class PluginEnclosures {
   }
 
   /** Adds an enclosure. False, with no change, if its source is there already. */
-  add({ site, source, plugin, letter, address, submission, data }: PluginEnclosure): boolean {
+  add({ site, source, plugin, letter, address, submission, data }: Omit<PluginEnclosure, "reached">): boolean {
     const added = this.#powers.sql.all(
       `INSERT OR IGNORE INTO mail_plugin_letters (site, source, plugin, letter, address, submission, data)
        VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING source`,
@@ -47,7 +49,7 @@ export class PluginEnclosures {
 
   of(site: string, source: string): PluginEnclosure | undefined {
     const query =
-      "SELECT site, source, plugin, letter, address, submission, data FROM mail_plugin_letters WHERE site = ? AND source = ?";
+      "SELECT site, source, plugin, letter, address, submission, data, reached FROM mail_plugin_letters WHERE site = ? AND source = ?";
     return first<PluginEnclosure>(this.#powers.sql, query, site, source);
   }
 

@@ -23,12 +23,14 @@ export interface WritingPlugin {
   readonly name: string;
 }
 
-type Sent = Pick<Letter, "site" | "source">;
+type Sent = Pick<Letter, "site" | "source" | "member">;
 
 /** The letters of plugins, as delivery and members need them. */
 export interface PluginMail {
   /** Undefined if its plugin, the grant, the address, or what it is about is gone. */
   facts(letter: Sent): PluginLetterFacts | undefined;
+  /** The numbers of the next subscribers who get a letter. Undefined if it goes to nobody any more. */
+  nextSubscribers(letter: Sent, most: number): readonly number[] | undefined;
   /** True while its plugin cannot run for a reason that passes. */
   isHeld(letter: Sent): boolean;
   /** The letter as its receiver reads it. Undefined if what it is about is gone. Throws if it cannot be written. */

@@ -12,6 +12,8 @@ export const readyLetterShape = z.strictObject({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  /** The address with which a subscriber ends the subscription, also by the button of a mail program (RFC 8058). */
+  unsubscribe: z.optional(z.string()),
 });
 
 export type ReadyLetter = Readonly<z.infer<typeof readyLetterShape>>;
@@ -26,6 +28,17 @@ export const mailOutcomeShape = z.union([
 ]);
 
 export type MailOutcome = Readonly<z.infer<typeof mailOutcomeShape>>;
+
+/** The headers with which mail programs show a button that ends a subscription. */
+export const unsubscribeHeaders = ({ unsubscribe }: ReadyLetter): Readonly<Record<string, string>> =>
+  unsubscribe === undefined
+    ? {}
+    : { "List-Unsubscribe": `<${unsubscribe}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+
+const UNSUBSCRIBE = /^https?:\/\/[A-Za-z0-9._~:/?=%-]{1,500}$/;
+
+/** True for an address that ends no header and begins no other. */
+export const isUnsubscribeAddress = (address: string): boolean => UNSUBSCRIBE.test(address);
 
 /** Gives letters to a mail server. */
 export interface Mail {

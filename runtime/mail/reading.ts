@@ -9,6 +9,7 @@ import { choiceOf } from "./pluginEnclosures.ts";
 import type { PluginMail } from "./pluginMail.ts";
 import type { Mail } from "./power.ts";
 import type { LetterSources } from "./sources.ts";
+import { subscriberIn } from "./subscribers.ts";
 import type { LetterTextView, LetterView, MailView } from "./views.ts";
 import type { WrittenLetter } from "./writing.ts";
 
@@ -71,7 +72,7 @@ const viewOf = (
   state,
   title,
   isReadable: isShown && (title !== null || NAMELESS.has(kind)),
-  member: member === "" ? null : actorName({ kind: "member", id: member }),
+  member: member === "" || subscriberIn(member) !== undefined ? null : actorName({ kind: "member", id: member }),
   at: createdAt,
   attempts,
   failure,

@@ -42,6 +42,8 @@ interface ReceiverRow {
   readonly wanting?: (parts: ReceiverParts, letter: Letter) => Promise<readonly string[] | undefined>;
   /** False for a letter of this kind with one receiver. Absent: all have several. */
   readonly isToSeveral?: (parts: ReceiverParts, letter: Letter) => boolean;
+  /** True for a letter to all who subscribed, some of whom get it at a time. */
+  readonly isToSubscribers?: (parts: ReceiverParts, letter: Letter) => boolean;
   /** The address. Undefined if its owner may not get the letter any more. */
   readonly address: (parts: ReceiverParts, letter: Letter) => Promise<string | undefined>;
   /** Tells the letter's subject that the letter was sent. */
@@ -177,7 +179,8 @@ export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
     },
   },
   plugin: {
-    isToSeveral: ({ pluginMail }, letter) => (pluginMail.facts(letter)?.to ?? "members") === "members",
+    isToSeveral: ({ pluginMail }, letter) => ["members", undefined].includes(pluginMail.facts(letter)?.to),
+    isToSubscribers: ({ pluginMail }, letter) => pluginMail.facts(letter)?.to === "subscribers",
     async wanting(parts, letter) {
       const facts = parts.pluginMail.facts(letter);
       return (

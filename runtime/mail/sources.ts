@@ -40,6 +40,14 @@ export interface ConfirmationFacts extends Pick<SubmissionFacts, "form" | "title
   readonly secret: string;
 }
 
+/** A visitor who subscribed and confirmed the address. */
+export interface SubscriberFacts extends Pick<SubmissionFacts, "form" | "title"> {
+  readonly address: string;
+  readonly language: string;
+  /** The text that proves the link with which the subscription ends. */
+  readonly secret: string;
+}
+
 /** The request for publication that a letter is about, as long as it waits for a decision. */
 export interface ReviewFacts {
   /** Tells whether a member with this role is asked, and may decide. */
@@ -68,6 +76,11 @@ export interface LetterSources {
   confirmation(site: string, number: number): ConfirmationFacts | undefined;
   /** Notes that the letter to the visitor was sent. */
   confirmationSent(site: string, number: number): void;
+  /** The subscription with a number, by its form as `<plugin id>/<name>`. Undefined once it has ended. */
+  subscriber(site: string, form: string, number: number): SubscriberFacts | undefined;
+  /** The numbers of the subscriptions of a form after one of them, in their order. */
+  subscribersAfter(site: string, form: string, after: number, most: number): readonly number[];
+  subscriberCount(site: string, form: string): number;
   /** The forms that visitors sent from a moment to another, those with the most first. */
   received(site: string, since: number, until: number): readonly ReceivedForm[];
 }

@@ -5,8 +5,8 @@ import type { AreaTables } from "../database/tables.ts";
  * letter to everybody who wants it. `mail_addresses` has the address of each member, and a code while it is unproven.
  * `mail_choices` has the members' choices for a form, or for a notice that no form's id equals; an empty `form` stands
  * for all forms. `mail_enclosures` has the addresses and links of invitations that wait. `mail_plugin_letters` has what
- * letters of plugins are about, and `mail_plugin_clocks` the times of their daily and weekly ones. `mail_plugin_occasions`
- * has what plugins have sent letters for. Archives have it, because a restored site must not send them again.
+ * letters of plugins are about, and the last subscription that each has reached. `mail_plugin_clocks` has the times of
+ * their daily and weekly ones. `mail_plugin_occasions` has what plugins have sent letters for. Archives have it, because a restored site must not send them again.
  */
 export const MAIL_TABLES: AreaTables = {
   tables: {
@@ -55,5 +55,6 @@ export const MAIL_TABLES: AreaTables = {
       site TEXT NOT NULL, plugin TEXT NOT NULL, name TEXT NOT NULL, at INTEGER NOT NULL,
       PRIMARY KEY (site, plugin, name)) STRICT, WITHOUT ROWID`,
     ],
+    68: [`ALTER TABLE mail_plugin_letters ADD COLUMN reached INTEGER NOT NULL DEFAULT 0`],
   },
 };

@@ -35,6 +35,8 @@ export interface WrittenLetter {
   readonly text: string;
   readonly html: string;
   readonly replyTo: string | null;
+  /** The address with which its receiver ends the subscription. Absent for all other letters. */
+  readonly unsubscribe?: string;
 }
 
 const TEXT = compileTemplate(

@@ -29,12 +29,13 @@ import { FormFiles } from "./files.ts";
 import { hookSources } from "./hookSources.ts";
 import { letterSources } from "./letterSources.ts";
 import type { LinkPost } from "./formApi.ts";
+import { FormLeaving } from "./leaving.ts";
 import { FormKeeping } from "./keeping.ts";
 import { FormLinks } from "./links.ts";
 import { FormReceiver } from "./receiver.ts";
 import { Submissions } from "./submissions.ts";
-import { OwnSecret } from "./ownSecret.ts";
-import { FormTokens } from "./tokens.ts";
+import { OwnSecret } from "./proofs/ownSecret.ts";
+import { FormTokens } from "./proofs/tokens.ts";
 import { SUBMISSION_TABLES } from "./tables.ts";
 import { type WaitingParts, waitingForms } from "./waiting.ts";
 
@@ -48,7 +49,12 @@ interface Portion {
 }
 
 const { plain, resolved, callingPlugins } = readsFrom<
-  WaitingParts & { readonly submissionBox: SubmissionBox; readonly forms: FormReceiver; readonly formLinks: FormLinks }
+  WaitingParts & {
+    readonly submissionBox: SubmissionBox;
+    readonly forms: FormReceiver;
+    readonly formLinks: FormLinks;
+    readonly formLeaving: FormLeaving;
+  }
 >();
 
 const READS = {
@@ -75,6 +81,10 @@ const READS = {
   /** The page behind the link that confirms an address. */
   "form.confirming": resolved(({ forms }, site, { form, secret }: OfForm & { readonly secret: string }) =>
     forms.confirming(site, form, secret),
+  ),
+  /** The page behind the link that ends a subscription. */
+  "form.leaving": resolved(({ formLeaving }, site, { form, secret }: OfForm & { readonly secret: string }) =>
+    formLeaving.open(site, form, secret),
   ),
   /** The page or the file behind a link of a form's letters. */
   "form.link": callingPlugins(({ formLinks }, site, { form, link, secret }: OfForm & LinkPost) =>
@@ -111,6 +121,7 @@ export const submissions = defineArea({
     pluginCalls: needed<PluginCalls>(),
     formAsking: needed<FormAsking>(),
     formKeeping: needed<FormKeeping>(),
+    formLeaving: needed<FormLeaving>(),
     formLinks: needed<FormLinks>(),
     formFiles: needed<FormFiles>(),
     formTokens: needed<FormTokens>(),
@@ -129,6 +140,7 @@ export const submissions = defineArea({
       formTokens: new FormTokens(from.powers),
       formAsking: new FormAsking(from),
       formKeeping: new FormKeeping(from),
+      formLeaving: new FormLeaving(from),
       formLinks: new FormLinks(from),
       forms: new FormReceiver(from),
       submissionBox: new SubmissionBox(from),

@@ -1,4 +1,5 @@
 import { FORM_CONFIRM_MS } from "../../manifests/bounds/forms.ts";
+import { personOf } from "../forms/mailAddress.ts";
 import { type Powers, first } from "../powers/powers.ts";
 
 /** A submission whose visitor was asked to confirm an address. */
@@ -14,13 +15,18 @@ export interface Confirmation {
   /** The time until which the link is valid. */
   readonly until: number;
   readonly confirmedAt: number | null;
+  /** The form as `<plugin id>/<name>`, if visitors subscribe with it. It said so when the visitor was asked. */
+  readonly subscribed: string;
+  /** The person of the address, for a subscription. */
+  readonly person: string;
 }
 
-interface Asked extends Pick<Confirmation, "submission" | "address" | "language" | "keptUntil"> {
+interface Asked extends Pick<Confirmation, "submission" | "address" | "language" | "keptUntil" | "subscribed"> {
   readonly site: string;
 }
 
-const COLUMNS = "submission, secret, address, language, kept_until AS keptUntil, until, confirmed_at AS confirmedAt";
+const COLUMNS =
+  "submission, secret, address, language, kept_until AS keptUntil, until, confirmed_at AS confirmedAt, subscribed, person";
 
 /** The confirmations of visitors' addresses. The submission itself is stored before, so an answer is never lost. */
 export class FormConfirmations {
@@ -31,10 +37,11 @@ export class FormConfirmations {
   }
 
   /** Asks for a confirmation. The caller holds the transaction, and adds the letter. */
-  ask({ submission, site, address, language, keptUntil }: Asked): void {
+  ask({ submission, site, address, language, keptUntil, subscribed }: Asked): void {
     const { sql, now, newId } = this.#powers;
     sql.all(
-      `INSERT INTO form_confirmations (submission, site, secret, address, language, kept_until, until) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO form_confirmations (submission, site, secret, address, language, kept_until, until, subscribed, person)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       submission,
       site,
       `${newId()}${newId()}`.replaceAll("-", ""),
@@ -42,6 +49,8 @@ export class FormConfirmations {
       language,
       keptUntil,
       now() + FORM_CONFIRM_MS,
+      subscribed,
+      subscribed === "" ? "" : personOf(address),
     );
   }
 
@@ -60,6 +69,29 @@ export class FormConfirmations {
   confirm({ submission }: Confirmation): void {
     const { sql, now } = this.#powers;
     sql.all("UPDATE form_confirmations SET confirmed_at = ? WHERE submission = ?", now(), submission);
+  }
+
+  /** The numbers of all submissions with which a person asked for the same letters, confirmed or not. */
+  ofPerson(site: string, { subscribed, person }: Pick<Confirmation, "subscribed" | "person">): number[] {
+    const query = "SELECT submission FROM form_confirmations WHERE site = ? AND subscribed = ? AND person = ?";
+    return this.#powers.sql
+      .all<{ submission: number }>(query, site, subscribed, person)
+      .map(({ submission }) => submission);
+  }
+
+  /** The numbers of the subscriptions of a form after one of them. Each person has one. */
+  subscribersAfter(site: string, form: string, after: number, most: number): number[] {
+    const query = `SELECT submission FROM form_confirmations WHERE site = ? AND subscribed = ? AND subscribed <> ''
+      AND confirmed_at IS NOT NULL AND submission > ? ORDER BY submission LIMIT ?`;
+    return this.#powers.sql
+      .all<{ submission: number }>(query, site, form, after, most)
+      .map(({ submission }) => submission);
+  }
+
+  subscriberCount(site: string, form: string): number {
+    const query = `SELECT count(*) AS n FROM form_confirmations
+      WHERE site = ? AND subscribed = ? AND subscribed <> '' AND confirmed_at IS NOT NULL`;
+    return first<{ n: number }>(this.#powers.sql, query, site, form)?.n ?? 0;
   }
 
   forget(submission: number): void {

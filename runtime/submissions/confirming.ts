@@ -10,8 +10,8 @@ import type { PluginLetters } from "../plugins/letters/pluginLetters.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
-import type { FormConfirmations } from "./confirmations.ts";
-import { OwnSecret } from "./ownSecret.ts";
+import type { Confirmation, FormConfirmations } from "./confirmations.ts";
+import { OwnSecret } from "./proofs/ownSecret.ts";
 import type { Submissions } from "./submissions.ts";
 
 export interface ConfirmingParts {
@@ -58,10 +58,11 @@ export class FormConfirming {
    * The visitor reads the same answer then, because it must not tell who else wrote this address. The submission keeps
    * its full retention until the letter is sent. The caller holds the transaction.
    */
-  ask(site: string, submission: number, { language, retentionDays }: Placement, asked: AskedAddress): void {
+  ask(site: string, submission: number, { language, retentionDays, model }: Placement, asked: AskedAddress): void {
     const { powers, rateLimits, formConfirmations, letters } = this.#parts;
     const keptUntil = powers.now() + retentionDays * DAY_MS;
-    formConfirmations.ask({ site, submission, address: asked.address, language, keptUntil });
+    const subscribed = model.subscribes ? model.type : "";
+    formConfirmations.ask({ site, submission, address: asked.address, language, keptUntil, subscribed });
     const held = !rateLimits.spend("confirm-address", asked.subject).allowed
       ? TO_THIS_ADDRESS
       : !rateLimits.spend("confirm-site", site).allowed
@@ -96,10 +97,21 @@ export class FormConfirming {
       if (!found || state !== "waiting") return state === "confirmed";
       formConfirmations.confirm(found);
       submissions.keepUntil(found.submission, found.keptUntil);
+      this.#replaceEarlier(site, found);
       this.tell(site, found.submission);
       const actor = actorName({ kind: "visitor", id: "form" });
       outbox.audit({ site, actor, command: "form.confirm", inputDigest: "", outcome: "done", requestId });
       return true;
     });
+  }
+
+  /** A person who subscribes again has one subscription, the last. */
+  #replaceEarlier(site: string, found: Confirmation): void {
+    const { submissions, formConfirmations } = this.#parts;
+    if (found.subscribed === "") return;
+    for (const number of formConfirmations.ofPerson(site, found)) {
+      const earlier = number < found.submission ? submissions.find(site, number) : undefined;
+      if (earlier) submissions.remove(earlier);
+    }
   }
 }

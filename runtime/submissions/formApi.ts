@@ -35,7 +35,14 @@ export interface LinkPost {
   readonly secret: string;
 }
 
-export type ArrivedPost = FormPost | ConfirmationPost | LinkPost;
+/** The button behind the link that ends a subscription, or that of a mail program. */
+export interface LeavingPost {
+  /** `<number of the submission>.<secret>`. */
+  readonly leaves: string;
+  readonly requestId: string;
+}
+
+export type ArrivedPost = FormPost | ConfirmationPost | LinkPost | LeavingPost;
 
 export interface FilesAnnounced {
   readonly client: string;

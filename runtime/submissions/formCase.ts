@@ -7,7 +7,7 @@ import type { AskedSteps, FieldProblem, FormValues } from "../forms/values.ts";
 import type { ArrivedFiles } from "./arriving.ts";
 import type { FormPost } from "./formApi.ts";
 import type { SentSubmission } from "./sent.ts";
-import type { ReadStamp } from "./tokens.ts";
+import type { ReadStamp } from "./proofs/tokens.ts";
 
 /** A submission being processed: its form, the sent values, and the questions that apply. */
 export interface Case {

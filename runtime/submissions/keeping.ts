@@ -10,7 +10,7 @@ import type { FormFiles } from "./files.ts";
 import type { FormPost } from "./formApi.ts";
 import { type Case, keptOf } from "./formCase.ts";
 import type { Submissions } from "./submissions.ts";
-import type { FormTokens, ReadStamp, TokenUse } from "./tokens.ts";
+import type { FormTokens, ReadStamp, TokenUse } from "./proofs/tokens.ts";
 
 export interface KeepingParts {
   readonly powers: Powers;

@@ -41,6 +41,16 @@ export const letterSources = (parts: SourceParts): LetterSources => ({
     const title = plugins.forSite(site).renderer.form(found.type)?.title ?? found.form;
     return { form: found.form, title, address, language, secret };
   },
+  subscriber(site, form, number) {
+    const { plugins, submissions, formConfirmations } = parts;
+    const [found, asked] = [submissions.find(site, number), formConfirmations.of(site, number)];
+    if (!found || !asked || asked.confirmedAt === null || asked.subscribed !== form) return undefined;
+    const title = plugins.forSite(site).renderer.form(form)?.title ?? found.form;
+    const { address, language } = asked;
+    return { form: found.form, title, address, language, secret: submissions.secretOf(site, number) ?? "" };
+  },
+  subscribersAfter: (site, form, after, most) => parts.formConfirmations.subscribersAfter(site, form, after, most),
+  subscriberCount: (site, form) => parts.formConfirmations.subscriberCount(site, form),
   received: (site, since, until) => parts.submissions.received(site, since, until),
   confirmationSent(site, number) {
     const { submissions, formConfirmations } = parts;

@@ -21,9 +21,10 @@ import { isFileField } from "../forms/model.ts";
 import type { Placement } from "../forms/placement.ts";
 import { type Case, lost, refusalOf, required, stepWith, stampFault } from "./formCase.ts";
 import type { FormKeeping } from "./keeping.ts";
+import type { FormLeaving } from "./leaving.ts";
 import type { FormLinks } from "./links.ts";
 import { readSent } from "./sent.ts";
-import type { FormTokens, ReadStamp } from "./tokens.ts";
+import type { FormTokens, ReadStamp } from "./proofs/tokens.ts";
 import type { Submissions } from "./submissions.ts";
 import { type FieldProblem, askedOf, problemsOf, unknownFields } from "../forms/values.ts";
 
@@ -41,6 +42,7 @@ export interface FormParts {
   readonly formConfirming: FormConfirming;
   readonly formAsking: FormAsking;
   readonly formKeeping: FormKeeping;
+  readonly formLeaving: FormLeaving;
   readonly formLinks: FormLinks;
 }
 
@@ -92,6 +94,7 @@ export class FormReceiver {
   /** Receives a submission, or its confirmation. If it is not stored, for any reason, its files are removed. */
   async receive(site: string, form: string, post: ArrivedPost): Promise<FormOutcome> {
     if ("confirms" in post) return this.#confirm(site, form, post);
+    if ("leaves" in post) return { kind: "page", answer: await this.#parts.formLeaving.leave(site, form, post) };
     if ("link" in post) return { kind: "page", answer: await this.#parts.formLinks.press(site, form, post) };
     try {
       return await this.#receive(site, form, post);

@@ -54,6 +54,11 @@ export const SUBMISSION_TABLES: AreaTables = {
       `CREATE INDEX form_confirmations_secret ON form_confirmations (secret) WHERE secret <> ''`,
     ],
     60: [`ALTER TABLE form_submissions ADD COLUMN secret TEXT NOT NULL DEFAULT ''`],
+    68: [
+      `ALTER TABLE form_confirmations ADD COLUMN subscribed TEXT NOT NULL DEFAULT ''`,
+      `ALTER TABLE form_confirmations ADD COLUMN person TEXT NOT NULL DEFAULT ''`,
+      `CREATE INDEX form_confirmations_subscribed ON form_confirmations (site, subscribed, person) WHERE subscribed <> ''`,
+    ],
     67: [`ALTER TABLE form_tokens ADD COLUMN mark TEXT NOT NULL DEFAULT ''`],
   },
 };

@@ -81,7 +81,7 @@ export interface Http {
 export type SentHeaders = Headers | { [name in "accept" | "Accept" | "accept-language" | "Accept-Language" | "authorization" | "Authorization" | "content-type" | "Content-Type" | "idempotency-key" | "Idempotency-Key" | "if-modified-since" | "If-Modified-Since" | "if-none-match" | "If-None-Match" | "user-agent" | "User-Agent" | "webhook-id" | "Webhook-Id" | "webhook-signature" | "Webhook-Signature" | "webhook-timestamp" | "Webhook-Timestamp" | "x-api-key" | "X-Api-Key" | "x-signature" | "X-Signature"]?: string };
 
 /**
- * Letters that the manifest declares, to members, submitter, addresses. Not in `beforePublish`, data providers and previews. A full
+ * Letters that the manifest declares, to members, submitter, subscribers, addresses. Not in `beforePublish`, data providers and previews. A full
  * outbox refuses with `full`.
  */
 export interface Mail {

@@ -95,6 +95,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   "form.export": "resolved",
   "form.file": "plain",
   "form.confirming": "resolved",
+  "form.leaving": "resolved",
   "form.link": "callingPlugins",
   "form.token": "resolved",
   "form.sent": "resolved",

@@ -16,6 +16,7 @@ const GRANTED = {
   formsSome: "Receive what visitors write about themselves, in: {forms}",
   lettersToMembers: "Send letters to members who want them",
   lettersToSubmitters: "Send letters to visitors who wrote their address into a form",
+  lettersToSubscribers: "Send letters to visitors who subscribed with its own form and confirmed their address",
   lettersToAddresses: "Send letters to the mail addresses in its setting “{setting}”",
   scripts: "Run its own scripts in visitors’ browsers, in frames that cannot reach the page or the internet",
   scriptsOnline:

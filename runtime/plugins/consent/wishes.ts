@@ -36,6 +36,7 @@ function partners({ hosts, hostsFrom, methods }: NonNullable<Capabilities["http"
 const LETTERS = {
   members: "lettersToMembers",
   submitter: "lettersToSubmitters",
+  subscribers: "lettersToSubscribers",
   addresses: "lettersToAddresses",
 } as const;
 

@@ -1,10 +1,10 @@
 /** The values that the templates of a plugin's letter see, and the kernel's lines below it. */
 import { UNNAMED_ZONE } from "../../documents/content/timeZone.ts";
-import { CONFIRMED } from "../../forms/drawInstead.ts";
+import { CONFIRMED, leavingAddress } from "../../forms/drawInstead.ts";
 import { inLanguage } from "../../documents/inLanguage.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 import { PLUGIN_WORDS } from "../../mail/pluginWords.ts";
-import type { SubmissionFacts } from "../../mail/sources.ts";
+import type { SubmissionFacts, SubscriberFacts } from "../../mail/sources.ts";
 import { LETTER_WORDS } from "../../mail/words.ts";
 import { headerLine } from "../../mail/power.ts";
 import {
@@ -44,6 +44,8 @@ interface Found {
   /** JSON of an object. Empty for none. */
   readonly data: string;
   readonly about: SubmissionFacts | undefined;
+  /** The subscriber who gets it, for a letter to subscribers. */
+  readonly subscriber: SubscriberFacts | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -57,8 +59,11 @@ export function writtenByPlugin(renderer: Renderer, site: LetterSite, found: Fou
     throw new RangeError(
       `the letter ${entry.letter.name} of ${entry.plugin.id} has no subject, or its template failed`,
     );
-  return written;
+  return found.subscriber ? { ...written, unsubscribe: leavingOf(site, found.subscriber) } : written;
 }
+
+const leavingOf = ({ origin }: LetterSite, { form, secret }: SubscriberFacts): string =>
+  `${origin}${leavingAddress(form, secret)}`;
 
 function scopeOf(site: LetterSite, { data: enclosed, about, settings }: Found): Readonly<Record<string, unknown>> {
   const { name, origin, language, timeZone = UNNAMED_ZONE } = site;
@@ -86,17 +91,22 @@ function formOf(site: LetterSite, { form, title, answers }: SubmissionFacts): ob
   };
 }
 
-function footOf(site: LetterSite, { entry: { plugin, letter }, about }: Found): Parameters<typeof pluginLetter>[3] {
+function footOf(
+  site: LetterSite,
+  { entry: { plugin, letter }, about, subscriber }: Found,
+): Parameters<typeof pluginLetter>[3] {
   const words = inLanguage(PLUGIN_WORDS, site.language);
   const values = {
     plugin: headerLine(plugin.plugin.manifest.name),
     site: site.name,
-    form: headerLine(about?.title ?? ""),
+    form: headerLine((about ?? subscriber)?.title ?? ""),
   };
   const after = [
     words.from,
     ...(letter.to === "addresses" ? [words.entered] : letter.to === "submitter" ? [words.sent] : []),
+    ...(subscriber ? [words.subscribed] : []),
   ];
+  const leave = subscriber ? [{ says: words.leave, href: leavingOf(site, subscriber) }] : [];
   const stop = { says: inLanguage(LETTER_WORDS, site.language).stop, href: `${site.origin}${EDITOR_PATH}/mail` };
-  return { links: letter.to === "members" ? [stop] : [], after: after.map((line) => withValues(line, values)) };
+  return { links: letter.to === "members" ? [stop] : leave, after: after.map((line) => withValues(line, values)) };
 }

@@ -3,11 +3,12 @@ import { validateFields } from "../../../manifests/fields/fields.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { LetterEvent } from "../../../manifests/manifest/letter.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
-import type { Letters } from "../../mail/letters.ts";
+import type { Letter, Letters } from "../../mail/letters.ts";
 import type { Occasions } from "../../mail/occasions.ts";
 import { type PluginEnclosures, type PluginEnclosure, pluginOfSource } from "../../mail/pluginEnclosures.ts";
 import type { PluginLetterFacts, PluginMail, WritingPlugin } from "../../mail/pluginMail.ts";
-import type { LetterSources, SubmissionFacts } from "../../mail/sources.ts";
+import type { LetterSources, SubmissionFacts, SubscriberFacts } from "../../mail/sources.ts";
+import { subscriberIn } from "../../mail/subscribers.ts";
 import type { LetterSite, WrittenLetter } from "../../mail/writing.ts";
 import type { Powers } from "../../powers/powers.ts";
 import type { SettingsStore } from "../settings/settingsStore.ts";
@@ -60,6 +61,13 @@ function aboutOf({ submission, once }: AskedLetter): string | undefined {
   return parts.length === 0 ? undefined : parts.join("/");
 }
 
+/** A letter in the outbox, with its receiver if it has one. */
+type SentLetter = Pick<Letter, "site" | "source" | "member">;
+
+/** The form with which the receivers of a letter have subscribed, as `<plugin id>/<name>`. Undefined for other letters. */
+const subscribedForm = ({ plugin, letter: { to, form } }: OwnLetter): string | undefined =>
+  to === "subscribers" && form !== undefined ? `${plugin.id}/${form}` : undefined;
+
 /** An event, as its letters are told of it. */
 interface Event {
   readonly on: LetterEvent;
@@ -93,7 +101,13 @@ export class PluginLetters implements PluginMail {
     const settings = ownerSettings(this.#parts.settingsStore, site, entry.plugin);
     const { renderer } = this.#parts.plugins.forSite(site);
     try {
-      return writtenByPlugin(renderer, around, { entry, data: "", about: answersFor(entry, facts), settings });
+      return writtenByPlugin(renderer, around, {
+        entry,
+        data: "",
+        about: answersFor(entry, facts),
+        subscriber: undefined,
+        settings,
+      });
     } catch {
       return undefined;
     }
@@ -134,32 +148,47 @@ export class PluginLetters implements PluginMail {
 
   /** Adds a letter that a plugin's code asks for. */
   send(site: string, plugin: ActivePlugin, asked: AskedLetter): AskedOutcome {
-    const { powers, letters, occasions } = this.#parts;
-    const { letter: name, data = "", submission } = asked;
+    const { letter: name, data = "" } = asked;
     const entry = lettersOf(plugin).find(({ letter }) => letter.name === name);
     if (!entry) return { refused: isDeclared(plugin, name) ? "not_granted" : "unknown" };
     const refused = this.#unfit(site, entry, asked);
     if (refused) return { refused };
-    const hasRoom = letters.hasRoom({ site, kind: "plugin", source: `${plugin.id}/${name}` });
-    if (!hasRoom || (data !== "" && !this.#hasDataRoom(site, plugin))) return { refused: "full" };
+    const form = subscribedForm(entry);
+    const subscribers = form === undefined ? undefined : this.#parts.letterSources.subscriberCount(site, form);
+    if (subscribers === 0) return { queued: 0 };
+    if (!this.#hasRoom(site, entry, data)) return { refused: "full" };
+    const queued = this.#queue(site, entry, asked);
+    return { queued: queued > 0 ? (subscribers ?? queued) : 0 };
+  }
+
+  /** Adds the letter, unless it was sent for the same occasion. */
+  #queue(site: string, entry: OwnLetter, asked: AskedLetter): number {
+    const { powers, occasions } = this.#parts;
+    const { letter: name, data = "", submission } = asked;
     const same = aboutOf(asked);
     const about = same ?? powers.newId();
     const occasion = same === undefined ? undefined : `${name}/${same}`;
-    if (occasion !== undefined && occasions.has(site, plugin.id, occasion)) return { queued: 0 };
+    if (occasion !== undefined && occasions.has(site, entry.plugin.id, occasion)) return 0;
     return powers.sql.atomically(() => {
       const queued = this.add(site, entry, { about, data, ...(submission !== undefined && { submission }) });
-      if (occasion !== undefined && queued > 0) occasions.note(site, plugin.id, occasion);
-      return { queued };
+      if (occasion !== undefined && queued > 0) occasions.note(site, entry.plugin.id, occasion);
+      return queued;
     });
   }
 
-  facts(sent: { readonly site: string; readonly source: string }): PluginLetterFacts | undefined {
+  #hasRoom(site: string, { plugin, letter }: OwnLetter, data: string): boolean {
+    const hasRoom = this.#parts.letters.hasRoom({ site, kind: "plugin", source: `${plugin.id}/${letter.name}` });
+    return hasRoom && (data === "" || this.#hasDataRoom(site, plugin));
+  }
+
+  facts(sent: SentLetter): PluginLetterFacts | undefined {
     const found = this.#found(sent);
     if (!found) return undefined;
-    const { entry, enclosed, about } = found;
+    const { entry, enclosed, about, subscriber } = found;
     const { to, title } = entry.letter;
-    const address = this.#addressNow(sent.site, entry, enclosed, about);
-    if (to !== "members" && address === undefined) return undefined;
+    const address = subscriber?.address ?? this.#addressNow(sent.site, entry, enclosed, about);
+    const hasOne = to === "submitter" || to === "addresses";
+    if (hasOne && address === undefined) return undefined;
     return {
       plugin: entry.plugin.id,
       to,
@@ -170,20 +199,32 @@ export class PluginLetters implements PluginMail {
     };
   }
 
-  isHeld({ site, source }: { readonly site: string; readonly source: string }): boolean {
+  nextSubscribers(sent: SentLetter, most: number): readonly number[] | undefined {
+    const found = this.#found(sent);
+    const form = found && subscribedForm(found.entry);
+    if (!found || form === undefined) return undefined;
+    return this.#parts.letterSources.subscribersAfter(sent.site, form, found.enclosed.reached, most);
+  }
+
+  isHeld({ site, source }: Pick<SentLetter, "site" | "source">): boolean {
     const { skipped } = this.#parts.plugins.forSite(site).resolution;
     return skipped.some(({ id, reason }) => id === pluginOfSource(source) && reason === "loader_unavailable");
   }
 
-  written(sent: { readonly site: string; readonly source: string }, site: LetterSite): WrittenLetter | undefined {
+  written(sent: SentLetter, site: LetterSite): WrittenLetter | undefined {
     const found = this.#found(sent);
     if (!found) return undefined;
     const { renderer } = this.#parts.plugins.forSite(sent.site);
-    return writtenByPlugin(renderer, site, {
-      ...found,
-      data: found.enclosed.data,
-      settings: ownerSettings(this.#parts.settingsStore, sent.site, found.entry.plugin),
-    });
+    const language = found.subscriber?.language ?? site.language;
+    return writtenByPlugin(
+      renderer,
+      { ...site, language },
+      {
+        ...found,
+        data: found.enclosed.data,
+        settings: ownerSettings(this.#parts.settingsStore, sent.site, found.entry.plugin),
+      },
+    );
   }
 
   writing(site: string): readonly WritingPlugin[] {
@@ -266,7 +307,7 @@ export class PluginLetters implements PluginMail {
   }
 
   /** The subject of a letter. Undefined if its plugin is not active, or the submission was deleted. */
-  #found({ site, source }: { readonly site: string; readonly source: string }) {
+  #found({ site, source, member }: SentLetter) {
     const { plugins, pluginEnclosures, letterSources } = this.#parts;
     const enclosed = pluginEnclosures.of(site, source);
     const plugin = enclosed && plugins.forSite(site).resolution.active.find(({ id }) => id === enclosed.plugin);
@@ -274,6 +315,15 @@ export class PluginLetters implements PluginMail {
     if (!enclosed || !entry) return undefined;
     const facts = enclosed.submission === null ? undefined : letterSources.submission(site, enclosed.submission);
     if (enclosed.submission !== null && !facts) return undefined;
-    return { entry, enclosed, about: facts && answersFor(entry, facts) };
+    const subscriber = this.#subscriber(site, entry, member);
+    if (subscriber === null) return undefined;
+    return { entry, enclosed, about: facts && answersFor(entry, facts), subscriber };
+  }
+
+  /** The subscriber who gets a letter. Undefined for other letters, and null once the subscription has ended. */
+  #subscriber(site: string, entry: OwnLetter, member: string): SubscriberFacts | undefined | null {
+    const [form, number] = [subscribedForm(entry), subscriberIn(member)];
+    if (number === undefined) return undefined;
+    return (form === undefined ? undefined : this.#parts.letterSources.subscriber(site, form, number)) ?? null;
   }
 }

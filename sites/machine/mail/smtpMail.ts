@@ -1,5 +1,5 @@
 import { MAIL_SEND_MS } from "../../../manifests/bounds/forms.ts";
-import type { Mail, MailOutcome } from "../../../runtime/mail/power.ts";
+import { type Mail, type MailOutcome, unsubscribeHeaders } from "../../../runtime/mail/power.ts";
 import { plainMessagePart } from "./plainMessagePart.ts";
 import type { SmtpSettings } from "./smtpSettings.ts";
 
@@ -46,7 +46,8 @@ export function smtpMail(
     disableUrlAccess: true,
   };
   return {
-    async send({ id, to, from: name, replyTo, subject, text, html }, signal): Promise<MailOutcome> {
+    async send(letter, signal): Promise<MailOutcome> {
+      const { id, to, from: name, replyTo, subject, text, html } = letter;
       let isGiven = false;
       try {
         const { createTransport } = await import("nodemailer");
@@ -65,7 +66,11 @@ export function smtpMail(
           text: { raw: plainMessagePart(text) },
           html,
           messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
-          headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+          headers: {
+            "Auto-Submitted": "auto-generated",
+            "X-Auto-Response-Suppress": "All",
+            ...unsubscribeHeaders(letter),
+          },
         });
         return { isSent: true };
       } catch (error) {

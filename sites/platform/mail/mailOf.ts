@@ -1,5 +1,11 @@
 /** The two ways in which letters leave a deployment: the platform's binding, or the runner of one machine. */
-import { type Mail, type MailOutcome, mailOutcomeShape, type ReadyLetter } from "../../../runtime/mail/power.ts";
+import {
+  type Mail,
+  type MailOutcome,
+  mailOutcomeShape,
+  type ReadyLetter,
+  unsubscribeHeaders,
+} from "../../../runtime/mail/power.ts";
 
 /** The variables and the binding by which letters leave. */
 export interface MailEnv {
@@ -48,7 +54,8 @@ const FINAL = new Set([
 const CODE = /^E_[A-Z_]{1,50}$/;
 
 const platformMail = (binding: MailBinding, email: string): Mail => ({
-  async send({ to, from: name, replyTo, subject, text, html }: ReadyLetter) {
+  async send(letter: ReadyLetter) {
+    const { to, from: name, replyTo, subject, text, html } = letter;
     try {
       await binding.send({
         from: { email, name },
@@ -58,7 +65,7 @@ const platformMail = (binding: MailBinding, email: string): Mail => ({
         html,
         ...(replyTo === null ? {} : { replyTo }),
         // The platform takes a header of its own list, or one that begins with X-.
-        headers: { "X-Auto-Response-Suppress": "All" },
+        headers: { "X-Auto-Response-Suppress": "All", ...unsubscribeHeaders(letter) },
       });
       return SENT;
     } catch (error) {

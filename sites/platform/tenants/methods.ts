@@ -53,6 +53,7 @@ const PUBLIC_READS: ReadonlySet<unknown> = new Set([
   "form.token",
   "form.sent",
   "form.confirming",
+  "form.leaving",
   "form.link",
   "share.page",
 ]);

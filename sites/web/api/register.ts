@@ -1,7 +1,14 @@
 import type { Hono } from "hono/tiny";
 import type { ApiEnv } from "../powers/env.ts";
 import { problem } from "../http/answers.ts";
-import { confirmForm, formConfirming, openFormLink, pressFormLink } from "./visitors/confirm.ts";
+import {
+  confirmForm,
+  formConfirming,
+  formLeaving,
+  leaveForm,
+  openFormLink,
+  pressFormLink,
+} from "./visitors/confirm.ts";
 import { formSent, formToken, postForm } from "./visitors/forms.ts";
 import { LIVE_PATH } from "../../platform/live/live.ts";
 import { openLive } from "./live/live.ts";
@@ -40,6 +47,8 @@ const VISITING: Readonly<Record<VisitorRoute["name"], (incoming: Incoming) => Pr
   sent: formSent,
   confirming: formConfirming,
   confirm: confirmForm,
+  leaving: formLeaving,
+  leave: leaveForm,
   openLink: openFormLink,
   pressLink: pressFormLink,
 };

@@ -18,6 +18,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "domain.verify": "وضع نطاقًا قيد الاستخدام",
   "export.create": "أنشأ ملف تصدير",
   "form.confirm": "أكد عنوانًا",
+  "form.leave": "ألغى اشتراكًا",
   "form.accept": "أضاف ملف زائر إلى الوسائط",
   "form.delete": "حذف ردًّا",
   "form.mark": "علّم ردًّا كمقروء أو غير مقروء",

@@ -17,6 +17,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "domain.verify": "hat eine Adresse in Gebrauch genommen",
   "export.create": "hat einen Export angelegt",
   "form.confirm": "hat eine Adresse bestätigt",
+  "form.leave": "hat Briefe abbestellt",
   "form.accept": "hat die Datei eines Besuchers zu den Medien hinzugefügt",
   "form.delete": "hat eine Einsendung gelöscht",
   "form.mark": "hat eine Einsendung als gelesen oder ungelesen markiert",

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "domain.verify": "put an address into use",
   "export.create": "made an export",
   "form.confirm": "confirmed an address",
+  "form.leave": "unsubscribed",
   "form.accept": "added a visitor’s file to the media",
   "form.delete": "deleted a submission",
   "form.mark": "marked a submission as read or unread",

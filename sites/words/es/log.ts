@@ -18,6 +18,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "domain.verify": "puso una dirección en uso",
   "export.create": "hizo una exportación",
   "form.confirm": "confirmó una dirección",
+  "form.leave": "canceló una suscripción",
   "form.accept": "añadió a los medios el archivo de un visitante",
   "form.delete": "eliminó un envío",
   "form.mark": "marcó un envío como leído o no leído",

@@ -18,6 +18,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "domain.verify": "a mis une adresse en service",
   "export.create": "a créé un export",
   "form.confirm": "a confirmé une adresse",
+  "form.leave": "s’est désabonné",
   "form.accept": "a ajouté le fichier d’un visiteur aux médias",
   "form.delete": "a supprimé un envoi",
   "form.mark": "a marqué un envoi comme lu ou non lu",

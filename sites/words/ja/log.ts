@@ -18,6 +18,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "domain.verify": "がアドレスの使用を開始しました",
   "export.create": "がエクスポートを作成しました",
   "form.confirm": "がアドレスを確認しました",
+  "form.leave": "が配信を停止しました",
   "form.accept": "が訪問者のファイルをメディアに追加しました",
   "form.delete": "が送信を削除しました",
   "form.mark": "が送信を既読または未読にしました",

@@ -18,6 +18,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "domain.verify": "colocou um endereço em uso",
   "export.create": "criou uma exportação",
   "form.confirm": "confirmou um endereço",
+  "form.leave": "cancelou uma assinatura",
   "form.accept": "adicionou o arquivo de um visitante às mídias",
   "form.delete": "excluiu um envio",
   "form.mark": "marcou um envio como lido ou não lido",

@@ -5,7 +5,13 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { isMailAddress } from "../../../runtime/forms/mailAddress.ts";
-import { type MailOutcome, type ReadyLetter, headerLine, readyLetterShape } from "../../../runtime/mail/power.ts";
+import {
+  type MailOutcome,
+  type ReadyLetter,
+  headerLine,
+  isUnsubscribeAddress,
+  readyLetterShape,
+} from "../../../runtime/mail/power.ts";
 import { letterId } from "../../../runtime/mail/views.ts";
 import { hostnameIn, isHostKey, tenantKey } from "../../../runtime/serving/publicKeys.ts";
 import { RATE_POLICIES } from "../../../runtime/tenancy/rateLimits.ts";
@@ -193,9 +199,10 @@ function letterIn(text: string): ReadyLetter {
   return letter.data;
 }
 
-const isPlain = ({ id, to, from, replyTo, subject }: ReadyLetter): boolean =>
+const isPlain = ({ id, to, from, replyTo, subject, unsubscribe }: ReadyLetter): boolean =>
   [to, ...(replyTo === null ? [] : [replyTo])].every(isMailAddress) &&
   [from, subject].every((line) => headerLine(line) === line) &&
+  (unsubscribe === undefined || isUnsubscribeAddress(unsubscribe)) &&
   letterId.safeParse(id).success;
 
 function tenantIn(value: string): unknown {

@@ -686,7 +686,8 @@ describe("what visitors have sent", () => {
         SITE,
       );
       sql.all(
-        "INSERT INTO form_confirmations VALUES (?, ?, 'a secret', 'vela@tide.example', 'en', 1000, 9, ?)",
+        `INSERT INTO form_confirmations (submission, site, secret, address, language, kept_until, until, confirmed_at)
+         VALUES (?, ?, 'a secret', 'vela@tide.example', 'en', 1000, 9, ?)`,
         number,
         SITE,
         confirmedAt,

@@ -112,7 +112,8 @@ describe("every address of the API", () => {
     async (_, { name, method, path, params }) => {
       expect(["form", "form link"]).toContain(Object.keys(params).join(" "));
       const address = addressOf(path, { form: "home.nothing" });
-      expectKind(await answer(address, { method }), /^confirm|link/i.test(name) ? "text" : "problem");
+      const kind = name.startsWith("leav") ? "visitorPage" : /^confirm|link/i.test(name) ? "text" : "problem";
+      expectKind(await answer(address, { method }), kind);
       expectKind(await answer(address, { method: "PATCH" }), "problem");
     },
   );

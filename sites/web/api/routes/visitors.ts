@@ -8,7 +8,7 @@ import { form, formLink } from "./forms.ts";
 import type { Parameters } from "../request/parameter.ts";
 
 export interface VisitorRoute {
-  readonly name: "post" | "token" | "sent" | "confirming" | "confirm" | "openLink" | "pressLink";
+  readonly name: "post" | "token" | "sent" | "confirming" | "confirm" | "leaving" | "leave" | "openLink" | "pressLink";
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly summary: string;
@@ -102,6 +102,34 @@ export const VISITOR_ROUTES: readonly VisitorRoute[] = [
     forms: { "application/x-www-form-urlencoded": SMALL_BODY_MAX_BYTES },
     answers: { status: 200, type: "text/html", schema: z.string() },
     refuses: SENDING,
+  },
+  {
+    name: "leaving",
+    method: "GET",
+    path: "/api/forms/{form}/leave",
+    summary:
+      "The page behind the link that ends a subscription. It has a button, and changes nothing. " +
+      "`secret` in the query is the one of the letter. A 410 is the page for a link that is valid no more.",
+    params: { form },
+    body: null,
+    bodyBytes: 0,
+    forms: {},
+    answers: { status: 200, type: "text/html", schema: z.string() },
+    refuses: ["NOT_FOUND", "TENANT_SUSPENDED"],
+  },
+  {
+    name: "leave",
+    method: "POST",
+    path: "/api/forms/{form}/leave",
+    summary:
+      "End a subscription, as the button of that page and the one of mail programs do (RFC 8058). `secret` in the query is the proof. " +
+      "Nothing in the body counts. A 410 is the page for a link that is valid no more.",
+    params: { form },
+    body: null,
+    bodyBytes: 0,
+    forms: { "application/x-www-form-urlencoded": SMALL_BODY_MAX_BYTES, "multipart/form-data": SMALL_BODY_MAX_BYTES },
+    answers: { status: 200, type: "text/html", schema: z.string() },
+    refuses: ["ORIGIN_MISMATCH", "NOT_FOUND", "TENANT_READ_ONLY", "TENANT_SUSPENDED"],
   },
   {
     name: "openLink",

@@ -12,6 +12,8 @@ import { type AddressedForm, addressedForm, requireVisitorOrigin, visitorPageOf 
 
 const BOUNDS = { maxBytes: SMALL_BODY_MAX_BYTES, maxFields: 1, maxNameChars: CONFIRMED.length };
 
+const secretIn = (request: Request): string => new URL(request.url).searchParams.get(CONFIRMED) ?? "";
+
 /** A person sees each answer, so none is JSON. */
 const shown =
   (answer: (incoming: Incoming) => Promise<Response>) =>
@@ -24,7 +26,7 @@ const shown =
 /** Draws the button. Programs that check letters open links, so this changes nothing. */
 export const formConfirming = shown(async (incoming) => {
   const { asked, workspace, site, form } = await addressedForm(incoming);
-  const secret = new URL(asked.request.url).searchParams.get(CONFIRMED) ?? "";
+  const secret = secretIn(asked.request);
   return visitorPageOf(
     expectValue(await workspace.read("form.confirming", site, { form, secret })),
     asked.request.method,
@@ -40,6 +42,22 @@ export const confirmForm = shown(async (incoming) => {
   return outcome.kind === "page" ? visitorPageOf(outcome.answer, "POST") : seeOther(outcome.to);
 });
 
+/** Draws the button that ends a subscription. It changes nothing, too. */
+export const formLeaving = shown(async (incoming) => {
+  const { asked, workspace, site, form } = await addressedForm(incoming);
+  const secret = secretIn(asked.request);
+  return visitorPageOf(expectValue(await workspace.read("form.leaving", site, { form, secret })), asked.request.method);
+});
+
+/** Ends a subscription. A mail program sends no origin, and whatever body it likes (RFC 8058). */
+export const leaveForm = shown(async (incoming) => {
+  const { asked, workspace, site, form } = await addressedForm(incoming);
+  requireVisitorOrigin(asked);
+  const { request, requestId } = asked;
+  const outcome = expectValue(await workspace.submitForm(site, form, { leaves: secretIn(request), requestId }));
+  return outcome.kind === "page" ? visitorPageOf(outcome.answer, "POST") : seeOther(outcome.to);
+});
+
 /** The name of a link in an address. One of invalid form gets the same answer as an unknown one. */
 function linkIn({ segments }: AddressedForm["asked"]): string {
   const link = nameShape.safeParse(segments["link"]);
@@ -50,7 +68,7 @@ function linkIn({ segments }: AddressedForm["asked"]): string {
 /** Draws the button of a link, or answers its file. It changes nothing, too. */
 export const openFormLink = shown(async (incoming) => {
   const { asked, workspace, site, form } = await addressedForm(incoming);
-  const secret = new URL(asked.request.url).searchParams.get(CONFIRMED) ?? "";
+  const secret = secretIn(asked.request);
   const answer = await workspace.read("form.link", site, { form, link: linkIn(asked), secret });
   return visitorPageOf(expectValue(answer), asked.request.method);
 });

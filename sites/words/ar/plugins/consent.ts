@@ -31,6 +31,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     formsSome: "تلقّي ما يكتبه الزوار عن أنفسهم في: {forms}",
     lettersToMembers: "إرسال رسائل إلى الأعضاء الراغبين فيها",
     lettersToSubmitters: "إرسال رسائل إلى الزوار الذين كتبوا عناوينهم في نموذج",
+    lettersToSubscribers: "إرسال رسائل إلى الزوار الذين اشتركوا بنموذجها الخاص وأكدوا عناوينهم",
     lettersToAddresses: "إرسال رسائل إلى العناوين في إعدادها «{setting}»",
     scripts: "تشغيل نصوصها البرمجية في متصفحات الزوار، داخل إطارات لا تصل إلى الصفحة ولا إلى الإنترنت",
     scriptsOnline:

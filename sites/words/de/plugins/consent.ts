@@ -31,6 +31,8 @@ export const CONSENT: Words["consent"] = {
     formsSome: "Erfahren, was Besucher über sich schreiben, in: {forms}",
     lettersToMembers: "Briefe an Mitglieder senden, die sie möchten",
     lettersToSubmitters: "Briefe an Besucher senden, die ihre Adresse in ein Formular geschrieben haben",
+    lettersToSubscribers:
+      "Briefe an Besucher senden, die mit seinem eigenen Formular abonniert und ihre Adresse bestätigt haben",
     lettersToAddresses: "Briefe an die Mailadressen in seiner Einstellung „{setting}“ senden",
     scripts:
       "Eigene Skripte in den Browsern der Besucher ausführen, in Rahmen, die weder die Seite noch das Internet erreichen",

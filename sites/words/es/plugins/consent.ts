@@ -31,6 +31,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     formsSome: "Recibir lo que los visitantes escriben sobre sí mismos, en: {forms}",
     lettersToMembers: "Enviar correos a los miembros que los quieran",
     lettersToSubmitters: "Enviar correos a los visitantes que escribieron su dirección en un formulario",
+    lettersToSubscribers:
+      "Enviar correos a los visitantes que se suscribieron con su propio formulario y confirmaron su dirección",
     lettersToAddresses: "Enviar correos a las direcciones de su ajuste «{setting}»",
     scripts:
       "Ejecutar sus propios scripts en los navegadores de los visitantes, en marcos que no alcanzan ni la página ni internet",

@@ -31,6 +31,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     formsSome: "Recevoir ce que les visiteurs écrivent à leur sujet, dans : {forms}",
     lettersToMembers: "Envoyer des messages aux membres qui en veulent",
     lettersToSubmitters: "Envoyer des messages aux visiteurs qui ont écrit leur adresse dans un formulaire",
+    lettersToSubscribers:
+      "Envoyer des messages aux visiteurs qui se sont abonnés avec son propre formulaire et ont confirmé leur adresse",
     lettersToAddresses: "Envoyer des messages aux adresses de son réglage « {setting} »",
     scripts:
       "Exécuter ses propres scripts dans le navigateur des visiteurs, dans des cadres qui n’atteignent ni la page ni internet",

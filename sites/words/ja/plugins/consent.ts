@@ -31,6 +31,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     formsSome: "次のフォームで、訪問者が自分について書いた内容を受け取る：{forms}",
     lettersToMembers: "希望するメンバーにメールを送る",
     lettersToSubmitters: "フォームにアドレスを入力した訪問者にメールを送る",
+    lettersToSubscribers: "プラグイン自身のフォームで登録し、アドレスを確認した訪問者にメールを送る",
     lettersToAddresses: "設定「{setting}」のアドレスにメールを送る",
     scripts: "訪問者のブラウザーで、ページにもインターネットにもアクセスできないフレーム内で独自のスクリプトを実行する",
     scriptsOnline:

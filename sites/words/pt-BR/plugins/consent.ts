@@ -31,6 +31,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     formsSome: "Receber o que os visitantes escrevem sobre si mesmos, em: {forms}",
     lettersToMembers: "Enviar mensagens aos membros que as queiram",
     lettersToSubmitters: "Enviar mensagens a visitantes que escreveram seu endereço em um formulário",
+    lettersToSubscribers:
+      "Enviar mensagens a visitantes que se inscreveram com o formulário dele e confirmaram o endereço",
     lettersToAddresses: "Enviar mensagens aos endereços da configuração “{setting}”",
     scripts:
       "Executar scripts próprios nos navegadores dos visitantes, em quadros que não alcançam a página nem a internet",

@@ -1,4 +1,4 @@
-import { type Powers, first } from "../powers/powers.ts";
+import { type Powers, first } from "../../powers/powers.ts";
 
 /** Signs with this workspace's own secret, so that a signature of one tenant is invalid at another. */
 export class OwnSecret {

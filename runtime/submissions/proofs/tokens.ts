@@ -1,8 +1,8 @@
-import { FORM_TOKEN_MS } from "../../manifests/bounds/forms.ts";
-import { type Result, accepted, refused } from "../../manifests/result.ts";
-import { OneAtATime } from "../area/oneAtATime.ts";
+import { FORM_TOKEN_MS } from "../../../manifests/bounds/forms.ts";
+import { type Result, accepted, refused } from "../../../manifests/result.ts";
+import { OneAtATime } from "../../area/oneAtATime.ts";
 import { OwnSecret } from "./ownSecret.ts";
-import { type Powers, first } from "../powers/powers.ts";
+import { type Powers, first } from "../../powers/powers.ts";
 
 export interface Stamp {
   readonly nonce: string;
