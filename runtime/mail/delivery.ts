@@ -17,7 +17,7 @@ import type { Letter, Letters } from "./letters.ts";
 import { pluginOfSource } from "./pluginEnclosures.ts";
 import { type Mail, type MailOutcome, type ReadyLetter, headerLine } from "./power.ts";
 import { RECEIVERS, type ReceiverParts } from "./receivers.ts";
-import { subscriberIn, subscriberName } from "./subscribers.ts";
+import { subscriberIn, subscriberName } from "./pluginMail.ts";
 import { type TextParts, siteOf, letterText } from "./texts.ts";
 import { type WrittenLetter } from "./writing.ts";
 

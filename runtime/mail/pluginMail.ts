@@ -42,3 +42,12 @@ export interface PluginMail {
   /** The active plugins with letters to members. */
   writing(site: string): readonly WritingPlugin[];
 }
+
+const SUBSCRIBER = "subscriber:";
+
+/** The receiver of a letter to one subscriber, by the number of the subscription. No member has such a name. */
+export const subscriberName = (number: number): string => `${SUBSCRIBER}${number}`;
+
+/** The number in the name of a receiver. Undefined if it is a member. */
+export const subscriberIn = (member: string): number | undefined =>
+  member.startsWith(SUBSCRIBER) ? Number(member.slice(SUBSCRIBER.length)) : undefined;

@@ -6,10 +6,9 @@ import type { LetterKind } from "./letterKinds.ts";
 import type { Letter, Letters } from "./letters.ts";
 import { type MailMembers, NOTICES } from "./members.ts";
 import { choiceOf } from "./pluginEnclosures.ts";
-import type { PluginMail } from "./pluginMail.ts";
+import { type PluginMail, subscriberIn } from "./pluginMail.ts";
 import type { Mail } from "./power.ts";
 import type { LetterSources } from "./sources.ts";
-import { subscriberIn } from "./subscribers.ts";
 import type { LetterTextView, LetterView, MailView } from "./views.ts";
 import type { WrittenLetter } from "./writing.ts";
 

@@ -35,7 +35,7 @@ export interface LinkPost {
   readonly secret: string;
 }
 
-/** The button behind the link that ends a subscription, or that of a mail program. */
+/** The button behind the link that ends a subscription, or the one in a mail program. */
 export interface LeavingPost {
   /** `<number of the submission>.<secret>`. */
   readonly leaves: string;
