@@ -1,8 +1,8 @@
 /** A member of the demo in a browser of any engine: what they see, press and have in the draft. */
 import type { WebDriver } from "./webDriver.ts";
 
-export const [CONTROL, ALT, SHIFT] = ["\uE009", "\uE00A", "\uE008"];
-export const [ENTER, ESCAPE, DOWN, UP, HOME] = ["\uE007", "\uE00C", "\uE015", "\uE013", "\uE011"];
+export const [CONTROL, ALT] = ["\uE009", "\uE00A"];
+export const [ENTER, ESCAPE, DOWN, HOME] = ["\uE007", "\uE00C", "\uE015", "\uE011"];
 
 export interface StoredPage {
   readonly title: string;
