@@ -195,8 +195,13 @@ export const REQUEST_DOCUMENTS_LISTED = 50;
 export const REMARKS_OPEN_MAX = 1_000;
 export const REMARKS_KEPT = 1_000;
 
-/** The most open remarks that one member made who may not write pages. */
+/** The most open remarks that one member made who may not write pages, and the most that this member has resolved. */
 export const REMARKS_OPEN_OF_VIEWER_MAX = 100;
+export const REMARKS_RESOLVED_BY_VIEWER_MAX = 100;
+
+/** The most contributions of such a member that are kept at a site, and in one remark. */
+export const REMARK_WORDS_OF_VIEWER_MAX = 1_000;
+export const REMARK_WORDS_OF_VIEWER_IN_ONE_MAX = 50;
 
 /** The most characters of one contribution to a remark, and the most contributions. */
 export const REMARK_WORDS_MAX_CHARS = 4_000;

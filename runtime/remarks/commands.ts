@@ -3,8 +3,11 @@ import {
   GUEST_REMARKS_MAX,
   GUEST_REMARKS_OPEN_MAX,
   REMARK_WORDS_MAX,
+  REMARK_WORDS_OF_VIEWER_IN_ONE_MAX,
+  REMARK_WORDS_OF_VIEWER_MAX,
   REMARKS_OPEN_MAX,
   REMARKS_OPEN_OF_VIEWER_MAX,
+  REMARKS_RESOLVED_BY_VIEWER_MAX,
 } from "../../manifests/bounds/publishing.ts";
 import { decodePointer, valueAt } from "../../manifests/refusals/pointer.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
@@ -60,9 +63,9 @@ export const remarkAdd = (parts: RemarkParts): Command<Given, RemarkChanged> => 
     async ({ site, actor, role }, { words, mentions = [], ...given }) =>
     () => {
       requireInLanguages(parts, { site, actor }, given.page);
-      requireViewersRoom(parts, { site, actor, role });
+      requireViewersRoom(parts, site, { actor, role });
       const id = addAt(parts, site, placeIn(parts, site, given), null);
-      speak(parts, { site, id }, { by: actorName(actor), words, mentions });
+      speak(parts, { site, id }, { actor, role, words, mentions });
       return changedOf(parts, site, id);
     },
 });
@@ -101,16 +104,23 @@ function faultsOf({ documents }: RemarkParts, site: string, { page, section: id,
   return [{ pointer: "/pointer", found: pointer, allowed: "a pointer to a value of the section" }];
 }
 
-interface Spoken {
-  readonly by: string;
+type Speaker = Pick<Envelope, "actor" | "role">;
+
+interface Spoken extends Speaker {
   readonly words: string;
   readonly mentions: readonly string[];
 }
 
 /** Adds what a member says, and a letter to each member whom it mentions. */
-function speak(parts: RemarkParts, remark: Pick<RemarkRow, "site" | "id">, { by, words, mentions }: Spoken): void {
+function speak(
+  parts: RemarkParts,
+  remark: Pick<RemarkRow, "site" | "id">,
+  { words, mentions, ...speaker }: Spoken,
+): void {
   const { powers, remarks, letters, rateLimits } = parts;
   const { site, id } = remark;
+  const by = actorName(speaker.actor);
+  requireViewersWords(parts, remark, speaker);
   if (remarks.countWords(site, id) >= REMARK_WORDS_MAX) throw full(REMARK_WORDS_MAX);
   const others = [...new Set(mentions)].filter((member) => `member:${member}` !== by);
   const number = remarks.say(remark, { by, name: null, at: powers.now(), words, mentions: others });
@@ -120,24 +130,45 @@ function speak(parts: RemarkParts, remark: Pick<RemarkRow, "site" | "id">, { by,
     letters.add({ site, kind: "remark", source: letterSource(id, number), member }, allowed ? null : MENTIONS_OFTEN);
 }
 
-/** A member who may not write pages has a part of the waiting remarks, so that the rest is left for others. */
-function requireViewersRoom(
-  { remarks }: RemarkParts,
-  { site, actor, role }: Pick<Envelope, "site" | "actor" | "role">,
-): void {
+/** A member who may not write pages has a part of the room for remarks, so that the rest is left for others. */
+const isViewer = ({ role }: Speaker): boolean => {
   const known = roleNamed(role);
-  if (!known || can(known, "content.edit")) return;
-  if (remarks.countOpenBy(site, actorName(actor)) >= REMARKS_OPEN_OF_VIEWER_MAX) throw full(REMARKS_OPEN_OF_VIEWER_MAX);
+  return known !== undefined && !can(known, "content.edit");
+};
+
+function requireViewersRoom({ remarks }: RemarkParts, site: string, speaker: Speaker): void {
+  if (isViewer(speaker)) requireBelow(remarks.countOpenBy(site, actorName(speaker.actor)), REMARKS_OPEN_OF_VIEWER_MAX);
+}
+
+/** The oldest resolved remarks are removed. So a viewer who makes and resolves remarks would displace those of others. */
+function requireViewersResolved({ remarks }: RemarkParts, site: string, speaker: Speaker): void {
+  if (isViewer(speaker))
+    requireBelow(remarks.countResolvedBy(site, actorName(speaker.actor)), REMARKS_RESOLVED_BY_VIEWER_MAX);
+}
+
+function requireViewersWords(
+  { remarks }: RemarkParts,
+  { site, id }: Pick<RemarkRow, "site" | "id">,
+  speaker: Speaker,
+): void {
+  if (!isViewer(speaker)) return;
+  const { all, inOne } = remarks.countWordsBy(site, actorName(speaker.actor), id);
+  requireBelow(all, REMARK_WORDS_OF_VIEWER_MAX);
+  requireBelow(inOne, REMARK_WORDS_OF_VIEWER_IN_ONE_MAX);
+}
+
+function requireBelow(count: number, most: number): void {
+  if (count >= most) throw full(most);
 }
 
 /** Says more about a remark. */
 export const remarkAnswer = (parts: RemarkParts): Command<z.infer<typeof answerRemark>, RemarkChanged> => ({
   parse: parseWith(answerRemark),
   prepare:
-    async ({ site, actor }, { remark: id, words, mentions = [] }) =>
+    async ({ site, actor, role }, { remark: id, words, mentions = [] }) =>
     () => {
       requireInLanguages(parts, { site, actor }, requireRemark(parts, site, id).page);
-      speak(parts, { site, id }, { by: actorName(actor), words, mentions });
+      speak(parts, { site, id }, { actor, role, words, mentions });
       return changedOf(parts, site, id);
     },
 });
@@ -154,9 +185,10 @@ export const remarkSettle = (parts: RemarkParts): Command<z.infer<typeof settleR
       const isMaker = remarks.words(site, id)[0]?.by === actorName(actor);
       requireOwnOr("content.edit", role, isMaker, "Another person made this remark.");
       if (!resolved && row.resolvedAt !== null) {
-        requireViewersRoom(parts, { site, actor, role });
-        if (remarks.countOpen(site) >= REMARKS_OPEN_MAX) throw full(REMARKS_OPEN_MAX);
+        requireViewersRoom(parts, site, { actor, role });
+        requireBelow(remarks.countOpen(site), REMARKS_OPEN_MAX);
       }
+      if (resolved && row.resolvedAt === null) requireViewersResolved(parts, site, { actor, role });
       if ((row.resolvedAt !== null) !== resolved)
         remarks.settle(row, resolved ? { by: actorName(actor), at: powers.now() } : null);
       return changedOf(parts, site, id);

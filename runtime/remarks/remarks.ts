@@ -92,6 +92,19 @@ export class Remarks {
     return first<{ n: number }>(this.#sql, query, site, by)?.n ?? 0;
   }
 
+  /** The number of kept remarks that one actor has resolved. */
+  countResolvedBy(site: string, by: string): number {
+    const query = `SELECT count(*) AS n FROM remarks WHERE site = ? AND resolved_by = ? AND ${IN_STATE.resolved}`;
+    return first<{ n: number }>(this.#sql, query, site, by)?.n ?? 0;
+  }
+
+  /** The number of contributions of one actor: in all remarks, and in one of them. */
+  countWordsBy(site: string, by: string, remark: string): { readonly all: number; readonly inOne: number } {
+    const query = `SELECT count(*) AS 'all', count(CASE WHEN remark = ? THEN 1 END) AS inOne
+      FROM remark_words WHERE site = ? AND said_by = ?`;
+    return first<{ all: number; inOne: number }>(this.#sql, query, remark, site, by) ?? { all: 0, inOne: 0 };
+  }
+
   countOpenOfLink(site: string, link: string): number {
     const query = `SELECT count(*) AS n FROM remarks WHERE site = ? AND link = ? AND ${IN_STATE.open}`;
     return first<{ n: number }>(this.#sql, query, site, link)?.n ?? 0;

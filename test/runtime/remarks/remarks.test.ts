@@ -14,11 +14,14 @@ import {
   REMARK_QUOTE_MAX_CHARS,
   REMARK_WORDS_MAX,
   REMARK_WORDS_MAX_CHARS,
+  REMARK_WORDS_OF_VIEWER_IN_ONE_MAX,
+  REMARK_WORDS_OF_VIEWER_MAX,
   REMARKS_KEPT,
   REMARKS_LISTED,
   REMARKS_LISTED_CHARS,
   REMARKS_OPEN_MAX,
   REMARKS_OPEN_OF_VIEWER_MAX,
+  REMARKS_RESOLVED_BY_VIEWER_MAX,
 } from "../../../manifests/bounds/publishing.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { type Actor, actorName } from "../../../runtime/area/actor.ts";
@@ -199,6 +202,48 @@ describe("a remark", () => {
     expect(await codeOf(sent("remark.add", add, { actor: viewer.actor, role: "author" }))).toBe("done");
     for (const one of list({ pages: [id] })) remarks.remove(SITE, one.remark);
     for (let n = 0; n <= REMARKS_OPEN_OF_VIEWER_MAX; n += 1) remarks.remove(SITE, `busy-${n}`);
+  });
+
+  test("of a viewer displaces few resolved ones, however often the viewer makes and resolves one", async () => {
+    const id = await aPage();
+    const viewer = { actor: { kind: "member", id: "hasty" }, role: "viewer" } as const;
+    const { remarks } = world.kernel;
+    const by = actorName(viewer.actor);
+    for (let n = 1; n < REMARKS_RESOLVED_BY_VIEWER_MAX; n += 1) {
+      remarks.add({ site: SITE, id: `hasty-${n}`, page: id, section: null, pointer: null, quote: "", link: null });
+      remarks.settle({ site: SITE, id: `hasty-${n}` }, { by, at: 1 });
+    }
+    const outcomes: unknown[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { remark } = await sent("remark.add", { page: id, words: "x" }, viewer);
+      outcomes.push(await codeOf(sent("remark.settle", { remark, resolved: true }, viewer)));
+      if (n > 0) outcomes.push(await codeOf(sent("remark.settle", { remark, resolved: true })));
+    }
+    expect(outcomes).toEqual(["done", "remarks_full", "done"]);
+    for (const one of list({ pages: [id] })) remarks.remove(SITE, one.remark);
+    for (let n = 1; n < REMARKS_RESOLVED_BY_VIEWER_MAX; n += 1) remarks.remove(SITE, `hasty-${n}`);
+  });
+
+  test.each([
+    ["in one remark", REMARK_WORDS_OF_VIEWER_IN_ONE_MAX, () => "long"],
+    ["in all remarks", REMARK_WORDS_OF_VIEWER_MAX, (n: number) => `long-${n}`],
+  ])("of a viewer has a bound %s, and leaves room for others", async (_, most, remarkOf) => {
+    const id = await aPage();
+    const viewer = { actor: { kind: "member", id: "wordy" }, role: "viewer" } as const;
+    const { remarks } = world.kernel;
+    const said = { by: actorName(viewer.actor), name: null, at: 0, words: "x", mentions: [] };
+    const place = { page: id, section: null, pointer: null, quote: "", link: null };
+    for (let n = 1; n < most; n += 1) {
+      const remark = { site: SITE, id: remarkOf(n) };
+      if (!remarks.find(SITE, remark.id)) remarks.add({ ...remark, ...place });
+      remarks.settle(remark, { by: "member:other", at: 1 });
+      remarks.say(remark, said);
+    }
+    const answer = { remark: remarkOf(1), words: "More" };
+    expect(await codeOf(sent("remark.answer", answer, viewer))).toBe("done");
+    expect(await codeOf(sent("remark.answer", answer, viewer))).toBe("remarks_full");
+    expect(await codeOf(sent("remark.answer", answer, { actor: viewer.actor, role: "author" }))).toBe("done");
+    for (let n = 1; n < most; n += 1) remarks.remove(SITE, remarkOf(n));
   });
 
   test("is removed by its maker while nobody else has answered, and by members who publish", async () => {
