@@ -56,8 +56,11 @@ export class ArchiveReturns {
   async take(tenant: string, piece: ArchivePiece, body: ReadableStream<Uint8Array>): Promise<boolean> {
     const { archiveGarbage, powers, vaultOf } = this.#parts;
     const vault = vaultOf(tenant);
-    if ("backup" in piece && !(await vault.find(KIND, piece.backup)))
+    if ("backup" in piece && !(await vault.find(KIND, piece.backup))) {
       archiveGarbage.add(KIND, piece.backup, powers.now() + ARCHIVE_MADE_MS);
+      // A repeated piece may be on its way while the archive is made. Nothing may remove that archive later.
+      if (await vault.find(KIND, piece.backup)) archiveGarbage.spare(KIND, piece.backup);
+    }
     return vault.take(piece, body);
   }
 

@@ -144,6 +144,23 @@ describe("a returned archive", () => {
     expect(deployment.vault.archives.size).toBe(1);
   });
 
+  test("stays when one of its pieces arrives once more while it is made", async () => {
+    await sentFile(1);
+    await sent(copy);
+    const { vault } = deployment;
+    const find = vault.find.bind(vault);
+    vault.find = async (kind, id) => {
+      vault.find = find;
+      const before = await find(kind, id);
+      await finished(sha(copy));
+      return before;
+    };
+    await sent(copy);
+    world.powers.clock.now += ARCHIVE_MADE_MS;
+    await deployment.removal(world).runDue();
+    expect(vault.archives.size).toBe(1);
+  });
+
   test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
     ["digest_mismatch", (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes).replace('"A"', '"B"'))],
     ["size_mismatch", (bytes) => bytes.subarray(0, -2)],
