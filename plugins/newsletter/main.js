@@ -79,6 +79,12 @@ async function queue(ctx, data, turn) {
   }
 }
 
+/** The words of a letter in the list of sent ones. */
+const wordsOf = ({ subject = "", intro = "" }, pages) => ({
+  title: subject === "" ? (pages[0]?.title ?? "") : subject,
+  intro: cut(intro, INTRO_KEPT_CHARS),
+});
+
 /** Sends the next letter. Answers the number of its subscribers, or the reason why nobody gets it. */
 async function send(ctx, { subject = "", intro = "" }) {
   const { entries } = await ctx.storage.list({ prefix: "next:", limit: PAGES_MAX });
@@ -95,12 +101,13 @@ async function send(ctx, { subject = "", intro = "" }) {
     return "Nobody has subscribed yet.";
   }
   const now = Date.now();
-  const title = subject === "" ? (pages[0]?.title ?? "") : subject;
-  const record = { title, intro: cut(intro, INTRO_KEPT_CHARS), pages: pages.length, readers: queued, at: now };
+  // The letter with this number left before, with other words. These ones have reached nobody.
+  const isUnsent = queued === 0 && subject + intro.trim() !== "";
+  const record = { ...wordsOf(isUnsent ? {} : { subject, intro }, pages), pages: pages.length, readers: queued, at: now };
   const put = [{ key: "turn", value: turn + 1 }, { key: `sent:${newestFirst(now)}~${turn}`, value: record }];
   const gone = ["sending", ...entries.map(({ key }) => key)];
   await ctx.storage.change([{ key: "turn", value: seen.get("turn") }], { put, delete: gone });
-  return queued;
+  return isUnsent ? "Another letter left just before. Yours was not sent: send it again." : queued;
 }
 
 /** True in the morning of a day on which letters leave, in the zone of the site. */

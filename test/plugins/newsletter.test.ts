@@ -65,6 +65,19 @@ const titles = ({ letters }: Context) =>
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: MONDAY - HOUR_MS }));
 afterEach(() => void vi.useRealTimers());
 
+test("words of a member are not lost behind a letter whose call ended in the middle", async () => {
+  const ctx = contextOf();
+  const { change } = ctx.storage;
+  ctx.storage.change = async () => {
+    ctx.storage.change = change;
+    throw new Error("ended");
+  };
+  await expect(sendNow(ctx, { intro: "First" })).rejects.toThrow("ended");
+  const again = [await sendNow(ctx, { intro: "Second" }), await sendNow(ctx, { intro: "Second" })];
+  expect(again).toMatchObject([{ status: 409 }, { status: 201 }]);
+  expect(ctx.letters.map(({ data }) => (data as { intro: string }).intro)).toEqual(["First", "Second"]);
+});
+
 describe("a page is told of", () => {
   test("once, if it was not there before", async () => {
     const ctx = contextOf();
