@@ -46,6 +46,15 @@ test.each([true, false])("a letter arrives over TLS, from the start: %s", async 
   expect(plain.filter((line) => !/^(EHLO|STARTTLS)/.test(line))).toEqual([]);
 });
 
+test("a letter to a subscriber has the headers of a button that unsubscribes, and no other letter has", async () => {
+  const unsubscribe = `https://harbour.example/api/forms/home.news/leave?secret=12.${"a1".repeat(18)}`;
+  const { headers } = await tried({}, { unsubscribe });
+  const unfolded = headers.replaceAll(/\n\s+/g, " ");
+  expect(unfolded).toContain(`List-Unsubscribe: <${unsubscribe}>`);
+  expect(unfolded).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+  expect((await tried({})).headers).not.toContain("List-Unsubscribe");
+});
+
 describe("a link is whole in the plain text", () => {
   const LINK = `https://harbour.example/api/forms/home.contact/confirm?confirmed=${"a1".repeat(60)}&a=b`;
   const plainOf = (message = ""): string => /text\/plain[\s\S]*?\n\n([\s\S]*?)\n--/.exec(message)?.[1] ?? "";
