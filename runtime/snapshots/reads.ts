@@ -42,15 +42,38 @@ export function isStored(sql: Sql, site: string, read: string): boolean {
   );
 }
 
+/** States of parts of storage. A part is counted once while its plugin writes nothing, because many pages may show it. */
+class PartStates {
+  readonly #sql: Sql;
+  readonly #site: string;
+  readonly #known = new Map<string, { readonly revision: number; readonly state: string }>();
+
+  constructor(sql: Sql, site: string) {
+    this.#sql = sql;
+    this.#site = site;
+  }
+
+  isStored(plugin: string, part: string, state: string): boolean {
+    const revision = storageRevision(this.#sql, this.#site, plugin);
+    const name = `${plugin} ${part}`;
+    const known = this.#known.get(name);
+    const now = known?.revision === revision ? known.state : partState(this.#sql, this.#site, plugin, part);
+    this.#known.set(name, { revision, state: now });
+    return now === state;
+  }
+}
+
 /** The current state of each read. An answer is valid while no state has changed. */
 export class ReadStates {
   readonly #powers: Powers;
   readonly #pinned: Pinned;
+  readonly #parts: PartStates;
   readonly #known = new Map<string, Promise<string>>();
 
   constructor(powers: Powers, pinned: Pinned) {
     this.#powers = powers;
     this.#pinned = pinned;
+    this.#parts = new PartStates(powers.sql, pinned.site.site);
   }
 
   of(reads: readonly string[]): Promise<readonly string[]> {
@@ -68,9 +91,15 @@ export class ReadStates {
     const query = queryKeyOf(read);
     if (query !== undefined) return resultDigest(this.#powers, this.#pinned, query);
     // A changed storage must never match, so its state is a new id.
-    if (storageOfDependency(read))
-      return isStored(this.#powers.sql, this.#pinned.site.site, read) ? "stored" : this.#powers.newId();
+    if (storageOfDependency(read)) return this.#isStored(read) ? "stored" : this.#powers.newId();
     const document = documentOfDependency(read);
     return String(document ? this.#pinned.version(document) : this.#pinned.change);
+  }
+
+  #isStored(read: string): boolean {
+    const { plugin = "", part, state = "" } = storageOfDependency(read) ?? {};
+    return part === undefined
+      ? isStored(this.#powers.sql, this.#pinned.site.site, read)
+      : this.#parts.isStored(plugin, part, state);
   }
 }
