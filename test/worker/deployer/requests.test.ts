@@ -180,7 +180,7 @@ describe("a site's beginning", () => {
     expect(await answer()).toMatchObject([200, { created: true }]);
     const before = await stateOf(world, tenantId);
     expect(before["plugin_storage"]).toEqual([
-      JSON.stringify({ site: "main", plugin: RECORD.plugin, key: "first", value: '{"kept":true}' }),
+      JSON.stringify({ site: "main", plugin: RECORD.plugin, key: "first", value: '{"kept":true}', revision: 1 }),
     ]);
     expect(await answer()).toMatchObject([200, { created: false }]);
     expect(await stateOf(world, tenantId)).toEqual(before);
