@@ -32,8 +32,6 @@ const fromMemory = (files: readonly Built[]): Plugin => ({
 /** A name without the digest that esbuild gave it. */
 const plain = (name: string): string => name.replace(/-[A-Z0-9]{8}(?:\.js)?$/, "");
 
-const NAMES = "[hash]";
-
 interface Joining {
   /** The path of the entry among esbuild's files. */
   readonly entry: string;
@@ -60,13 +58,13 @@ export async function joinedFiles(
   const entries = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>
     entryPoint !== undefined && scripts.some(({ name }) => name === basename(path)) ? [basename(path)] : [],
   );
-  const isOpenedLater = new Set(
+  const openedLater = new Set(
     Object.values(metafile.outputs).flatMap(({ imports }) =>
       imports.flatMap(({ path, kind }) => (kind === "dynamic-import" ? [basename(path)] : [])),
     ),
   );
   await using bundled = await rolldown({
-    input: Object.fromEntries(entries.filter((name) => !isOpenedLater.has(name)).map((name) => [plain(name), name])),
+    input: Object.fromEntries(entries.filter((name) => !openedLater.has(name)).map((name) => [plain(name), name])),
     plugins: [fromMemory(scripts)],
     preserveEntrySignatures: "allow-extension",
     platform: "browser",
@@ -75,9 +73,8 @@ export async function joinedFiles(
   });
   const { output } = await bundled.generate({
     format: "esm",
-    strictExecutionOrder: false,
-    entryFileNames: `[name]-${NAMES}.js`,
-    chunkFileNames: ({ name }) => `${plain(name)}-${NAMES}.js`,
+    entryFileNames: "[name]-[hash].js",
+    chunkFileNames: ({ name }) => `${plain(name)}-[hash].js`,
     codeSplitting: {
       groups: [
         { name: "awaited", test: (id) => apart.has(id), priority: 1 },

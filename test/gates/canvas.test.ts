@@ -52,7 +52,7 @@ describe("the files of the canvas", () => {
       if (!seen.has(name)) for (const next of importsOf(name)) reached(next, seen.add(name));
       return seen.add(name);
     };
-    const awaiting = (name: string): boolean => /\bawait \w+\[/.test(readFileSync(join(here, name), "utf8"));
+    const awaiting = (name: string): boolean => /\bawait [\w$]+\[/.test(readFileSync(join(here, name), "utf8"));
     const words = readdirSync(here).filter((name) => /^(?:canvasWords|lists|remarks)-.*\.js$/.test(name));
     expect(words.length).toBeGreaterThanOrEqual(21);
     expect(readdirSync(here).filter((name) => name.endsWith(".js") && awaiting(name))).not.toEqual([]);
