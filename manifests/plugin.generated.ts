@@ -808,6 +808,10 @@ export interface SectionContribution {
    */
   css?: string;
   /**
+   * Number of the kernel's style sheet for forms, below the section's own.
+   */
+  controls?: 1;
+  /**
    * True if the section shows the page's h1 when it is the first section of a page.
    */
   providesTitle?: boolean;

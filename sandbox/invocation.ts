@@ -34,7 +34,13 @@ export interface FunctionCall {
 
 /** The context of a call beside its input: site, settings, and the additions of other plugins to its lists. */
 export interface About {
-  readonly site: { readonly id: string; readonly origin: string; readonly language: string; readonly timeZone: string };
+  readonly site: {
+    readonly id: string;
+    readonly name: string;
+    readonly origin: string;
+    readonly language: string;
+    readonly timeZone: string;
+  };
   readonly settings: Readonly<Record<string, unknown>>;
   /** Additions by the name of the list. Absent for a plugin without lists. */
   readonly additions?: Readonly<Record<string, readonly unknown[]>> | undefined;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { HOSTS_MAX, PRESETS_MAX, SLOT_MAX_SECTIONS, SLOTS_MAX, VARIANTS_MAX } from "../bounds/manifest.ts";
+import { CONTROL_NUMBERS } from "../css/controls.generated.ts";
 import { dividedOf } from "./pages.ts";
 import { deprecatedShape, migrateShape, renamedShape } from "./migration.ts";
 import { placedFormShape } from "./form.ts";
@@ -70,6 +71,13 @@ export const sectionShape = exactly({
   template: fileOf("Template", "Liquid template of the section's content."),
   markdown: fileOf("Markdown", "Liquid template of the section as Markdown, for agents and search."),
   css: z.exactOptional(fileOf("CSS", "Style sheet. It only applies to sections of this type.")),
+  controls: z.exactOptional(
+    titled(
+      z.literal(CONTROL_NUMBERS, { error: `a control sheet of this release: ${CONTROL_NUMBERS.join(", ")}` }),
+      "Controls",
+      "Number of the kernel's style sheet for forms, below the section's own.",
+    ),
+  ),
   providesTitle: z.exactOptional(
     titled(
       z.boolean(),

@@ -12,7 +12,7 @@ import { checkStyle } from "../../manifests/templates/templateCheck.ts";
 import type { Theme } from "../documents/content/content.ts";
 import type { Contributions, SectionEntry, ThemeEntry } from "../contributions/points.ts";
 import { CODE_CSS } from "./code/codeCss.ts";
-import { scopedCss, tokenDeclaration } from "./css/css.ts";
+import { controlsCss, scopedCss, tokenDeclaration } from "./css/css.ts";
 import { FOCAL_CSS } from "../templates/focal.ts";
 import { withAssets } from "./ownParts.ts";
 import { PLAIN_CSS, PLAIN_TOKENS } from "./css/plainTheme.ts";
@@ -129,7 +129,8 @@ export function stylesheetOf(contributions: Contributions, theme: Theme): string
   const entry = contributions.themes.get(theme.theme);
   const sections = [...contributions.sections.values()].toSorted((a, b) => (a.qualified < b.qualified ? -1 : 1));
   const tokens = themeTokens(entry, theme);
-  return [KERNEL_CSS, tokenCss(tokens), themeCss(entry, tokens), ...sections.map(sectionCss)].join("");
+  const controls = controlsCss(sections.map(({ qualified, item }) => ({ ...item, type: qualified })));
+  return [KERNEL_CSS, tokenCss(tokens), themeCss(entry, tokens), controls, ...sections.map(sectionCss)].join("");
 }
 
 /**

@@ -24,6 +24,7 @@ export interface GuestCall {
   readonly input: unknown;
   readonly site?: {
     readonly id: string;
+    readonly name: string;
     readonly origin: string;
     readonly language: string;
     readonly timeZone: string;

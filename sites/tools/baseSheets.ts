@@ -67,7 +67,8 @@ export function divideSheet(css: string): BasePart[] {
   return all;
 }
 
-const smaller = (css: string): string => transformSync(css, { loader: "css", minifyWhitespace: true }).code.trim();
+export const withoutSpace = (css: string): string =>
+  transformSync(css, { loader: "css", minifyWhitespace: true }).code.trim();
 
 const settingsIn = (parts: readonly BasePart[]): string[] =>
   [...new Set(parts.flatMap((part) => (typeof part === "string" ? [] : part.names)))].toSorted();
@@ -81,7 +82,7 @@ const numbers = (): number[] =>
 function readBase(number: number): string {
   const folder = join(FOLDER, String(number));
   const files = readdirSync(folder).toSorted();
-  return smaller(files.map((file) => readFileSync(join(folder, file), "utf8")).join("\n"));
+  return withoutSpace(files.map((file) => readFileSync(join(folder, file), "utf8")).join("\n"));
 }
 
 /** The module with the parts and the settings of each base. */

@@ -1,5 +1,5 @@
 /**
- * Writes the generated files: schemas, types for authors, base sheets of themes, the table of the API's routes, and
+ * Writes the generated files: schemas, types for authors, base and control sheets, the table of the API's routes, and
  * modules for browsers and the sandbox. `--check` compares instead of writing, so that no file drifts from its source.
  */
 import { writeFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { descriptorSchema } from "../cli/cloudflare/descriptor/descriptor.ts";
 import { siteFileSchema } from "../cli/directory/siteFile.ts";
 import { BASES_FILE, basesModule } from "./baseSheets.ts";
+import { CONTROLS_FILE, controlsModule } from "./controlSheets.ts";
 import { EDITOR_FILE, editorModule, SHEET_FILE, sheetModule } from "../bundles/editor.ts";
 import { FRAMES_FILE, framesModule } from "../bundles/frames.ts";
 import { GUEST_FILE, guestModule } from "./guest/guest.ts";
@@ -25,6 +26,7 @@ const POWERS_BANNER = `/* Generated from capabilities/verbs/ by \`${COMMAND}\`. 
 const EDITOR_BANNER = `/* Generated from sites/editor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const VISITOR_BANNER = `/* Generated from sites/visitor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const BASES_BANNER = `/* Generated from manifests/css/bases/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
+const CONTROLS_BANNER = `/* Generated from manifests/css/controls/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 
 type Generated = readonly [path: string, text: string];
 
@@ -43,6 +45,7 @@ export const generated = async (): Promise<readonly Generated[]> => [
   ["manifests/plugin.schema.json", `${JSON.stringify(authoringSchema(), null, 2)}\n`],
   ["manifests/plugin.generated.ts", await authorTypes(BANNER)],
   [BASES_FILE, basesModule(BASES_BANNER)],
+  [CONTROLS_FILE, controlsModule(CONTROLS_BANNER)],
   [GUEST_POWERS_FILE, guestPowers(POWERS_BANNER)],
   [GUEST_FILE, await guestModule(GUEST_BANNER, guestPowers(POWERS_BANNER))],
   [EDITOR_FILE, await editorModule(EDITOR_BANNER)],

@@ -1,13 +1,15 @@
 /**
- * The table of the last release: the version and the digest of each first-party plugin, and the digest of each base sheet
- * of themes. A site replaces a plugin only by a higher version. Other bytes under the same version would never reach the
- * sites that have it. Themes of others build on the base sheets, so a released one never changes.
+ * The table of the last release: the version and the digest of each first-party plugin, and the digest of each base and
+ * control sheet. A site replaces a plugin only by a higher version. Other bytes under the same
+ * version would never reach the sites that have it. Plugins of others build on these sheets, so a released one never
+ * changes.
  *
  * `node sites/tools/released.ts` writes the table when a release is made.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { CONTROL_SHEETS } from "../../manifests/css/controls.generated.ts";
 import { BASE_PARTS } from "../../manifests/css/bases.generated.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { asVersion, compareVersions } from "../../manifests/shapes/version.ts";
@@ -28,6 +30,8 @@ export interface ReleaseTable {
   readonly plugins: Readonly<Record<string, ReleasedPlugin>>;
   /** The digest of each base sheet, by its number. */
   readonly bases: Readonly<Record<string, string>>;
+  /** The digest of each control sheet, by its number. Absent in the table of a release without. */
+  readonly controls?: Readonly<Record<string, string>>;
 }
 
 export const releaseTable = (): ReleaseTable => JSON.parse(readFileSync(TABLE, "utf8")) as ReleaseTable;
@@ -37,17 +41,29 @@ type Versioned = Pick<PackedPlugin, "manifest" | "digest">;
 const sheetDigest = (parts: unknown): string =>
   `sha256-${createHash("sha256").update(JSON.stringify(parts)).digest("base64url")}`;
 
-/** The digests of the base sheets as they are now. */
-export const baseDigests = (sheets: Readonly<Record<string, unknown>> = BASE_PARTS): Readonly<Record<string, string>> =>
+type Digests = Readonly<Record<string, string>>;
+
+export const sheetDigests = (sheets: Readonly<Record<string, unknown>>): Digests =>
   Object.fromEntries(Object.entries(sheets).map(([number, parts]) => [number, sheetDigest(parts)]));
+
+interface SheetTables {
+  readonly bases: Digests;
+  readonly controls?: Digests;
+}
+
+/** The digests of the sheets as they are now. */
+export const presentSheets = (): SheetTables => ({
+  bases: sheetDigests(BASE_PARTS),
+  controls: sheetDigests(CONTROL_SHEETS),
+});
 
 export const releaseOf = (
   release: string,
   plugins: readonly Versioned[],
-  bases: Readonly<Record<string, string>> = {},
+  sheets: SheetTables = { bases: {} },
 ): ReleaseTable => ({
   release,
-  bases,
+  ...sheets,
   plugins: Object.fromEntries(
     plugins.map(({ manifest: { id, version }, digest }) => [id, { version, digest }] as const),
   ),
@@ -66,12 +82,18 @@ function pluginFault({ release, plugins }: ReleaseTable, { manifest: { id, versi
 export const unraised = (table: ReleaseTable, plugins: readonly Versioned[]): string[] =>
   plugins.flatMap((plugin) => pluginFault(table, plugin));
 
-/** Lists base sheets of the last release that are gone or have another text. */
-export const changedBases = ({ release, bases }: ReleaseTable, now: Readonly<Record<string, string>>): string[] =>
-  Object.entries(bases).flatMap(([number, digest]) =>
-    now[number] === digest
-      ? []
-      : [`base ${number} of themes differs from release ${release}: restore it, and make the change in a new number`],
+const SHEETS = { bases: "base", controls: "control sheet" } as const;
+
+/** Lists sheets of the last release that are gone or have another text. */
+export const changedSheets = (table: ReleaseTable, now: SheetTables): string[] =>
+  (Object.keys(SHEETS) as (keyof typeof SHEETS)[]).flatMap((kind) =>
+    Object.entries(table[kind] ?? {}).flatMap(([number, digest]) =>
+      now[kind]?.[number] === digest
+        ? []
+        : [
+            `${SHEETS[kind]} ${number} differs from release ${table.release}: restore it, and make the change in a new number`,
+          ],
+    ),
   );
 
 /** The versions of the changelog's sections, the newest first. */
@@ -94,7 +116,7 @@ export function versionFaults(version: string, changelog: string, { release }: R
 }
 
 if (import.meta.main) {
-  const table = releaseOf(releaseVersion(), packPlugins([OWN_PLUGINS]), baseDigests());
+  const table = releaseOf(releaseVersion(), packPlugins([OWN_PLUGINS]), presentSheets());
   writeFileSync(TABLE, `${JSON.stringify(table, null, 2)}\n`);
   process.stdout.write(`${Object.keys(table.plugins).length} plugins of release ${table.release} in ${TABLE}\n`);
 }

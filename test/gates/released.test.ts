@@ -4,10 +4,11 @@ import { describe, expect, test } from "vitest";
 import { OWN_PLUGINS } from "../../sites/cli/packing/packFile.ts";
 import { packPlugins } from "../../sites/cli/packing/pluginFolder.ts";
 import {
-  baseDigests,
-  changedBases,
+  changedSheets,
+  presentSheets,
   releaseTable,
   releaseOf,
+  sheetDigests,
   unraised,
   versionFaults,
 } from "../../sites/tools/released.ts";
@@ -43,21 +44,23 @@ describe("plugins that changed since the last release", () => {
   });
 });
 
-describe("base sheets of themes", () => {
-  const [before, after] = [baseDigests({ 1: ["a{}"], 2: ["b{}"] }), baseDigests({ 1: ["a{}"], 2: ["b{ }"], 3: [] })];
+describe("base and control sheets", () => {
+  const [before, after] = [sheetDigests({ 1: ["a{}"], 2: ["b{}"] }), sheetDigests({ 1: ["a{}"], 2: ["b{ }"], 3: [] })];
 
   test("of the last release are served as they were", () => {
-    expect(Object.keys(baseDigests())).toContain("1");
-    expect(changedBases(releaseTable(), baseDigests())).toEqual([]);
+    expect(presentSheets()).toMatchObject({ bases: { 1: expect.any(String) }, controls: { 1: expect.any(String) } });
+    expect(changedSheets(releaseTable(), presentSheets())).toEqual([]);
   });
 
   test("may be added, and neither changed nor removed", () => {
-    const table = releaseOf("0.2.0", [], before);
-    const fault = (number: number): string =>
-      `base ${number} of themes differs from release 0.2.0: restore it, and make the change in a new number`;
-    expect(changedBases(table, { ...before, 3: "sha256-new" })).toEqual([]);
-    expect(changedBases(table, after)).toEqual([fault(2)]);
-    expect(changedBases(table, {})).toEqual([fault(1), fault(2)]);
+    const table = releaseOf("0.2.0", [], { bases: before, controls: before });
+    const fault = (sheet: string): string =>
+      `${sheet} differs from release 0.2.0: restore it, and make the change in a new number`;
+    expect(changedSheets(table, { bases: { ...before, 3: "sha256-new" }, controls: before })).toEqual([]);
+    expect(changedSheets(table, { bases: after, controls: before })).toEqual([fault("base 2")]);
+    expect(changedSheets(table, { bases: before, controls: after })).toEqual([fault("control sheet 2")]);
+    expect(changedSheets(table, { bases: {}, controls: before })).toEqual([fault("base 1"), fault("base 2")]);
+    expect(changedSheets(releaseOf("0.2.0", [], { bases: before }), { bases: before })).toEqual([]);
   });
 });
 

@@ -41,7 +41,7 @@ export function codeContext<S extends object>(plugin: string, settings: S, pages
   };
   const stored = () => sql.all<{ key: string; value: string }>("SELECT key, value FROM plugin_storage ORDER BY key");
   return {
-    site: { id: "main", origin: "https://site.example", language: "en", timeZone: "UTC" },
+    site: { id: "main", name: "Saltmarrow", origin: "https://site.example", language: "en", timeZone: "UTC" },
     settings: { ...settings },
     storage,
     content: {

@@ -94,6 +94,26 @@ describe("a comment", () => {
     expect([await textsOf(ctx), ctx.keys("waiting:").length]).toEqual([["A fine page."], 3]);
   });
 
+  test.each([
+    ["another case", "SALTMARROW"],
+    ["signs and spaces", "Salt-marrow!"],
+    ["wide letters", "Ｓａｌｔｍａｒｒｏｗ"],
+    ["marks on letters", "Sältmarrów"],
+    ["letters of mathematics", "𝓢𝓪𝓵𝓽𝓶𝓪𝓻𝓻𝓸𝔀"],
+    ["a letter of another script", "Sаltmarrow"],
+    ["letters of two scripts that spell nothing of the site", "Αnn"],
+  ])("under the name of the site in %s waits, though no signature is set", async (_, name) => {
+    const ctx = contextOf({ held: false, signature: "" });
+    await write(ctx, { name });
+    expect([await textsOf(ctx), ctx.keys("waiting:").length]).toEqual([[], 1]);
+  });
+
+  test.each(["Saltmarrow Ann", "Ольга", "Ελένη", "Zoë", "やまだ Taro"])("of %s does not", async (name) => {
+    const ctx = contextOf({ held: false, signature: "" });
+    await write(ctx, { name });
+    expect(await textsOf(ctx)).toEqual(["A fine page."]);
+  });
+
   test("is refused where its page takes none, or is not there", async () => {
     const ctx = contextOf();
     for (const page of ["closed", "gone"]) expect(await write(ctx, {}, page)).toEqual(refusedAt("text"));
@@ -104,6 +124,13 @@ describe("a comment", () => {
     const ctx = contextOf();
     for (const _ of [1, 2, 3]) expect(await write(ctx)).toEqual(TAKEN);
     expect(ctx.keys("waiting:")).toHaveLength(1);
+  });
+
+  test("that arrives twice at one moment is kept once", async () => {
+    const ctx = contextOf();
+    ctx.beforeChange(() => write(ctx));
+    expect(await write(ctx)).toEqual(TAKEN);
+    expect([ctx.keys("waiting:").length, turnOf(ctx)]).toMatchObject([1, { waiting: 1, next: 1 }]);
   });
 });
 

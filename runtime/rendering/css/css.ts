@@ -1,9 +1,22 @@
+import { CONTROL_NUMBERS, CONTROL_SHEETS, type ControlNumber } from "../../../manifests/css/controls.generated.ts";
 import { isTokenValue } from "../../../manifests/rules/tokenValue.ts";
 import { ownCss } from "./ownCss.ts";
 
-/** Limits rules to the sections of one type, without the sections nested in them. */
-export const scopedCss = (type: string, css: string): string =>
-  `@scope ([data-section="${type}"]) to (:scope [data-section]) {\n${ownCss(type, css.trim())}\n}\n`;
+/** Limits rules to the sections of these types, without the sections nested in them. */
+const inSections = (types: readonly string[], css: string): string =>
+  `@scope (${types.map((type) => `[data-section="${type}"]`).join()}) to (:scope [data-section]) {\n${css}\n}\n`;
+
+/** Limits a section's own style sheet to the sections of its type. */
+export const scopedCss = (type: string, css: string): string => inSections([type], ownCss(type, css.trim()));
+
+/** The control sheets of the numbers that section types ask for, each once for all of its types. */
+export function controlsCss(asked: readonly { readonly type: string; readonly controls?: ControlNumber }[]): string {
+  const sheets = CONTROL_NUMBERS.map((number) => {
+    const types = asked.flatMap(({ type, controls }) => (controls === number ? type : []));
+    return types.length === 0 ? "" : inSections(types, CONTROL_SHEETS[number]);
+  });
+  return sheets.join("");
+}
 
 const TOKEN_NAME = /^[a-z][a-z0-9-]*$/;
 

@@ -107,7 +107,10 @@ describe("the shared intrinsics", () => {
       };
       enter(ctx, "ctx");
       return { open, seen: JSON.stringify(ctx.settings) };`;
-    const about = { site: { id: "main", origin: "https://site.example", language: "en", timeZone: "UTC" }, settings };
+    const about = {
+      site: { id: "main", name: "Saltmarrow", origin: "https://site.example", language: "en", timeZone: "UTC" },
+      settings,
+    };
     expect(await outcomeOf(walked, { about })).toEqual({ open: [], seen: JSON.stringify(settings) });
   });
 

@@ -322,6 +322,14 @@ describe("a declarative manifest is refused with", () => {
     ["a later base", [[...THEME, "base"], 2], "/contributes/themes/0/base", "2", "a base of this release: 1"],
     ["a base that is a text", [[...THEME, "base"], "1"], "/contributes/themes/0/base", '"1"', "a base of this release"],
     [
+      "controls that no release has",
+      [at("controls"), 0],
+      "/contributes/sections/0/controls",
+      "0",
+      "sheet of this release: 1",
+    ],
+    ["later controls", [at("controls"), 2], "/contributes/sections/0/controls", "2", "sheet of this release: 1"],
+    [
       "settings without a base",
       [[...THEME, "settings"], { leading: "1.5" }],
       "/contributes/themes/0/settings",

@@ -64,7 +64,7 @@ test("a plugin that was installed, granted and enabled is called with its settin
   expect(answer).toEqual({
     input: { method: "GET", query: { a: "1" }, body: {}, member: null },
     settings: { label: "Hello", token: "of the owner" },
-    site: { id: "main", origin: owner.site.origin, language: "en", timeZone: "UTC" },
+    site: { id: "main", name: "Main site", origin: owner.site.origin, language: "en", timeZone: "UTC" },
     count: 2,
     frozen: true,
   });

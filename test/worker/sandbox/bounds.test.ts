@@ -60,7 +60,7 @@ describe("a call", () => {
     [CALL_ABOUT_MAX_CHARS + 1, false],
   ])("is told %i characters beside its input: %s", async (chars, ok) => {
     const digest = await install("export const tools = { go: (input, ctx) => ctx.settings.text.length };");
-    const site = { id: "main", origin: "https://one.example", language: "en", timeZone: "UTC" };
+    const site = { id: "main", name: "Saltmarrow", origin: "https://one.example", language: "en", timeZone: "UTC" };
     const text = "x".repeat(chars - JSON.stringify({ site, settings: { text: "" } }).length);
     expect((await callDigest(digest, { about: { site, settings: { text } } })).invoked.ok).toBe(ok);
   });

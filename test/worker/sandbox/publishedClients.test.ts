@@ -97,7 +97,7 @@ describe("the published client", () => {
       },
       settings: { key: KEY },
       about: {
-        site: { id: "main", origin: "https://acme.example", language: "en", timeZone: "UTC" },
+        site: { id: "main", name: "Saltmarrow", origin: "https://acme.example", language: "en", timeZone: "UTC" },
         settings: { key: "{secret:key}" },
       },
     });

@@ -62,7 +62,7 @@ export const SCAFFOLDS = {
   },
   form: {
     says: "a form that visitors submit",
-    files: ["plugin.jsonc", "sections/visit.liquid", "sections/visit.md.liquid", "sections/visit.css", "visit.test.js"],
+    files: ["plugin.jsonc", "sections/visit.liquid", "sections/visit.md.liquid", "visit.test.js"],
     first: "plugin.jsonc",
   },
   files: {

@@ -49,7 +49,7 @@ export function contextTypes(
   has: { readonly settings: boolean; readonly lists: boolean },
 ): string {
   const members = [
-    "  readonly site: { readonly id: string; readonly origin: string; readonly language: string; readonly timeZone: string };",
+    "  readonly site: { readonly id: string; readonly name: string; readonly origin: string; readonly language: string; readonly timeZone: string };",
     ...(has.settings ? ["  readonly settings: Settings;"] : []),
     ...(has.lists ? ["  readonly additions: Additions;"] : []),
     ...contextMembers(asked),

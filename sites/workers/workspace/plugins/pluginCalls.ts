@@ -186,7 +186,11 @@ export class LeasedCalls implements PluginCalls {
   async #invocation({ site, plugin, point, name, input, isApart = false }: PluginCall, settings: SettingValues) {
     const { tenant, origin } = this.#parts.sites.get(site);
     const { documents } = this.#parts;
-    const { language, timeZone = UNNAMED_ZONE } = documents.only(site, "settings", documents.change(site)).body;
+    const {
+      name: siteName,
+      language,
+      timeZone = UNNAMED_ZONE,
+    } = documents.only(site, "settings", documents.change(site)).body;
     const { digest } = plugin.plugin;
     const grant = plugin.grant ?? { digest, capabilities: {} };
     return {
@@ -200,7 +204,7 @@ export class LeasedCalls implements PluginCalls {
       },
       call: { point, name, input },
       about: {
-        site: { id: site, origin, language, timeZone },
+        site: { id: site, name: siteName, origin, language, timeZone },
         settings: withStandIns(settings, grant.capabilities.http),
         additions: this.#parts.plugins.forSite(site).additions.dataOf(plugin.id),
       },

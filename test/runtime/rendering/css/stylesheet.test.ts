@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { styleFaults } from "../../../../manifests/css/check.ts";
+import { CONTROL_SHEETS } from "../../../../manifests/css/controls.generated.ts";
+import type { SectionContribution } from "../../../../manifests/manifest/section.ts";
 import type { Theme } from "../../../../runtime/documents/content/content.ts";
 import { tokenDeclaration } from "../../../../runtime/rendering/css/css.ts";
 import { PLAIN_TOKENS } from "../../../../runtime/rendering/css/plainTheme.ts";
@@ -93,6 +96,33 @@ describe("a section's style sheet", () => {
   ])("that %s is left out", (_, css) => expect(withCss(css)).toBe(without));
 
   test("that is sound is not", () => expect(withCss("a { color: red }")).not.toBe(without));
+});
+
+describe("a control sheet", () => {
+  const sheetOf = (sections: SectionContribution[], css = ""): string =>
+    rendererOf([active("test.css", { sections }, { "box.css": css }), themePlugin()]).stylesheet(theme());
+  const asked = { ...sectionOf("box"), controls: 1 as const };
+
+  test("is absent from a site without a section that asks for it", () =>
+    expect(sheetOf([sectionOf("box")])).not.toContain(CONTROL_SHEETS[1]));
+
+  test("stands once, for all types that ask for it and no other", () => {
+    const css = sheetOf([asked, { ...sectionOf("form"), controls: 1 }, sectionOf("plain")]);
+    expect(css.split(CONTROL_SHEETS[1])).toHaveLength(2);
+    expect(css).toContain(
+      `@scope ([data-section="test.css/box"],[data-section="test.css/form"]) to (:scope [data-section]) {\n${CONTROL_SHEETS[1]}`,
+    );
+  });
+
+  test("stands below the style sheets of its sections", () => {
+    const css = sheetOf([{ ...asked, css: "box.css" }], ".form-field { gap: 9px }");
+    expect(css.indexOf("9px")).toBeGreaterThan(css.indexOf(CONTROL_SHEETS[1]));
+  });
+
+  test.each(Object.entries(CONTROL_SHEETS))("%s follows the rules of sections", (_, css) => {
+    expect(css.length).toBeGreaterThan(1_000);
+    expect(styleFaults(css, "section")).toEqual([]);
+  });
 });
 
 describe("the style sheet", () => {
