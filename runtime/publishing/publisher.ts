@@ -15,6 +15,8 @@ import { PageBlobs } from "./blobs/pageBlobs.ts";
 import type { Publications } from "./publications.ts";
 import { type Batch, type Underway, makeBatch } from "./changes/publishBatch.ts";
 import { earlierHtml } from "./changes/earlierHtml.ts";
+import { looksTheSame } from "./changes/sameSight.ts";
+import { hasSamePlugins, requireNotOvertaken } from "./changes/overtaken.ts";
 import { type Plan, type PlannerParts, Planner, pagesFrom, pagesOf, sameDigests } from "./changes/publishPlan.ts";
 import type { PassedReview } from "./reviewGate.ts";
 import type { ReleaseActors, ReleaseRow } from "./releases/releaseRow.ts";
@@ -107,18 +109,26 @@ export class Publisher {
       requireIdle(this.#parts, site);
       const plan = await this.#planner.plan(site, change);
       if (!plan) return () => this.#unchanged(site);
-      const commit = await this.#prepareTo(checked ? await this.#checked(plan, by.actor) : plan, by);
+      const commit = await (checked
+        ? this.#prepareTo(await this.#checked(plan, by.actor), by)
+        : this.#prepareTo(plan, by, true));
       await this.#parts.plugins.prepare();
       if (this.#samePlugins(plan.pinned) || attempt === PUBLISH_ATTEMPTS) return commit;
     }
   }
 
-  async #prepareTo(plan: Plan, by: ReleaseActors): Promise<() => PublishResult> {
+  /** Prepares a release. One that publishes again what is shown is not made if nobody would see a difference. */
+  async #prepareTo(plan: Plan, by: ReleaseActors, isAgain = false): Promise<() => PublishResult> {
     const { pinned } = plan;
     if (plan.total > PUBLISH_INLINE_PAGES) return () => this.#begin(plan, by);
     const batch = await makeBatch(this.#parts.powers, this.#underwayWith(pinned), pagesOf(this.#parts.documents, plan));
     const total = (): number => this.#parts.documents.lists.pageCount(pinned.site.site, pinned);
-    return () => (batch.whole ? this.#commitAtOnce(plan, batch, by) : this.#begin({ ...plan, total: total() }, by));
+    return () => {
+      if (!batch.whole) return this.#begin({ ...plan, total: total() }, by);
+      return isAgain && looksTheSame(this.#parts, plan, batch)
+        ? this.#keep(plan, batch)
+        : this.#commitAtOnce(plan, batch, by);
+    };
   }
 
   /**
@@ -139,8 +149,8 @@ export class Publisher {
     return askBeforePublishing(this.#parts, publication);
   }
 
-  #samePlugins({ site, plugins, change }: Pinned): boolean {
-    return sameDigests(plugins.digests, this.#parts.plugins.forSite(site.site, change).digests);
+  #samePlugins(pinned: Pinned): boolean {
+    return hasSamePlugins(this.#parts, pinned);
   }
 
   /** Publishes an earlier release again. Its pages may name hostnames of its time. */
@@ -261,43 +271,26 @@ export class Publisher {
     return { release, sequence, state: "building", changed: 0, notices: plan.notices };
   }
 
+  /** Keeps the current release, and records what its pages have read now. */
+  #keep(plan: Plan, batch: Batch): PublishResult {
+    const { site } = plan.pinned.site;
+    requireIdle(this.#parts, site);
+    requireNotOvertaken(this.#parts, plan);
+    this.#stage(site, plan.pinned.site.release, batch);
+    this.#parts.dependencies.sweepQueries(site);
+    return this.#unchanged(site);
+  }
+
   #commitAtOnce(plan: Plan, batch: Batch, by: ReleaseActors): PublishResult {
     const { site } = plan.pinned.site;
     requireIdle(this.#parts, site);
-    this.#refuseIfOvertaken(plan);
+    requireNotOvertaken(this.#parts, plan);
     const notices = joinNotices(plan.notices, batch.notices);
     const release = this.#create({ ...plan, notices }, "ready", by);
     this.#stage(site, release, batch);
     if (plan.ids) this.#stageGone(plan, plan.ids, release);
     else this.#parts.releases.putGone(site, release, plan.pinned);
     return { ...this.#finish(plan.pinned, release, by.actor), notices };
-  }
-
-  /**
-   * Throws if another publication was committed meanwhile, because this one would restore old pages. Also throws if the
-   * site's hostnames changed, or if a plugin was removed meanwhile.
-   */
-  #refuseIfOvertaken(plan: Plan): void {
-    const now = this.#parts.sites.get(plan.pinned.site.site);
-    if (
-      now.release !== plan.pinned.site.release ||
-      this.#parts.releases.latestReady(now.site) !== (plan.base?.id ?? 0)
-    ) {
-      throw new Refusal("CONFLICT", {
-        conflict: "publication_overtaken",
-        reason: "Another publication finished first.",
-      });
-    }
-    if (!plan.pinned.isAt(now))
-      throw new Refusal("CONFLICT", {
-        conflict: "address_changed",
-        reason: "The site's address changed meanwhile. Publish again.",
-      });
-    if (!this.#samePlugins(plan.pinned))
-      throw new Refusal("CONFLICT", {
-        conflict: "plugins_changed",
-        reason: "The plugins changed meanwhile. Publish again.",
-      });
   }
 
   #create(plan: Plan, state: "building" | "ready", by: ReleaseActors): number {

@@ -31,6 +31,8 @@ export interface Plan {
   readonly shown: ReleaseRow | undefined;
   readonly ids: readonly string[] | null;
   readonly total: number;
+  /** True if files of the site, such as its feed, ask again what they list. */
+  readonly hasFiles: boolean;
   readonly notices: readonly PublishNotice[];
 }
 
@@ -62,14 +64,16 @@ export class Planner {
     const ids = reached.filter((id) => id !== FILES);
     if (ids.length > PUBLISH_INLINE_PAGES) return this.#all(pinned, base);
     const unchanged = reached.length === 0 && changed.length === 0 && sameDigests(base.plugins, pinned.plugins.digests);
-    return unchanged ? undefined : { pinned, base, shown: base, ids, total: ids.length, notices: [] };
+    return unchanged
+      ? undefined
+      : { pinned, base, shown: base, ids, total: ids.length, hasFiles: reached.includes(FILES), notices: [] };
   }
 
   #all(pinned: Pinned, base: ReleaseRow | undefined): Plan {
     const newest = this.#parts.releases.latestReady(pinned.site.site);
     const latest = this.#parts.releases.find(pinned.site.site, newest);
     const total = this.#parts.documents.lists.pageCount(pinned.site.site, pinned);
-    return { pinned, base: latest ?? base, shown: base, ids: null, total, notices: [] };
+    return { pinned, base: latest ?? base, shown: base, ids: null, total, hasFiles: true, notices: [] };
   }
 
   /** Pages written since the base release, and pages that depend on something that changed. */
@@ -155,7 +159,11 @@ export function* pagesFrom(documents: Documents, pinned: Pinned, cursor: string)
 const placeText = (place: ReturnType<Documents["translations"]["place"]>): string =>
   JSON.stringify(place && { ...place, title: "" });
 
-function changedDigests(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): string[] {
+/** The plugins that one of two releases has in another version, or alone. */
+export function changedDigests(
+  before: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((id) => before[id] !== now[id]);
 }
 

@@ -78,6 +78,55 @@ test("shows nothing of the draft, and an equal value makes no release", async ()
   expect(due(made)).toBeNaN();
 });
 
+test("a change that shows nothing makes no release, and its page is not asked again", async () => {
+  const made = await world(true);
+  made.calls.answer = (call) =>
+    echo(call, " still", [storageDependency(PLUGIN, storageRevision(made.powers.sql, SITE, PLUGIN))]);
+  await store(made, 1);
+  expect(await pass(made, CLOCK_STORED_REST_MS)).toContain("first still");
+  const before = made.kernel.sites.get(SITE).release;
+  made.calls.take();
+  await store(made, 2);
+  await pass(made, CLOCK_RELEASE_PAUSE_MS);
+  expect([made.kernel.sites.get(SITE).release, made.calls.take().length, due(made)]).toEqual([before, 1, NaN]);
+  await pass(made, CLOCK_RELEASE_PAUSE_MS);
+  await made.write("home", page("/", { title: "Another" }));
+  await made.run("publish", {});
+  expect([made.kernel.sites.get(SITE).release, made.calls.take().length]).toEqual([before + 1, 0]);
+});
+
+test("data that only another form of the page shows makes a release", async () => {
+  const made = await world(true);
+  const { answer } = made.calls;
+  let hidden = 1;
+  made.calls.answer = async (call) => {
+    const outcome = await answer(call);
+    const value = Object.entries(outcome.ok ? (outcome.value as Record<string, Record<string, object>>) : {});
+    const more = value.map(([id, sections]) => [
+      id,
+      Object.fromEntries(Object.keys(sections).map((section) => [section, { text: "same", hidden }])),
+    ]);
+    return outcome.ok ? { ...outcome, value: Object.fromEntries(more) } : outcome;
+  };
+  await store(made, 1);
+  expect(await pass(made, CLOCK_STORED_REST_MS)).toContain("same");
+  const before = made.kernel.sites.get(SITE).release;
+  hidden = 2;
+  await store(made, 2);
+  expect(await pass(made, CLOCK_RELEASE_PAUSE_MS)).toContain("same");
+  expect(made.kernel.sites.get(SITE).release).toBe(before + 1);
+});
+
+test("plugins that came since and stand on no page make no release", async () => {
+  const made = await world(true);
+  const { release } = made.kernel.sites.get(SITE);
+  const woken = await wake(made.powers, made.calls, [computing({ redraw: true }), computing({ id: "test.other" })]);
+  await store(woken, 1);
+  woken.calls.answer = (call) => echo(call, " r0", [storageDependency(PLUGIN, 1)]);
+  await pass(woken, CLOCK_RELEASE_PAUSE_MS);
+  expect([woken.calls.take().length > 0, woken.kernel.sites.get(SITE).release]).toEqual([true, release]);
+});
+
 test("as many as there may be displace no release of a member", async () => {
   const made = await world(true);
   const { kernel } = made;
