@@ -73,6 +73,6 @@ export function htmlDocument(input: PageInput, fragments: string, body: string):
   ];
   return (
     `<!doctype html>\n<html${attributes(rootAttributes(site))}>\n` +
-    `<head>\n${head.filter((line) => line !== "").join("\n")}\n</head>\n<body${edit}>\n${banner}${body}\n</body>\n</html>\n`
+    `<head>\n${head.filter((line) => line !== "").join("\n")}\n</head>\n<body${edit}>\n${body}\n${banner}</body>\n</html>\n`
   );
 }

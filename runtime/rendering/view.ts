@@ -133,7 +133,7 @@ export interface PageInput {
   readonly search?: ShownSearch | undefined;
   /** Finds a section's HTML in the previous release, for a section whose content no longer fits its type. */
   readonly shownBefore?: ((section: string) => string | undefined) | undefined;
-  /** The kernel's own HTML above the page's, such as the banner of a shared draft. */
+  /** The kernel's own HTML after the page's, such as the banner of a shared draft. A page's first link leads to its content. */
   readonly banner?: string | undefined;
   /** Present in edit mode only. */
   readonly editor?: EditorMetadata | undefined;

@@ -1,4 +1,4 @@
-/** The banner on pages of the draft, for people who may not write them: guests of a share link, and viewers. */
+/** The banner below pages of the draft, for people who may not write them: guests of a share link, and viewers. */
 import {
   GUEST_NAME_MAX_CHARS,
   REMARK_QUOTE_MAX_CHARS,
@@ -15,10 +15,10 @@ const REMARKS_PATH = `${EDITOR_PATH}/remarks`;
 
 /** No theme knows the banner, so it brings its own style. The policy of its pages allows exactly this text. */
 const STYLE =
-  ".svc-guest{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:center;padding:.5rem 1rem;background:#ffe08a;color:#1d1a00;font:1rem/1.4 system-ui,sans-serif}.svc-guest a{color:inherit;text-decoration:underline}.svc-guest :is(details,summary){all:revert;font:inherit;color:inherit}.svc-guest summary{cursor:pointer}.svc-guest form{display:grid;gap:.5rem;inline-size:min(30rem,90vw);padding-block:.5rem}.svc-guest label{display:grid}.svc-guest :is(input,textarea,button){font:inherit;color:#1d1a00;background:#fff;border:1px solid #1d1a00;border-radius:.25rem;padding:.4rem}.svc-guest button{justify-self:start;padding-inline:1rem;cursor:pointer}.svc-guest ul{list-style:none;margin:0;padding:0;inline-size:min(30rem,90vw)}.svc-guest li{padding-block:.5rem;border-block-start:1px solid #1d1a00}.svc-guest :is(li p,blockquote){margin:0;white-space:pre-line;overflow-wrap:anywhere}.svc-guest blockquote{font-style:italic}.svc-guest .svc-answer{padding-inline-start:1rem}#svc-remarked{display:none;flex-basis:100%;margin:0;text-align:center;font-weight:700}#svc-remarked:target{display:block}";
+  ".svc-guest{position:sticky;inset-block-end:0;z-index:9;max-block-size:80dvh;overflow:auto;display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:center;padding:.5rem 1rem;background:#ffe08a;color:#1d1a00;font:1rem/1.4 system-ui,sans-serif}.svc-guest a{color:inherit;text-decoration:underline}.svc-guest :is(details,summary){all:revert;font:inherit;color:inherit}.svc-guest summary{cursor:pointer}.svc-guest form{display:grid;gap:.5rem;inline-size:min(30rem,90vw);padding-block:.5rem}.svc-guest label{display:grid}.svc-guest :is(input,textarea,button){font:inherit;color:#1d1a00;background:#fff;border:1px solid #1d1a00;border-radius:.25rem;padding:.4rem}.svc-guest button{justify-self:start;padding-inline:1rem;cursor:pointer}.svc-guest ul{list-style:none;margin:0;padding:0;inline-size:min(30rem,90vw)}.svc-guest li{padding-block:.5rem;border-block-start:1px solid #1d1a00}.svc-guest :is(li p,blockquote){margin:0;white-space:pre-line;overflow-wrap:anywhere}.svc-guest blockquote{font-style:italic}.svc-guest .svc-answer{padding-inline-start:1rem}#svc-remarked{display:none;flex-basis:100%;margin:0;text-align:center;font-weight:700}#svc-remarked:target{display:block}";
 
 /** The SHA-256 of STYLE in base64, as policies name an inline style (CSP3, 2.3.1). A test computes it again. */
-export const STYLE_SOURCE = "'sha256-asGinNq6EwGVh48zB8pax6hEkkoVN17tzpiN9qQT454='";
+export const STYLE_SOURCE = "'sha256-r6HMPTIYUdg/aT8SQd15KSFfzXivrGpN1h2AevdEHLE='";
 
 /** One remark that was made under a share link, with the answers of members. */
 export interface GuestThread {
