@@ -17,18 +17,24 @@ const ROBOTS = /^(?:robots|slurp|teoma|[\w-]*bot(?:-[\w-]+)?)$/;
 /** Names under which services look for the proof of who owns a site. */
 const PROOF = /verif|^msvalidate\.01$/;
 
-/** The value of an element's attribute, in lower case. */
-export function attributeIn(element: string, wanted: string): string | undefined {
-  const found = [...element.matchAll(ATTRIBUTE)].find(([, name]) => name?.toLowerCase() === wanted);
-  return found && (found[2] ?? found[3] ?? "").trim().toLowerCase();
+/** An element's attributes by name, both in lower case. The first of a name counts. */
+export type Attributes = ReadonlyMap<string, string>;
+
+export function attributesOf(element: string): Attributes {
+  const attributes = new Map<string, string>();
+  for (const [, name = "", quoted, single] of element.matchAll(ATTRIBUTE)) {
+    const known = name.toLowerCase();
+    if (!attributes.has(known)) attributes.set(known, (quoted ?? single ?? "").trim().toLowerCase());
+  }
+  return attributes;
 }
 
-/** The statement that an element makes; undefined for any other element. */
-export function headClaimOf(element: string): HeadClaim | undefined {
-  const name = attributeIn(element, "name") ?? attributeIn(element, "property") ?? "";
+/** The statement that a `link` or `meta` element with these attributes makes. Undefined without one. */
+export function headClaimOf(attributes: Attributes): HeadClaim | undefined {
+  const name = attributes.get("name") ?? attributes.get("property") ?? "";
   if (ROBOTS.test(name)) return "robots";
   if (PROOF.test(name)) return name;
-  return /(?:^|[\s-])icon(?:$|\s)/.test(attributeIn(element, "rel") ?? "") ? "icon" : undefined;
+  return /(?:^|[\s-])icon(?:$|\s)/.test(attributes.get("rel") ?? "") ? "icon" : undefined;
 }
 
 /** The text of a template without what Liquid computes. A name that is computed makes no statement that anybody read. */
@@ -39,7 +45,9 @@ const writtenIn = (template: string): string =>
 
 /** The statements that a template writes with a name that everybody can read in it. */
 export const claimsIn = (template: string): HeadClaim[] => [
-  ...new Set([...writtenIn(template).matchAll(ELEMENT)].flatMap(([element]) => headClaimOf(element) ?? [])),
+  ...new Set(
+    [...writtenIn(template).matchAll(ELEMENT)].flatMap(([element]) => headClaimOf(attributesOf(element)) ?? []),
+  ),
 ];
 
 /** The statements of all of a plugin's metadata. */

@@ -3,7 +3,8 @@
  * plugins. Search engines ignore two canonical URLs, and readers disagree about two titles. Also removes statements
  * about the site that no owner could read in the plugin's template.
  */
-import { attributeIn, headClaimOf, claimsIn } from "../../manifests/packages/headClaims.ts";
+import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
+import { attributesOf, claimsIn, type HeadClaim, headClaimOf } from "../../manifests/packages/headClaims.ts";
 
 /** Matches the head's elements. Templates write them whole, with quoted values, and nothing else but comments. */
 const ELEMENTS =
@@ -15,11 +16,21 @@ export interface HeadFragment {
   readonly template: string;
 }
 
+/** Templates whose statements are remembered, because each page of a publication has the same ones. */
+const TEMPLATES_KEPT = 64;
+const known = new BoundedMap<string, readonly HeadClaim[]>(TEMPLATES_KEPT);
+
+/** The statements that an owner could read in a template. */
+function readIn(template: string): readonly HeadClaim[] {
+  const read = known.get(template) ?? claimsIn(template);
+  known.set(template, read);
+  return read;
+}
+
 /** The fragments in order, without seconds and without hidden statements. The first plugin keeps what several write. */
 export function withoutSeconds(fragments: readonly HeadFragment[]): string[] {
   const writers = new Map<string, number>();
-  const isSecond = (element: string, writer: number): boolean => {
-    const name = soleName(element);
+  const isSecond = (name: string | undefined, writer: number): boolean => {
     if (name === undefined) return false;
     const first = writers.get(name);
     writers.set(name, first ?? writer);
@@ -28,25 +39,29 @@ export function withoutSeconds(fragments: readonly HeadFragment[]): string[] {
   };
   return fragments
     .map(({ html, template }, writer) => {
-      const read = claimsIn(template);
-      const isHidden = (element: string): boolean => {
-        const claim = isMetaOrLink(element) ? headClaimOf(element) : undefined;
-        return claim !== undefined && !read.includes(claim);
+      const read = readIn(template);
+      const kept = (element: string): string => {
+        const { claim, name } = saidBy(element);
+        return (claim !== undefined && !read.includes(claim)) || isSecond(name, writer) ? "" : element;
       };
-      const kept = (element: string): string => (isHidden(element) || isSecond(element, writer) ? "" : element);
       return html.replace(ELEMENTS, kept).trim();
     })
     .filter((fragment) => fragment !== "");
 }
 
-const isMetaOrLink = (element: string): boolean => /^<(?:link|meta)\b/i.test(element);
+interface Said {
+  readonly claim?: HeadClaim | undefined;
+  /** What a head says once. Undefined for all that it may repeat. */
+  readonly name?: string | undefined;
+}
 
-function soleName(element: string): string | undefined {
-  if (/^<title\b/i.test(element)) return "title";
-  if (!isMetaOrLink(element)) return undefined;
-  const claim = headClaimOf(element);
+function saidBy(element: string): Said {
+  if (/^<title\b/i.test(element)) return { name: "title" };
+  if (!/^<(?:link|meta)\b/i.test(element)) return {};
+  const attributes = attributesOf(element);
+  const claim = headClaimOf(attributes);
   // Rules for several search engines stand beside each other, each under its own name.
-  if (claim === "robots") return `robots ${attributeIn(element, "name") ?? ""}`;
-  if (claim !== undefined) return claim;
-  return attributeIn(element, "rel")?.split(/\s+/).includes("canonical") ? "canonical" : undefined;
+  if (claim === "robots") return { claim, name: `robots ${attributes.get("name") ?? ""}` };
+  if (claim !== undefined) return { claim, name: claim };
+  return { name: attributes.get("rel")?.split(/\s+/).includes("canonical") ? "canonical" : undefined };
 }

