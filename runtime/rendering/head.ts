@@ -41,7 +41,7 @@ export function withoutSeconds(fragments: readonly HeadFragment[]): string[] {
     .map(({ html, template }, writer) => {
       const read = readIn(template);
       const kept = (element: string): string => {
-        const { claim, name } = saidBy(element);
+        const { claim, name } = statementOf(element);
         return (claim !== undefined && !read.includes(claim)) || isSecond(name, writer) ? "" : element;
       };
       return html.replace(ELEMENTS, kept).trim();
@@ -49,13 +49,13 @@ export function withoutSeconds(fragments: readonly HeadFragment[]): string[] {
     .filter((fragment) => fragment !== "");
 }
 
-interface Said {
+interface Statement {
   readonly claim?: HeadClaim | undefined;
-  /** What a head says once. Undefined for all that it may repeat. */
+  /** A name for what a head says once. Undefined for all that it may repeat. */
   readonly name?: string | undefined;
 }
 
-function saidBy(element: string): Said {
+function statementOf(element: string): Statement {
   if (/^<title\b/i.test(element)) return { name: "title" };
   if (!/^<(?:link|meta)\b/i.test(element)) return {};
   const attributes = attributesOf(element);

@@ -15,8 +15,8 @@ interface SightParts {
 type Page = Batch["pages"][number];
 
 /**
- * Tells whether visitors and agents would see no difference. The moment of the content must be that of the current
- * release. Pages must have the same HTML, the same data for their other forms, and sections of the same plugins.
+ * Tells whether visitors and agents would see no difference. The current release must have the same content. Each page
+ * must have the same HTML, the same data for its other forms, and sections of the same plugins.
  */
 export function looksTheSame(parts: SightParts, plan: Plan, batch: Batch): boolean {
   const { pinned, base, shown, ids, hasFiles } = plan;
