@@ -50,7 +50,10 @@ const computing = (
 
 const LIMITS = { wallMs: 30_000 };
 const says = (word: string): string => `export const routes = { go: () => ({ body: "${word}" }) };`;
-/** Waits until the test lets it continue. */
+/** Answers, and lets a call of an earlier version continue. */
+const releasing = (word: string): string =>
+  `export const routes = { go: async (_, ctx) => { await ctx.storage.put("go", true); return { body: "${word}" }; } };`;
+/** Waits until a call of a later version lets it continue. */
 const WAITS = `export const routes = { go: async (_, ctx) => {
   await ctx.storage.put("began", true);
   for (let asked = 0; asked < 45; asked++) {
@@ -79,9 +82,12 @@ test("a version that asks for nothing more answers the next call, and the call u
   const owner = await running(WAITS);
   const under = visit(owner, "/go");
   await expect.poll(() => sqlOf(owner, "SELECT key FROM plugin_storage WHERE key = 'began'")).toHaveLength(1);
-  expect(await upload(owner, "1.0.1", says("two"))).toMatchObject({ version: "1.0.1", active: true, waiting: null });
+  expect(await upload(owner, "1.0.1", releasing("two"))).toMatchObject({
+    version: "1.0.1",
+    active: true,
+    waiting: null,
+  });
   expect(await done(await visit(owner, "/go"))).toBe("two");
-  await sqlOf(owner, "INSERT INTO plugin_storage (site, plugin, key, value) VALUES ('main', ?, 'go', 'true')", PLUGIN);
   expect(await done(await under)).toBe("one");
   expect((await invocations(owner)).map(({ version, outcome }) => [version, outcome])).toEqual([
     ["1.0.0", "ok"],
@@ -149,7 +155,8 @@ test("a version that takes over amid a long publication mixes nothing into it: i
     for (let asked = 0; asked < 45 && !(await ctx.storage.get("go")); asked++) await new Promise((done) => setTimeout(done, 200));
     return answers(pages, "one");
   }`;
-  const more = { contributes: { sections: [SECTION] }, limits: { ...LIMITS, subrequests: 50 } };
+  const contributes = { sections: [SECTION], ...GO_ROUTE };
+  const more = { contributes, limits: { ...LIMITS, subrequests: 50 } };
   const { "main.js": source = "", ...files } = computing("one", slow);
   const owner = await aSiteWith(source, { ...more, capabilities: STORAGE, files });
   const paths = await manyPages(owner);
@@ -158,9 +165,10 @@ test("a version that takes over amid a long publication mixes nothing into it: i
   const step = ring(owner);
   await expect.poll(() => sqlOf(owner, "SELECT key FROM plugin_storage WHERE key = 'began'")).toHaveLength(1);
   const { "main.js": next = "", ...others } = computing("two");
-  const body = await aPackage({ version: "1.0.1", ...more, capabilities: STORAGE }, { "main.js": next, ...others });
+  const code = { "main.js": `${next}\n${releasing("two")}`, ...others };
+  const body = await aPackage({ version: "1.0.1", ...more, capabilities: STORAGE }, code);
   expect(await done(await callApi(owner, "POST", "/api/plugins", { body }))).toMatchObject({ version: "1.0.1" });
-  await sqlOf(owner, "INSERT INTO plugin_storage (site, plugin, key, value) VALUES ('main', ?, 'go', 'true')", PLUGIN);
+  expect(await done(await visit(owner, "/go"))).toBe("two");
   await step;
   await settled(owner);
   expect(await sqlOf(owner, "SELECT state FROM releases WHERE id = ?", before + 1)).toEqual([{ state: "ready" }]);
