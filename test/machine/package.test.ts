@@ -227,7 +227,7 @@ describe("the package", () => {
 });
 
 /** The package without all that its launcher needs, which npm installs in a tenth of the time. */
-async function packLauncher(): Promise<string> {
+async function packLauncher(): Promise<Packed> {
   const [installed, folder] = [join(site, "node_modules/drawbridge"), here.at("launcher")];
   const { name, version, bin } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Manifest;
   mkdirSync(join(folder, "sites"), { recursive: true });

@@ -201,6 +201,13 @@ describe("a second start in the same folder", () => {
     expect(await servesAgain(ready)).toBe(401);
   });
 
+  test("leaves nothing behind when it is killed, and the folder can be used again", async () => {
+    run.kill("SIGKILL");
+    expect(await nobodyWorksOn(data.path)).toBe(true);
+    run = start("--json", "--port", "0", "--data", data.path);
+    expect((await readyOf(run)).ready).toBe(true);
+  });
+
   test("ends at SIGTERM too, with no message of a shell", async () => {
     run.kill("SIGTERM");
     const { code, stderr } = await run.ended;
@@ -209,23 +216,12 @@ describe("a second start in the same folder", () => {
   });
 });
 
-describe("a killed run", () => {
-  test("leaves nothing behind, and the folder can be used again", async () => {
-    await using run = start("--json", "--port", "0", "--data", data.path);
-    await readyOf(run);
-    run.kill("SIGKILL");
-    expect(await nobodyWorksOn(data.path)).toBe(true);
-    await using next = start("--json", "--port", "0", "--data", data.path);
-    expect((await readyOf(next)).ready).toBe(true);
-    next.kill("SIGINT");
-    expect((await next.ended).code).toBe(0);
-  });
-
+describe("a run on an empty folder that is stopped", () => {
   test.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
-  ] as const)("leaves nothing behind if %s comes before it is ready", async (signal, code) => {
+  ] as const)("by %s before it is ready leaves nothing behind", async (signal, code) => {
     using here = testFolder();
     await using run = start("--json", "--port", "0", "--data", here.path);
     while (workingOn(here.path).length < 2) await new Promise((done) => setTimeout(done, 5));
@@ -274,7 +270,7 @@ describe("a start that cannot succeed", () => {
       /^The file state\/v3\/d1\/[^\n]+ \(the control plane\) is damaged: [^\n]+ Nothing was changed\.\n$/,
     );
     for (const file of files) expect(readFileSync(join(state, file), "utf8")).toMatch(/^not a database any more /);
-    await using fresh = start("--json", "--port", "0", "--data", data.path, "--fresh");
+    await using fresh = start("--json", "--port", "0", "--data", data.path, "--fresh", "--profile", "core");
     expect((await readyOf(fresh)).sites.every(({ created }) => created)).toBe(true);
     fresh.kill("SIGINT");
     await fresh.ended;

@@ -21,12 +21,13 @@ test.each(LANGUAGES)("a login that has ended is named in %j", async (language) =
   expect([status, text]).toEqual([400, `${accountWords(language).loginEnded}\n`]);
 });
 
-test.each(LANGUAGES)("too many requests are refused in %j", async (language) => {
-  const client = `192.0.2.${10 + LANGUAGES.indexOf(language)}`;
-  const visitor = room.visitor(client);
+test("too many requests are refused, in the language of each", async () => {
+  const visitor = room.visitor("192.0.2.10");
   for (let count = 0; count < ACCOUNT_REQUESTS; count++) await visitor.ask("/page.js", { method: "HEAD" });
-  const { status, text } = await visitor.ask("/", { headers: { "accept-language": language } });
-  expect([status, text]).toEqual([429, `${accountWords(language).errors.limited}\n`]);
+  for (const language of LANGUAGES) {
+    const { status, text } = await visitor.ask("/", { headers: { "accept-language": language } });
+    expect([language, status, text]).toEqual([language, 429, `${accountWords(language).errors.limited}\n`]);
+  }
 });
 
 test("readers get words in their own language, or else in English", () => {
