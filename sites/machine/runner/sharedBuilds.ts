@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { canBuildStaticFiles } from "../../bundles/staticFiles.ts";
 import { writeWhole } from "../../cli/files/writeWhole.ts";
-import { recordIn, type Made } from "./buildRecord.ts";
+import { digestOfBytes, recordIn, type Made } from "./buildRecord.ts";
 
 /** A build with its outputs in base64, by name. */
 interface SharedBuild {
@@ -47,5 +47,7 @@ export class SharedBuilds {
     }
   }
 
-  #path = (name: string, settings: string): string => join(this.#folder, `${name}-${settings}.json`);
+  /** A build names its inputs with their folders, so a copied checkout must not find those of the original. */
+  #path = (name: string, settings: string): string =>
+    join(this.#folder, `${name}-${digestOfBytes(`${this.#folder}\n${settings}`)}.json`);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -122,6 +122,15 @@ describe("folders that share their builds", () => {
       "first,first",
       1,
     ]);
+  });
+
+  test("are not found in a copy of the checkout, whose inputs have other paths", async () => {
+    using here = sharing();
+    await here.next("one");
+    const copied = here.here.at("copied");
+    cpSync(here.shared, copied, { recursive: true });
+    await here.start(null, undefined, { folder: "two", shared: copied });
+    expect(here.builds()).toBe(2);
   });
 
   test("build again with a changed input, and with other settings", async () => {
