@@ -8,7 +8,7 @@ interface NoticeWords {
   readonly note?: string;
 }
 
-/** The letters about a site that are no answer to a form. `{site}` and `{at}` stand for values. */
+/** The letters about a site that are no answer to a form. `{site}` stands for a value. */
 export interface MemberWords {
   readonly invitation: NoticeWords;
   readonly share: NoticeWords;
@@ -34,7 +34,7 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
     },
     login: {
       subject: "A new login to {site}",
-      intro: "A browser that was not here before logged in to {site} as you, at {at}.",
+      intro: "A browser that was not here before logged in to {site} as you.",
       open: "If that was not you, end this login here, and secure the account that you log in with:",
     },
     publication: {
@@ -68,7 +68,7 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
     },
     login: {
       subject: "Eine neue Anmeldung bei {site}",
-      intro: "Ein Browser, der noch nie hier war, hat sich um {at} als Sie bei {site} angemeldet.",
+      intro: "Ein Browser, der noch nie hier war, hat sich als Sie bei {site} angemeldet.",
       open: "Wenn Sie das nicht waren, beenden Sie die Anmeldung hier und sichern Sie das Konto, mit dem Sie sich anmelden:",
     },
     publication: {
@@ -103,7 +103,7 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
     },
     login: {
       subject: "Nouvelle connexion à {site}",
-      intro: "Un navigateur jamais vu ici s’est connecté à {site} en votre nom, à {at}.",
+      intro: "Un navigateur jamais vu ici s’est connecté à {site} en votre nom.",
       open: "Si ce n’était pas vous, mettez fin à cette connexion ici, et protégez le compte avec lequel vous vous connectez :",
     },
     publication: {
@@ -139,7 +139,7 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
     },
     login: {
       subject: "Un nuevo inicio de sesión en {site}",
-      intro: "Un navegador nuevo inició sesión en {site} como usted, a las {at}.",
+      intro: "Un navegador nuevo inició sesión en {site} como usted.",
       open: "Si no fue usted, termine esta sesión aquí y proteja la cuenta con la que inicia sesión:",
     },
     publication: {
@@ -173,7 +173,7 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
     },
     login: {
       subject: "Un nuovo accesso a {site}",
-      intro: "Un browser mai visto prima ha effettuato l’accesso a {site} come lei, alle {at}.",
+      intro: "Un browser mai visto prima ha effettuato l’accesso a {site} come lei.",
       open: "Se non è stato lei, chiuda qui questo accesso e protegga l’account con cui accede:",
     },
     publication: {
@@ -209,7 +209,7 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
     },
     login: {
       subject: "Um novo início de sessão em {site}",
-      intro: "Um navegador nunca visto iniciou sessão em {site} como você, às {at}.",
+      intro: "Um navegador nunca visto iniciou sessão em {site} como você.",
       open: "Se não foi você, termine aqui esta sessão e proteja a conta com que inicia sessão:",
     },
     publication: {
@@ -243,7 +243,7 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
     },
     login: {
       subject: "Een nieuwe aanmelding bij {site}",
-      intro: "Een browser die hier niet eerder was, heeft zich om {at} als u aangemeld bij {site}.",
+      intro: "Een browser die hier niet eerder was, heeft zich als u aangemeld bij {site}.",
       open: "Was u dat niet, beëindig deze aanmelding dan hier en beveilig het account waarmee u zich aanmeldt:",
     },
     publication: {
@@ -277,7 +277,7 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
     },
     login: {
       subject: "Nowe logowanie do {site}",
-      intro: "Nieznana dotąd przeglądarka zalogowała się do {site} jako Ty, o {at}.",
+      intro: "Nieznana dotąd przeglądarka zalogowała się do {site} jako Ty.",
       open: "Jeśli to nie Ty, zakończ to logowanie tutaj i zabezpiecz konto, którym się logujesz:",
     },
     publication: {
@@ -311,7 +311,7 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
     },
     login: {
       subject: "{site} への新しいログイン",
-      intro: "{at} に、これまでにないブラウザーがあなたとして {site} にログインしました。",
+      intro: "これまでにないブラウザーがあなたとして {site} にログインしました。",
       open: "お心当たりがない場合は、こちらでログインを終了し、ログインに使うアカウントを保護してください：",
     },
     publication: {
@@ -345,7 +345,7 @@ export const MEMBER_WORDS: InEach<MemberWords> = {
     },
     login: {
       subject: "تسجيل دخول جديد إلى {site}",
-      intro: "سجّل متصفح لم يُعرف هنا من قبل الدخول إلى {site} باسمك، في {at}.",
+      intro: "سجّل متصفح لم يُعرف هنا من قبل الدخول إلى {site} باسمك.",
       open: "إذا لم تكن أنت، فأنهِ هذا الدخول هنا واحمِ الحساب الذي تسجل الدخول به:",
     },
     publication: {

@@ -1,3 +1,5 @@
+import { writtenMoment } from "../documents/content/dates.ts";
+import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { inLanguage } from "../documents/inLanguage.ts";
 import { EDITOR_PATH } from "../rendering/editorEntry.ts";
 import { MEMBER_WORDS, type MemberWords } from "./memberWords.ts";
@@ -35,19 +37,21 @@ export function confirmationLetter(
   });
 }
 
-/** `at` is a time as text. The link is a whole address, or the name of a page of the editor. */
-type Notice = { readonly at?: string } & ({ readonly href: string } | { readonly path: string });
+/** `at` is a moment in milliseconds since the epoch. The link is a whole address, or the name of a page of the editor. */
+type Notice = { readonly at?: number } & ({ readonly href: string } | { readonly path: string });
 
-/** A letter of one sentence and one link. */
+/** A letter of one sentence and one link. A moment stands in a line of its own, in the zone of the site. */
 export function noticeLetter(site: LetterSite, kind: keyof MemberWords, notice: Notice): WrittenLetter {
   const { subject, intro, open, note } = inLanguage(MEMBER_WORDS, site.language)[kind];
-  const values = { site: site.name, at: notice.at ?? "" };
+  const values = { site: site.name };
+  const { language, timeZone = UNNAMED_ZONE } = site;
+  const when = notice.at === undefined ? [] : [writtenMoment(notice.at, language, timeZone, "namedZone")];
   const href = "href" in notice ? notice.href : `${site.origin}${EDITOR_PATH}/${notice.path}`;
   const stop = { says: inLanguage(LETTER_WORDS, site.language).stop, href: `${site.origin}${EDITOR_PATH}/mail` };
   return writtenLetter(site, withValues(subject, values), null, {
     intro: withValues(intro, values),
     answers: [],
-    notes: [],
+    notes: when,
     links: [{ says: open, href }, ...(note === undefined ? [stop] : [])],
     after: note === undefined ? [] : [note],
   });

@@ -1,6 +1,5 @@
 import { originOfPath, publicPlace } from "../documents/content/languageHosts.ts";
 import type { Documents } from "../documents/documents.ts";
-import type { Powers } from "../powers/powers.ts";
 import { CONFIRMED } from "../forms/drawInstead.ts";
 import { pageOfForm } from "../forms/formId.ts";
 import type { Sites } from "../tenancy/sites.ts";
@@ -15,7 +14,6 @@ import { headerLine } from "./power.ts";
 import { type LetterSite, type WrittenLetter, formLetter } from "./writing.ts";
 
 export interface TextParts {
-  readonly powers: Pick<Powers, "timestamp">;
   readonly sites: Sites;
   readonly documents: Documents;
   readonly mailMembers: MailMembers;
@@ -56,8 +54,7 @@ const WRITERS: Readonly<Record<LetterKind, Writer>> = {
   },
   invitation: enclosedNotice("invitation"),
   share: enclosedNotice("share"),
-  login: ({ powers }, site, { createdAt }) =>
-    noticeLetter(site, "login", { at: minuteOf(powers.timestamp(createdAt)), path: "account" }),
+  login: (_, site, { createdAt }) => noticeLetter(site, "login", { at: createdAt, path: "account" }),
   review: (_, site, { source }) => noticeLetter(site, "review", { path: `requests#request-${source}` }),
   remark({ remarkLetters }, site, letter) {
     const remark = remarkLetters(letter.site, letter.source);
@@ -77,9 +74,6 @@ function originOfForm(
   const place = publicPlace(documents.only(site, "settings", change).body, sites.get(site));
   return originOfPath(place, documents.placeOf(site, pageOfForm(form), change)?.path ?? "/");
 }
-
-/** A time such as `2026-03-12 09:30 UTC`. */
-const minuteOf = (timestamp: string): string => `${timestamp.slice(0, 16).replace("T", " ")} UTC`;
 
 /** The letter in its reader's language. Undefined if what it is about is gone. */
 export function letterText(parts: TextParts, letter: Letter): WrittenLetter | undefined {

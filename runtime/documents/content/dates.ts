@@ -24,6 +24,15 @@ const LOOKS = {
   shortTime: { ...NUMERIC, ...TIME },
   weekdayTime: { dateStyle: "full", timeStyle: "short" },
   time: { timeStyle: "short" },
+  namedZone: {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 export type DateLook = keyof typeof LOOKS;
 

@@ -186,8 +186,23 @@ describe("a login with a new browser", () => {
     expect(mail.got.map(({ to, subject }) => [to, subject])).toEqual([
       ["vi@harbour.example", "Eine neue Anmeldung bei Test site"],
     ]);
-    expect(mail.got[0]?.text).toMatch(/um \d{4}-\d\d-\d\d \d\d:\d\d UTC als Sie/);
+    expect(mail.got[0]?.text).toMatch(
+      /als Sie bei Test site angemeldet\.\n\n\p{L}+, \d+\. \p{L}+ \d{4} um \d\d:\d\d UTC\n/u,
+    );
     expect(mail.got[0]?.text).toContain("https://acme.example/_editor/account");
+  });
+
+  test("says its moment in the site's zone, and names the zone", async () => {
+    const mail = await mailWorld();
+    const { version, body } = mail.world.kernel.documents.only(SITE, "settings");
+    await mail.world.run("settings.put", { expected: version, body: { ...body, timeZone: "Asia/Tokyo" } });
+    mail.roles.set(ID, "viewer");
+    mail.address(ID);
+    mail.world.powers.clock.now = Date.UTC(2026, 2, 31, 16, 5);
+    await newLogin(mail, "one");
+    await mail.ring();
+    expect(mail.got[0]?.text).toContain("as you.\n\nWednesday, 1 April 2026 at 01:05 GMT+9\n");
+    expect(mail.got[0]?.html).toContain("<p>Wednesday, 1 April 2026 at 01:05 GMT+9</p>");
   });
 
   test("is told by the platform alone, and to nobody who left or wants no such letter", async () => {

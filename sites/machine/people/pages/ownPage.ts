@@ -46,10 +46,14 @@ const passwordSection = (words: AccountSpeech, login: string | undefined): strin
 const provenBy = (words: AccountSpeech, proof: AccountPageInput["proof"]): string =>
   `<p data-proof="${proof}" hidden><a href="/?again">${escapeHtml(words.loginTitle)}</a></p>`;
 
-const moment = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
+/** The server does not know the reader's zone. The page's script writes the time in it. */
+const moment = (at: number): string => {
+  const time = new Date(at).toISOString();
+  return `<time datetime="${time}">${time.slice(0, 16).replace("T", " ")} UTC</time>`;
+};
 
 const eventRow = (words: AccountSpeech, { at, kind, about }: AccountEvent): string =>
-  `<li><time>${moment(at)}</time> ${escapeHtml(words.kinds[kind])}${about === null ? "" : `: <bdi>${escapeHtml(about)}</bdi>`}</li>`;
+  `<li>${moment(at)} ${escapeHtml(words.kinds[kind])}${about === null ? "" : `: <bdi>${escapeHtml(about)}</bdi>`}</li>`;
 
 /** A person's own page: their site if they may make one, their ways to log in, and what happened. */
 export function ownPage(words: AccountSpeech, input: AccountPageInput): string {

@@ -320,4 +320,11 @@ for (const input of document.querySelectorAll<HTMLInputElement>("input[name=pass
 for (const input of document.querySelectorAll<HTMLInputElement>("input[name=timeZone]"))
   input.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
+const WRITTEN = new Intl.DateTimeFormat(document.documentElement.lang, {
+  dateStyle: "medium",
+  timeStyle: "short",
+});
+for (const time of document.querySelectorAll<HTMLTimeElement>("time[datetime]"))
+  time.textContent = WRITTEN.format(new Date(time.dateTime));
+
 if (linkForm) void checkLink(linkForm);
