@@ -83,6 +83,41 @@ describe("Enter that an input method of WebKit handled", () => {
   });
 });
 
+describe("a text that an input method of WebKit enters over a selected one", () => {
+  /** The events of WebKit. It says late that a composition starts, and enters the result after it has ended. */
+  const compose = (steps: readonly (readonly [event: string, text?: string])[]): Promise<void> =>
+    draft.locator("editor-text").evaluate(async (element, given) => {
+      for (const [event, text] of given) {
+        const about = { inputType: event, isComposing: true, bubbles: true };
+        if (text === undefined) element.dispatchEvent(new CompositionEvent(event, { bubbles: true }));
+        else {
+          element.dispatchEvent(new InputEvent("beforeinput", about));
+          element.textContent = text;
+          // With a listener of an extension, the editor's watch sees the change before its own listener.
+          await Promise.resolve();
+          element.dispatchEvent(new InputEvent("input", about));
+        }
+      }
+    }, steps);
+
+  test("is saved as a whole, and nothing before it", async () => {
+    const before = await title();
+    await draft.locator("h1").click();
+    await draft.locator("editor-text").waitFor();
+    await compose([["deleteByComposition", ""], ["compositionstart"], ["insertCompositionText", "wo"]]);
+    await page.waitForTimeout(700);
+    expect([await title(), await draft.locator("editor-text").textContent()]).toEqual([before, "wo"]);
+    await compose([
+      ["deleteCompositionText", ""],
+      ["compositionend"],
+      ["insertFromComposition", "我们"],
+      ["compositionend"],
+    ]);
+    await expect.poll(title).toBe("我们");
+    await page.keyboard.press("Escape");
+  });
+});
+
 describe("a paste into formatted text in the draft", () => {
   const status = (): Locator => page.locator('.rich-bar [role="status"]');
   const paste = (data: Readonly<Record<string, string>>): Promise<void> =>

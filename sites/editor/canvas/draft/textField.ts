@@ -61,7 +61,7 @@ export function openText(mark: MarkedText, named: NamedText, { input, leave, nex
     host.textContent = next;
     caretToEnd(host);
   };
-  // Takes back what no input event announced.
+  // Takes back what no event announced.
   const unwatch = watchText(host, () => isComposing || isClosed || text() === written || write(written));
   const close = (): void => {
     if (isClosed) return;
@@ -70,17 +70,18 @@ export function openText(mark: MarkedText, named: NamedText, { input, leave, nex
     forget();
     host.replaceWith(host.ownerDocument.createTextNode(isComposing ? text() : written));
   };
-  const tell = (): void => {
+  const tell = (isPart: boolean): void => {
     written = text();
-    if (!isComposing) input(written);
+    if (!isPart) input(written);
   };
 
   host.addEventListener("compositionstart", () => (isComposing = true));
   host.addEventListener("compositionend", () => {
     isComposing = false;
-    tell();
+    tell(false);
   });
-  host.addEventListener("input", tell);
+  // WebKit removes a selected text before it says that a composition starts, and enters its result after the end.
+  host.addEventListener("input", (event) => tell(isComposing || (event as InputEvent).isComposing));
   host.addEventListener("beforeinput", (event) => {
     if (event.inputType === "insertParagraph" || event.inputType === "insertLineBreak") event.preventDefault();
   });
@@ -113,9 +114,17 @@ export function openText(mark: MarkedText, named: NamedText, { input, leave, nex
   };
 }
 
-/** Calls a function after each change inside an element, once its input event is handled. Returns a function that ends it. */
+/**
+ * Calls a function after each change inside an element that no event announced. A watch sees an announced one before its
+ * input event if an extension listens, too. Returns a function that ends it.
+ */
 function watchText(host: HTMLElement, changed: () => unknown): () => void {
-  const observer = new MutationObserver(changed);
+  let isAnnounced = false;
+  host.addEventListener("beforeinput", () => {
+    isAnnounced = true;
+    setTimeout(() => (isAnnounced = false));
+  });
+  const observer = new MutationObserver(() => isAnnounced || changed());
   observer.observe(host, { childList: true, characterData: true, subtree: true });
   return () => observer.disconnect();
 }
