@@ -5,6 +5,7 @@ import type { UploadBegun } from "../../../runtime/media/library.ts";
 import { keysWith, partKey, uploadKey } from "../../../runtime/media/keys.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import { receive } from "../../../sites/web/intake/receive.ts";
+import { PartedStorage } from "../../../sites/web/api/media/parts.ts";
 import { stagingOf } from "../../../sites/web/api/media/staging.ts";
 import {
   DOCX,
@@ -274,6 +275,29 @@ test.each([null, 25 * 1024 * 1024])(
     expect(puts.every(([key]) => keysWith(uploadKey("u1")).includes(key))).toBe(true);
   },
 );
+
+test.each([
+  [MEDIA_MAX_BYTES - 1, "whole"],
+  [MEDIA_MAX_BYTES, "whole"],
+  [MEDIA_MAX_BYTES + 1, "TOO_LARGE"],
+])("a file of unknown length and %i bytes is stored in parts: %s", async (length, outcome) => {
+  let kept = 0;
+  const bucket = {
+    put: async (_key: string, part: Uint8Array<ArrayBuffer>) =>
+      void (kept += (await new Response(part).arrayBuffer()).byteLength),
+  } as unknown as R2Bucket;
+  const storage = new PartedStorage(bucket, "k", UPLOAD_PART_BYTES);
+  storage.admit(MEDIA_MAX_BYTES);
+  const chunk = new Uint8Array(1024 * 1024 - 1);
+  const written = async (): Promise<string> => {
+    for (let left = length; left > 0; left -= chunk.length) await storage.write(chunk.subarray(0, left));
+    await storage.end();
+    return "whole";
+  };
+  expect(await written().catch(({ code }: { readonly code: string }) => code)).toBe(outcome);
+  if (outcome === "whole") expect([kept, storage.bytes]).toEqual([length, length]);
+  else expect(kept).toBeLessThanOrEqual(MEDIA_MAX_BYTES);
+});
 
 /** A body that continues endlessly after a picture's header, with the number of bytes that were read. */
 function endlessAfter(head: Uint8Array, length: number) {
