@@ -5,7 +5,7 @@ import { shape } from "./layout.ts";
 import { DESK, HEIGHT, PHONE } from "./view.ts";
 
 /** WCAG 2.2 A and AA, and axe's best practices. */
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
+export const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
 
 /** axe's rules about colours. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];

@@ -18,6 +18,10 @@ import { type Remote, WebDriver } from "./webDriver.ts";
 
 const START = fileURLToPath(new URL("../../../sites/machine/start.mjs", import.meta.url));
 
+/** Checks that the command line names, such as `npm run browsers -- WebKit 5 21`, and engines. Empty means all. */
+const ONLY = process.argv.slice(2).map(Number).filter(Number.isInteger);
+const ONLY_ENGINES = process.argv.slice(2).filter((word) => Number.isNaN(Number(word)));
+
 interface Engine {
   readonly name: string;
   /** The programs of which one starts the browser. */
@@ -69,7 +73,7 @@ async function tryEngine({ name, program, open, capabilities }: Found, site: str
     say(`${name}: ${browser.name}`);
     try {
       let isWell = true;
-      for await (const { says, fault } of walkEditor(browser, site)) {
+      for await (const { says, fault } of walkEditor(browser, site, ONLY)) {
         say(fault === undefined ? `  ok    ${says}` : `  FAIL  ${says}: ${fault}`);
         isWell &&= fault === undefined;
       }
@@ -94,7 +98,8 @@ async function sayChecks({ tryChecks: checks, program }: Found): Promise<boolean
   return true;
 }
 
-const found = ENGINES.flatMap((engine): Found[] => {
+const wanted = ENGINES.filter(({ name }) => ONLY_ENGINES.length === 0 || ONLY_ENGINES.includes(name));
+const found = wanted.flatMap((engine): Found[] => {
   const [program] = engine.programs.flatMap((name) => findProgram(name) ?? []);
   if (program === undefined) say(`${engine.name}: ${engine.programs[0]} is not installed (${engine.from}).`);
   return program === undefined ? [] : [{ ...engine, program }];
@@ -119,4 +124,4 @@ async function tryAll(engines: readonly Found[]): Promise<void> {
 
 if (found.length === 0) say("Nothing was tried: this machine has no further engine.");
 else await tryAll(found);
-for (const engine of found) if (!(await sayChecks(engine))) process.exitCode = 1;
+if (ONLY.length === 0) for (const engine of found) if (!(await sayChecks(engine))) process.exitCode = 1;

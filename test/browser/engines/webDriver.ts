@@ -65,6 +65,40 @@ export class WebDriver implements AsyncDisposable {
     });
   }
 
+  /** Types into the element that a script answers, or chooses a file for it. */
+  async sendTo(script: string, text: string): Promise<void> {
+    await patiently(async () => {
+      const found = (await this.value(script)) as Element | null;
+      if (!found) throw new Error(`nothing is found: ${script.slice(0, 120)}`);
+      await this.#remote.command("ElementSendKeys", { id: found[ELEMENT], text });
+    });
+  }
+
+  async deleteCookies(): Promise<void> {
+    await this.#remote.command("DeleteAllCookies", {});
+  }
+
+  /** Opens a tab and goes to it. Answers the handle of the tab before. */
+  async openTab(): Promise<string> {
+    const own = String(await this.#remote.command("GetWindowHandle", {}));
+    const { handle } = (await this.#remote.command("NewWindow", { type: "tab" })) as { readonly handle: string };
+    await this.#remote.command("SwitchToWindow", { handle });
+    return own;
+  }
+
+  /** Closes the tab, and goes back to another one. */
+  async closeTab(back: string): Promise<void> {
+    await this.#remote.command("CloseWindow", {});
+    await this.#remote.command("SwitchToWindow", { handle: back });
+  }
+
+  /** Closes another tab, and stays in this one. */
+  async closeOther(handle: string): Promise<void> {
+    const own = String(await this.#remote.command("GetWindowHandle", {}));
+    await this.#remote.command("SwitchToWindow", { handle });
+    await this.closeTab(own);
+  }
+
   /** Sets the size of the window; the usual one without arguments. */
   async resize(width = WINDOW.width, height = WINDOW.height): Promise<void> {
     await this.#remote.command("SetWindowRect", { width, height });
@@ -95,13 +129,13 @@ export class WebDriver implements AsyncDisposable {
     });
   }
 
-  /** Presses keys one after another, as a person does. A pair is a key that is held, and the one that is pressed with it. */
-  async type(keys: readonly (string | readonly [held: string, key: string])[]): Promise<void> {
+  /** Presses keys one after another, as a person does. In a list of keys, all are held before the last is pressed. */
+  async type(keys: readonly (string | readonly string[])[]): Promise<void> {
     const down = (value: string): object => ({ type: "keyDown", value });
     const up = (value: string): object => ({ type: "keyUp", value });
-    const actions = keys.flatMap((key) =>
-      typeof key === "string" ? [down(key), up(key)] : [down(key[0]), down(key[1]), up(key[1]), up(key[0])],
-    );
+    const actions = keys
+      .map((key) => (typeof key === "string" ? [key] : key))
+      .flatMap((held) => [...held.map(down), ...held.toReversed().map(up)]);
     await this.#remote.command("PerformActions", { actions: [{ type: "key", id: "keyboard", actions }] });
   }
 
