@@ -1,4 +1,4 @@
-/** What axe says, narrow windows, the largest pages and sites, and what visitors get. */
+/** Accessibility, narrow windows, the largest pages and sites, and what visitors get. */
 import axe from "axe-core";
 import { PAGE_MAX_SECTIONS } from "../../../../manifests/bounds/documents.ts";
 import { TAGS } from "../../axe.ts";
@@ -6,7 +6,7 @@ import { longPage } from "../../longPage.ts";
 import { ESCAPE, type Member } from "../member.ts";
 import { type ShortCheck, isIn, requireSame, saveHeadline, titleOf } from "./shortCheck.ts";
 
-/** What axe finds on the open page. The driver waits for no promise, so the page keeps what axe says. */
+/** Findings of axe on the open page. The driver waits for no promise, so the page keeps what axe says. */
 async function axeLines(member: Member): Promise<unknown> {
   await member.browser.value(`${axe.source};
     window.axeLines = undefined;

@@ -5,7 +5,7 @@ import { CONTROL, type Member } from "../member.ts";
 export interface ShortCheck {
   /** The number in the table of `test/browser/README.md`. */
   readonly check: number;
-  /** What stands in for something that WebDriver has no command for. Absent if a person would do the same. */
+  /** A stand-in for something that WebDriver has no command for. Absent if a person would do the same. */
   readonly by?: string;
   readonly run: (member: Member) => Promise<void>;
 }
