@@ -17,6 +17,10 @@ const ROBOTS = /^(?:robots|slurp|teoma|[\w-]*bot(?:-[\w-]+)?)$/;
 /** Names under which services look for the proof of who owns a site. */
 const PROOF = /verif|^msvalidate\.01$/;
 
+/** Words of which every element with a statement has one. Most elements of a page have none, and need no other look. */
+const TELLING = /robots|slurp|teoma|bot|verif|msvalidate|icon/i;
+export const mayClaim = (element: string): boolean => TELLING.test(element);
+
 /** An element's attributes by name, both in lower case. The first of a name counts. */
 export type Attributes = ReadonlyMap<string, string>;
 

@@ -10,9 +10,10 @@ export class GoodFields {
   #before = new Set<string>();
   /** The total length of the texts in `#recent` in characters. */
   #chars = 0;
+  #asked: { readonly type: string; readonly fields: object; readonly text: string } | undefined;
 
   has(type: string, fields: object): boolean {
-    const text = textOf(type, fields);
+    const text = this.#textOf(type, fields);
     if (this.#recent.has(text)) return true;
     if (!this.#before.has(text)) return false;
     this.#keep(text);
@@ -20,7 +21,14 @@ export class GoodFields {
   }
 
   add(type: string, fields: object): void {
-    this.#keep(textOf(type, fields));
+    this.#keep(this.#textOf(type, fields));
+  }
+
+  /** Fields that are not known are mostly added next, so their text is written once. */
+  #textOf(type: string, fields: object): string {
+    if (this.#asked?.fields !== fields || this.#asked.type !== type)
+      this.#asked = { type, fields, text: `${type} ${JSON.stringify(fields)}` };
+    return this.#asked.text;
   }
 
   #keep(text: string): void {
@@ -36,5 +44,3 @@ export class GoodFields {
     this.#chars = 0;
   }
 }
-
-const textOf = (type: string, fields: object): string => `${type} ${JSON.stringify(fields)}`;

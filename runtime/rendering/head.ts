@@ -4,7 +4,7 @@
  * about the site that no owner could read in the plugin's template.
  */
 import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
-import { attributesOf, claimsIn, type HeadClaim, headClaimOf } from "../../manifests/packages/headClaims.ts";
+import { attributesOf, claimsIn, type HeadClaim, headClaimOf, mayClaim } from "../../manifests/packages/headClaims.ts";
 
 /** Matches the head's elements. Templates write them whole, with quoted values, and nothing else but comments. */
 const ELEMENTS =
@@ -58,6 +58,7 @@ interface Statement {
 function statementOf(element: string): Statement {
   if (/^<title\b/i.test(element)) return { name: "title" };
   if (!/^<(?:link|meta)\b/i.test(element)) return {};
+  if (!mayClaim(element) && !/canonical/i.test(element)) return {};
   const attributes = attributesOf(element);
   const claim = headClaimOf(attributes);
   // Rules for several search engines stand beside each other, each under its own name.
