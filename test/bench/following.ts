@@ -58,7 +58,7 @@ function changing(driver: Driver, tenant: string): () => Promise<void> {
 }
 
 /** Waits until the public store has a publication. */
-async function carried(driver: Driver, tenant: string): Promise<void> {
+export async function carried(driver: Driver, tenant: string): Promise<void> {
   for (;;) {
     const { refreshed, sequence } = await driver.status(tenant);
     if (refreshed === sequence) return;

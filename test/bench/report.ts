@@ -227,6 +227,7 @@ function publishingRows(all: readonly PublishFigures[]): Row[] {
       `**${number(largest.pagesPerSecond)} pages/s**`,
       "at least 1,000",
     ],
+    ["after it, until search and agents have every page", `${number(largest.carriedSeconds, 1)} s`, ""],
     [
       "longest step of it, growth of memory",
       `${number(largest.longestStepMs)} ms, ${number(largest.memoryGrowthMb)} MB`,

@@ -37,11 +37,16 @@ interface Env {
   shift: number;
 }
 
+/** Signs of which every address with a scheme has one. The search for addresses takes ten times as long. */
+const MAY_BE_ADDRESS = /\/\/|mailto:/i;
+
 /** Only blocks make links of addresses: a line may stand inside of a link or button. */
 function createParser({ linkify }: { readonly linkify: boolean }): Parser {
   const markdown = contentParser().set({ linkify });
   // Only addresses with a scheme become links, because `example.md` may be a file.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  const { test } = markdown.linkify;
+  markdown.linkify.test = (text) => MAY_BE_ADDRESS.test(text) && test.call(markdown.linkify, text);
   markdown.core.ruler.push("anchors", noteAnchors);
   markdown.core.ruler.push("tasks", noteTasks);
   markdown.core.ruler.push("figures", noteFigures);

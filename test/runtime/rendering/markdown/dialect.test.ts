@@ -76,6 +76,8 @@ describe("what people write", () => {
     ["~~gone~~", "<s>gone</s>"],
     ["**Hinweis:**Text", "<strong>Hinweis:</strong>Text"],
     ["a:**b** c", "a:<strong>b</strong> c"],
+    ["write Mailto:a@b.example now", 'write <a href="Mailto:a@b.example">Mailto:a@b.example</a> now'],
+    ["see //a.example/x", "see //a.example/x"],
     ["see https://a.example/x.", 'see <a href="https://a.example/x" rel="noopener">https://a.example/x</a>.'],
     ["www.a.example and example.md", "www.a.example and example.md"],
     ["`https://a.example`", "<code>https://a.example</code>"],
