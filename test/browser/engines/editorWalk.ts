@@ -22,6 +22,7 @@ export async function* walkEditor(browser: WebDriver, site: string, only: readon
     } catch (error) {
       yield { says, fault: `${error instanceof Error ? error.message : String(error)} at ${await browser.address()}` };
       await browser.enter(null);
+      await browser.resize();
     }
   }
 }

@@ -67,17 +67,18 @@ ${alert(failure, "enter")}${drawnForm("enter", HERE, enter)}${held ? drawnForm("
 /** The choices that concern the member. `forms` is null for a member who may not read submissions. */
 function choices(mail: MailView, forms: FormsView | null, role: Role, failure: FormFailure | undefined): Html {
   const { mail: words } = WORDS;
-  const every = forms ? html`<li>${choice("", words.everyForm, mail.all)}</li>` : "";
+  const every = forms ? html`<li class="row wanted">${choice("", words.everyForm, mail.all)}</li>` : "";
   const each = forms?.items.map(({ form, title }) => {
     const wanted = mail.forms.find((one) => one.form === form)?.wanted ?? null;
-    return html`<li>${choice(form, html`<bdi>${title}</bdi>`, wanted)}</li>`;
+    return html`<li class="row wanted">${choice(form, html`<bdi>${title}</bdi>`, wanted)}</li>`;
   });
   const plugins = mail.plugins.map(
-    ({ plugin, name, wanted }) => html`<li>${choice(`plugin:${plugin}`, say(words.ofPlugin, { name }), wanted)}</li>`,
+    ({ plugin, name, wanted }) =>
+      html`<li class="row wanted">${choice(`plugin:${plugin}`, say(words.ofPlugin, { name }), wanted)}</li>`,
   );
   const notices = mail.notices
     .filter(({ notice }) => can(role, NOTICE_NEEDS[notice]))
-    .map(({ notice, wanted }) => html`<li>${choice(notice, words.notices[notice], wanted)}</li>`);
+    .map(({ notice, wanted }) => html`<li class="row wanted">${choice(notice, words.notices[notice], wanted)}</li>`);
   return html`<section aria-labelledby="choices-title"><h2 id="choices-title">${words.choicesTitle}</h2><p class="help">${words.choicesHelp}</p>
 ${alert(failure, "choose")}<ul class="rows">${every}${each ?? ""}${plugins}${notices}</ul></section>`;
 }

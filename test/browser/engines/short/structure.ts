@@ -110,7 +110,8 @@ export const STRUCTURE_CHECKS: readonly ShortCheck[] = [
       await member.openCanvas("pricing");
       const before = await member.ids("pricing");
       await member.pressNamed("Sections", ".tabs");
-      await member.browser.click('[data-row="details"] .row-more');
+      const last = before.at(-1);
+      await member.browser.click(`[data-row="${last}"] .row-more`);
       await member.pressNamed("Move to…", ".popup");
       await member.press(
         `return [...document.querySelectorAll("dialog button")].filter((one) => one.textContent.includes("Before"))[1] ?? null`,
@@ -118,8 +119,7 @@ export const STRUCTURE_CHECKS: readonly ShortCheck[] = [
       await member.heard("is now number 2 of");
       await member.saved();
       await member.browser.resize();
-      const rest = before.filter((id) => id !== "details");
-      requireSame(await member.ids("pricing"), [rest[0], "details", ...rest.slice(1)]);
+      requireSame(await member.ids("pricing"), [before[0], last, ...before.slice(1, -1)]);
     },
   },
   {
