@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { CLAIM_LINK_MS, OWNER_LINK_MS } from "../../../manifests/bounds/logins.ts";
 import { type CliCommand, type Group, type Invocation, type Outcome, UsageError } from "../../cli/command/command.ts";
+import { countOf } from "../../cli/terminal/countOf.ts";
 import { DATA_OPTION, dataOf, withTrouble } from "../process/dataCommand.ts";
 import { Problem } from "../process/problem.ts";
 import { dataFolderAt } from "../state/dataFolder.ts";
@@ -51,7 +52,7 @@ const list: CliCommand = {
       }));
       const lines = items.map(
         (one) =>
-          `${one.id}  ${one.passkeys} passkeys, ${one.hasPassword ? "a password, " : ""}${one.codes} codes  ${one.name}`,
+          `${one.id}  ${countOf(one.passkeys, "passkey")}, ${one.hasPassword ? "a password, " : ""}${countOf(one.codes, "code")}  ${one.name}`,
       );
       return { ok: true, lines: lines.length > 0 ? lines : ["There are no accounts."], data: { items } };
     }),

@@ -27,7 +27,8 @@ function thisHost(): ServiceHost {
 /** The service of the site directory around the working directory. */
 function found(): Found {
   const directory = siteDirectoryAbove(process.cwd());
-  if (directory === undefined) throw new Problem("This is no site directory: no svc.jsonc is here or above.");
+  if (directory === undefined)
+    throw new Problem("This is no site directory: no svc.jsonc is here or above. To make it one: svc init .");
   const program = join(directory, "node_modules", ".bin", "svc");
   const served = { directory, node: process.execPath, program };
   if (!Object.values(served).every(isWritable))

@@ -47,7 +47,7 @@ const secretIn = (outcome: Outcome): string => linkIn(outcome).split("#")[1] ?? 
 const idOf = (name: string): string => room.store.accounts.list().find((one) => one.name === name)?.id ?? "";
 
 test("list names each account with its ways to log in", async () => {
-  expect((await svc("list")).lines).toEqual([`${idOf("Robin")}  1 passkeys, 10 codes  Robin`]);
+  expect((await svc("list")).lines).toEqual([`${idOf("Robin")}  1 passkey, 10 codes  Robin`]);
 });
 
 describe("invite", () => {

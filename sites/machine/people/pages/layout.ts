@@ -13,6 +13,7 @@ label { display: block; margin: .7rem 0; font-weight: 600 }
 input, select { display: block; width: 100%; margin-top: .25rem; padding: .6rem .7rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .4rem }
 button { padding: .7rem 1.1rem; font: inherit; font-weight: 600; cursor: pointer; color: var(--card); background: var(--ink); border: 0; border-radius: .4rem }
 button:focus-visible, input:focus-visible, select:focus-visible { outline: 3px solid var(--mark); outline-offset: 2px }
+button + button { margin-block-start: .5rem }
 button:disabled { opacity: .55; cursor: progress }
 fieldset { margin: 1rem 0; padding: 0; border: 0 } legend { padding: 0; font-weight: 600 } fieldset p { margin: .2rem 0 }
 input[type=radio] { display: inline; width: auto; margin: 0; margin-inline-end: .3rem }

@@ -31,7 +31,8 @@ export const ACCOUNT: Unfinished<AccountWords> = {
   invitation: "Einladungslink",
   useInvitation: "Mein Konto anlegen",
   beginTitle: "Ihre Website anlegen",
-  beginLead: "Zuerst bekommen Sie einen Passkey: Ihr Gerät beweist, dass Sie es sind. Ein Passwort gibt es nicht.",
+  beginLead:
+    "Zuerst bekommen Sie einen Passkey: Ihr Gerät beweist, dass Sie es sind. Ein Passwort müssen Sie sich nicht merken.",
   joinTitle: "Ihr Konto anlegen",
   claimTitle: "Einen Passkey hinzufügen",
   checking: "Einen Moment. Der Link wird geprüft.",
