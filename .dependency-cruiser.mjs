@@ -643,6 +643,7 @@ export default {
       ],
     },
     tsPreCompilationDeps: true,
+    skipAnalysisNotInRules: true,
     moduleSystems: ["es6"],
     enhancedResolveOptions: {
       exportsFields: ["exports"],

@@ -17,6 +17,8 @@ import { type WorkerRow, WORKERS } from "../workers/workers.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 const QUIET = {
+  // Each worker is a start of the same program, which finds what the first one compiled.
+  NODE_COMPILE_CACHE: join(ROOT, ".build/compiled"),
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_LOG_PATH: join(ROOT, ".build/logs"),
