@@ -477,25 +477,25 @@ test("comes after those, and knows nothing of it", async () => {
     });
   });
 
-  test("says what failed, and exits with 1", () => {
+  test("says what failed, and exits with 1", async () => {
     desk.write(
       "rates/wrong.test.js",
       'import { expect, test } from "vitest";\ntest("is wrong", () => expect(1).toBe(2));\n',
     );
-    const { code, out } = desk.start(["plugin", "test", "rates", "--only", "wrong", "--json"]);
+    const { code, out } = await desk.run(["plugin", "test", "rates", "--only", "wrong", "--json"]);
     expect({ code, data: oneLine(out) }).toEqual({
       code: 1,
       data: { ok: false, folder: "rates", passed: 0, failed: 1 },
     });
   });
 
-  test("is not content with no tests, and does not start with a manifest that is wrong", () => {
-    expect(desk.start(["plugin", "test", "rates", "--only", "nothing-of-that-name"])).toMatchObject({
+  test("is not content with no tests, and does not start with a manifest that is wrong", async () => {
+    expect(await desk.run(["plugin", "test", "rates", "--only", "nothing-of-that-name"])).toMatchObject({
       code: 1,
       out: "0 passed, 0 failed\n",
     });
     desk.change("rates/plugin.jsonc", '"1.0.0"', '"1"');
-    expect(desk.start(["plugin", "test", "rates"])).toMatchObject({
+    expect(await desk.run(["plugin", "test", "rates"])).toMatchObject({
       code: 1,
       out: expect.stringContaining("/version") as string,
     });
