@@ -60,7 +60,7 @@ function readAsMarkdown(
   tell: Pasting["tell"],
 ): void {
   const wanted = before.apply(withBlocks(before, blocks));
-  const tr = shownInstead(view.state, wanted.doc);
+  const tr = shownInstead(view.state, view.state.doc, wanted.doc);
   tr.setSelection(TextSelection.near(tr.doc.resolve(wanted.selection.to), -1));
   view.dispatch(closeHistory(tr.setMeta("addToHistory", true)).scrollIntoView());
   if (pictures > 0) tell({ kind: "pictures" });

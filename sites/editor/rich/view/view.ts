@@ -109,9 +109,10 @@ class Formatted {
     const merged = mine === this.#reported ? markdown : mergedText(this.#reported, markdown, mine);
     const kept = merged === undefined ? undefined : KeptText.open(merged);
     if (!kept) return false;
+    const shown = shownInstead(this.view.state, this.#kept.doc, kept.doc);
     this.#reported = markdown;
     this.#kept = kept;
-    this.view.dispatch(shownInstead(this.view.state, kept.doc));
+    this.view.dispatch(shown);
     return true;
   }
 
