@@ -1,11 +1,11 @@
-/** Runs Lighthouse with the npm Chromium: one page, mobile preset, default settings. */
+/** Runs Lighthouse with the npm Chromium: one page, mobile preset, default settings, and all audits that count. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import lighthouse from "lighthouse";
+import lighthouse, { defaultConfig } from "lighthouse";
 import { chromiumFromNpm } from "./chromium.ts";
 
 /** A browser with an open debugging port, for Lighthouse. */
@@ -53,9 +53,21 @@ export interface Score {
   readonly lost: readonly string[];
 }
 
+const REFERENCES = Object.values(defaultConfig.categories ?? {}).flatMap(({ auditRefs }) => auditRefs);
+const SCORED = new Set(REFERENCES.filter(({ weight }) => weight > 0).map(({ id }) => id));
+
+/** Audits that only inform. Some of them load the page once more, or weigh every picture of its way. */
+const ONLY_INFORM = REFERENCES.map(({ id }) => id).filter((id) => !SCORED.has(id));
+
 /** Scores one page. A category without applicable audits is left out. */
 export async function score(url: string, port: number): Promise<Score> {
-  const result = await lighthouse(url, { port, output: "json", logLevel: "error" });
+  const result = await lighthouse(url, {
+    port,
+    output: "json",
+    logLevel: "error",
+    skipAudits: ONLY_INFORM,
+    disableFullPageScreenshot: true,
+  });
   if (!result) throw new Error(`no result for ${url}`);
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
