@@ -3,13 +3,14 @@
  * scheduled publication. The members and the client sit in Chromium.
  */
 import { randomUUID } from "node:crypto";
-import type { Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ISSUER } from "../../sites/machine/identity/people.ts";
 import { said, sitDown } from "../browser/desk.ts";
 import { askApi } from "../browser/member.ts";
 import { openProfiles, type Profiles } from "../browser/profiles.ts";
 import { DEMO_HOST } from "../browser/sitePages.ts";
+import { visit } from "../support/driver.ts";
 import { agentOf } from "./memberAgent.ts";
 import { serveAgents, type Served } from "./start.ts";
 
@@ -39,12 +40,17 @@ async function visitorsSee(text: string): Promise<boolean> {
   return seen;
 }
 
-/** The next whole minute but one, as a field of the browser has it. */
-const soon = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const at = new Date(Math.ceil((Date.now() + 5_000) / 60_000) * 60_000);
-    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  });
+/** Time for what visitors must not see yet. */
+const UNTIL_DUE_MS = 20_000;
+
+/** Enters a time to the second. People choose minutes, for which nobody waits here. */
+const enterSoon = (at: Locator): Promise<void> =>
+  at.evaluate((input: HTMLInputElement, ms) => {
+    const due = Date.now() + ms;
+    input.step = "1";
+    input.value = new Date(due - new Date(due).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+    input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }, UNTIL_DUE_MS);
 
 test("a page goes from a draft through remarks and an approval to a scheduled publication", async () => {
   await using owner = await sitDown(browser, site, true, {}, "/_editor/requests/rules");
@@ -105,13 +111,16 @@ test("a page goes from a draft through remarks and an approval to a scheduled pu
   await owner.page.goBack();
   const approving = owner.page.locator("[data-form=approve]");
   await approving.locator("summary").click();
-  await approving.locator('input[name="at"]').fill(await soon(owner.page));
+  await enterSoon(approving.locator('input[name="at"]'));
   await approving.locator('button[type="submit"]').click();
   await said(owner.page, "It is published at that time");
   expect(await visitorsSee(AGREED)).toBe(false);
   await owner.page.goto(`${site}/_editor/calendar?view=week&show=publications`);
   await owner.page.locator(".calendar .is-publication").first().waitFor();
 
-  await expect.poll(() => visitorsSee(AGREED), { timeout: 120_000, interval: 2_000 }).toBe(true);
+  const answered = async (): Promise<string> =>
+    (await visit(served.port, DEMO_HOST, `/services?now=${randomUUID()}`)).body;
+  await expect.poll(answered, { timeout: 120_000, interval: 500 }).toContain(AGREED);
+  expect(await visitorsSee(AGREED)).toBe(true);
   await client.context().close();
 });
