@@ -1,33 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { axeFindingsEverywhere } from "./axe.ts";
-import type { Demo } from "./demo.ts";
 import { said, sitDown } from "./desk.ts";
 import { askApi } from "./member.ts";
-import { startDemo } from "./ownDemo.ts";
-import { openProfiles, type Profiles } from "./profiles.ts";
-import { DEMO_HOST } from "./sitePages.ts";
+import { lendSite, type LentSite } from "./ownEditor.ts";
+import type { Profiles } from "./profiles.ts";
 import { ISSUER } from "../../sites/machine/identity/people.ts";
 
-/** The calendar, and changes of many pages at once, on a demo of this file alone. */
-let demo: Demo;
+/** The calendar, and changes of many pages at once. */
+let lent: LentSite;
 let browser: Profiles;
 let site: string;
+/** A member at a desk, with scripts. */
+let page: Page;
 
 const EVENT = "drawbridge.events/event";
 const MONTH = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 7);
 const CALENDAR = `/_editor/calendar?day=${MONTH}-10`;
 
 beforeAll(async () => {
-  demo = await startDemo();
-  site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await openProfiles();
+  lent = await lendSite();
+  ({ browser, site } = lent);
+  ({ page } = lent.desk);
+  await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => lent?.[Symbol.asyncDispose]());
 
 async function anEvent(page: Page, name: string, values: object): Promise<string> {
   const body = {
@@ -55,8 +53,6 @@ async function picture(page: Page, name: string): Promise<void> {
 
 describe("the calendar", () => {
   test("moves an entry of several days by dragging, takes it back, and moves it by keys", async () => {
-    await using desk = await sitDown(browser, site, true, { viewport: { width: 1280, height: 900 } }, "/_editor/pages");
-    const { page } = desk;
     const id = await anEvent(page, "Harbour days", { start: `${MONTH}-05`, end: `${MONTH}-07`, place: "Slip" });
     await page.goto(site + CALENDAR);
     await cell(page, "06").getByText("Harbour days").waitFor();
@@ -124,9 +120,8 @@ describe("the calendar", () => {
   });
 
   test("shows a viewer the days, and nothing to move", async () => {
-    await using desk = await sitDown(browser, site, true, {}, "/_editor/pages");
     const invited = { issuer: ISSUER, subject: "noor-castellane", role: "viewer" };
-    expect((await askApi(desk.page, "POST", "/api/members/invitations", { body: invited })).status).toBe(201);
+    expect((await askApi(page, "POST", "/api/members/invitations", { body: invited })).status).toBe(201);
     await using viewer = await sitDown(browser, site, true, {}, CALENDAR, "Noor Castellane");
     await cell(viewer.page, "06").getByText("Harbour days").waitFor();
     await picture(viewer.page, "calendar-viewer");
@@ -157,8 +152,6 @@ describe("the calendar", () => {
 
 describe("many pages at once", () => {
   test("are looked at before they move, move together with redirects, and go back", async () => {
-    await using desk = await sitDown(browser, site, true, { viewport: { width: 1280, height: 900 } }, "/_editor/pages");
-    const { page } = desk;
     for (const name of ["one", "two", "three"])
       await askApi(page, "POST", "/api/pages", {
         body: { body: { title: `Ledger ${name}`, path: `/ledger/${name}` } },
@@ -192,14 +185,7 @@ describe("many pages at once", () => {
   });
 
   test("are found by a filter that a member keeps and shares, and print without what is to press", async () => {
-    await using desk = await sitDown(
-      browser,
-      site,
-      true,
-      { viewport: { width: 1280, height: 900 } },
-      "/_editor/pages?text=ledger",
-    );
-    const { page } = desk;
+    await page.goto(`${site}/_editor/pages?text=ledger`);
     await page.locator("summary", { hasText: "Save this filter" }).click();
     await page.getByLabel("Name", { exact: true }).fill("The <b>ledger</b>");
     await page.getByLabel("For all members of the site").check();
@@ -225,14 +211,7 @@ describe("many pages at once", () => {
   });
 
   test("show the columns that a member chose", async () => {
-    await using desk = await sitDown(
-      browser,
-      site,
-      true,
-      { viewport: { width: 1280, height: 900 } },
-      `/_editor/entries?type=${EVENT}`,
-    );
-    const { page } = desk;
+    await page.goto(`${site}/_editor/entries?type=${EVENT}`);
     await page.locator("summary", { hasText: "Columns" }).click();
     await page.getByRole("checkbox", { name: "Place" }).first().uncheck();
     await page.getByRole("button", { name: "Show these columns" }).click();
@@ -240,5 +219,9 @@ describe("many pages at once", () => {
     await picture(page, "columns-1280");
     expect(await page.getByRole("columnheader", { name: "Place" }).count()).toBe(0);
     expect(await page.getByRole("columnheader", { name: "Day", exact: true }).count()).toBe(1);
+    await page.locator("summary", { hasText: "Columns" }).click();
+    await page.getByRole("checkbox", { name: "Place" }).first().check();
+    await page.getByRole("button", { name: "Show these columns" }).click();
+    await page.getByRole("columnheader", { name: "Place" }).waitFor();
   });
 });

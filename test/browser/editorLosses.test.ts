@@ -2,9 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { ISSUER } from "../../sites/machine/identity/people.ts";
 import { Driver, persistently, visit } from "../support/driver.ts";
-import { openProfiles, type Profiles } from "./profiles.ts";
-import type { Demo } from "./demo.ts";
-import { startDemo } from "./ownDemo.ts";
+import type { Profiles } from "./profiles.ts";
 import { said } from "./desk.ts";
 import {
   type AtCanvas,
@@ -20,20 +18,20 @@ import {
 } from "./editor.ts";
 import { Killable } from "./killable.ts";
 import { askApi, choose } from "./member.ts";
+import { openEditor, type OwnEditor } from "./ownEditor.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
 /** Failures while a member writes. The editor must keep all text and explain what to do. */
-let demo: Demo;
+let own: OwnEditor;
+let demo: OwnEditor["demo"];
 let browser: Profiles;
 let site: string;
 let one: AtCanvas;
 let page: Page;
 
 beforeAll(async () => {
-  demo = await startDemo();
-  site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await openProfiles();
-  one = await openCanvas(browser, site, "services");
+  own = await openEditor("services");
+  ({ demo, browser, site, desk: one } = own);
   ({ page } = one);
   const invited = { issuer: ISSUER, subject: "noor-castellane", role: "editor" };
   const { status } = await askApi(page, "POST", "/api/members/invitations", { body: invited });
@@ -42,10 +40,7 @@ beforeAll(async () => {
 
 afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => own?.[Symbol.asyncDispose]());
 
 const OPERATIONS = "**/operations";
 const titleOf = async (id = "services"): Promise<unknown> =>

@@ -1,20 +1,23 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { FORM_MIN_SECONDS } from "../../manifests/bounds/forms.ts";
 import { pause } from "../support/driver.ts";
 import { PDF } from "../support/mediaFiles.ts";
 import { openProfiles, type Profiles } from "./profiles.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
+import { Visitors } from "./visitors.ts";
 
 const site = `http://${DEMO_HOST}:${inject("port")}`;
 const BEFORE_A_PERSON_MS = FORM_MIN_SECONDS * 1_000 + 100;
 
 let browser: Profiles;
+let visitors: Visitors;
 
 beforeAll(async () => {
   browser = await openProfiles();
+  visitors = new Visitors(browser, "f");
 });
 afterAll(async () => void (await browser?.close()));
 
@@ -28,13 +31,6 @@ async function expectSent(
   expect(page.url()).toBe(`${site}${script ? path : `/api/forms/${form}/sent#${form.split(".")[1]}`}`);
 }
 
-let visitors = 0;
-const aVisitor = (javaScriptEnabled: boolean): Promise<BrowserContext> =>
-  browser.newContext({
-    javaScriptEnabled,
-    extraHTTPHeaders: { "cf-connecting-ip": `2001:db8:f:${(visitors += 1)}::1` },
-  });
-
 async function write(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
 }
@@ -44,8 +40,7 @@ describe.each([
   ["on", true],
 ] as const)("the demo's contact form with script %s", (_, script) => {
   test("is filled in by its labels, and says thank you", async () => {
-    const visitor = await aVisitor(script);
-    const page = await visitor.newPage();
+    const page = await visitors.next(script);
     await page.goto(`${site}/contact`);
     await write(page, {
       "Your name": "Robin Ferry",
@@ -59,13 +54,11 @@ describe.each([
     if (script)
       expect(await page.getByRole("status").evaluate((status) => status === document.activeElement)).toBe(true);
     expect(await page.locator("h1").count()).toBe(1);
-    expect(await visitor.cookies()).toEqual([]);
-    await visitor.close();
+    expect(await page.context().cookies()).toEqual([]);
   });
 
   test("keeps what was typed when something has to be mended, and is sent then", async () => {
-    const visitor = await aVisitor(script);
-    const page = await visitor.newPage();
+    const page = await visitors.next(script);
     await page.goto(`${site}/contact`);
     // Disables the browser's own validation, which not every client has.
     await page.locator("form[method=post]").evaluate((form) => form.setAttribute("novalidate", ""));
@@ -81,7 +74,6 @@ describe.each([
     await pause(BEFORE_A_PERSON_MS);
     await page.getByRole("button", { name: "Send message" }).click();
     await expectSent(page, script, { page: "/contact#contact-write-message", form: "contact.write" });
-    await visitor.close();
   });
 });
 
@@ -105,8 +97,7 @@ describe.each([
   ["on", true],
 ] as const)("the demo's application with script %s", (_, script) => {
   test(`${script ? "keeps its file" : "asks for its file again"} when something has to be mended, and says thank you`, async () => {
-    const visitor = await aVisitor(script);
-    const page = await visitor.newPage();
+    const page = await visitors.next(script);
     await apply(page, "");
     await page.getByRole("alert").waitFor();
     expect(await page.getByLabel("Your name").inputValue()).toBe("Robin Ferry");
@@ -124,7 +115,6 @@ describe.each([
     await pause(BEFORE_A_PERSON_MS);
     await page.getByRole("button", { name: "Send application" }).click();
     await expectSent(page, script, { page: "/team", form: "team.apply" });
-    await visitor.close();
   });
 
   test("is read by a member, who saves its file and is shown none of it", async () => {
@@ -155,32 +145,29 @@ describe.each([
 });
 
 test("the newsletter takes an address with nothing but the keyboard", async () => {
-  const visitor = await aVisitor(false);
-  const page = await visitor.newPage();
+  const page = await visitors.next(false);
   await page.goto(`${site}/journal`);
   await page.getByLabel("Email").focus();
   await page.keyboard.type("robin@example.com");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/api\/forms\/journal\.newsletter\/sent/);
   expect(await page.getByRole("status").textContent()).toContain("when the tide is right");
-  await visitor.close();
 });
 
 describe("a form that a script sends", () => {
-  const open = async (): Promise<{ visitor: BrowserContext; page: Page }> => {
-    const visitor = await aVisitor(true);
-    const page = await visitor.newPage();
+  const open = async (): Promise<Page> => {
+    const page = await visitors.next(true);
     await page.goto(`${site}/contact`);
     await write(page, {
       "Your name": "Robin Ferry",
       Email: "robin@example.com",
       Message: "She is eighteen feet, and dry.",
     });
-    return { visitor, page };
+    return page;
   };
 
   test("is sent once however often its button is pressed", async () => {
-    const { visitor, page } = await open();
+    const page = await open();
     let posts = 0;
     await page.route("**/api/forms/contact.write", async (route) => {
       posts += 1;
@@ -192,11 +179,10 @@ describe("a form that a script sends", () => {
       .evaluate((button) => [1, 2, 3].forEach(() => (button as HTMLButtonElement).click()));
     await page.locator(".form-sent").waitFor();
     expect(posts).toBe(1);
-    await visitor.close();
   });
 
   test("is left to the browser when what answers is no form, and when nothing does", async () => {
-    const { visitor, page } = await open();
+    const page = await open();
     let posts = 0;
     await page.route("**/api/forms/contact.write", (route) => {
       posts += 1;
@@ -216,11 +202,10 @@ describe("a form that a script sends", () => {
     await page.getByRole("button", { name: "Send message" }).click();
     await page.getByText("Too many.").waitFor();
     expect([posts, page.url()]).toEqual([4, `${site}/api/forms/contact.write`]);
-    await visitor.close();
   });
 
   test("is sent with fields that are called like what a form has", async () => {
-    const { visitor, page } = await open();
+    const page = await open();
     const names = [
       "action",
       "matches",
@@ -242,22 +227,20 @@ describe("a form that a script sends", () => {
     await page.evaluate(() => document.querySelector<HTMLButtonElement>("form[method=post] button")?.click());
     await expectSent(page, true, { page: "/contact", form: "contact.write" });
     expect(await page.locator("form[method=post]").count()).toBe(0);
-    await visitor.close();
   });
 
   test("goes on to the page the owner has chosen", async () => {
-    const { visitor, page } = await open();
+    const page = await open();
     await page.route("**/api/forms/contact.write", (route) =>
       route.fulfill({ status: 303, headers: { location: "/journal" } }),
     );
     await page.getByRole("button", { name: "Send message" }).click();
     await page.waitForURL(`${site}/journal`);
     expect(await page.getByRole("status").count()).toBe(0);
-    await visitor.close();
   });
 
   test("goes on to the next step, and tells which button was pressed", async () => {
-    const { visitor, page } = await open();
+    const page = await open();
     const sent: string[] = [];
     await page.route("**/api/forms/contact.write", (route) => {
       sent.push(route.request().postData() ?? "");
@@ -274,12 +257,10 @@ describe("a form that a script sends", () => {
     await page.getByRole("button", { name: "Back" }).click();
     await expect.poll(() => sent.length).toBe(2);
     expect(sent).toEqual([expect.stringMatching(/^name=Robin\+Ferry&/), "_step=two&b=&_go=back"]);
-    await visitor.close();
   });
 
   test("shows how much of its files has gone, by the name of its button", async () => {
-    const visitor = await aVisitor(true);
-    const page = await visitor.newPage();
+    const page = await visitors.next(true);
     let isOver = (): void => undefined;
     const waiting = new Promise<void>((resolve) => (isOver = resolve));
     await page.route("**/api/forms/team.apply", async (route) => {
@@ -291,6 +272,5 @@ describe("a form that a script sends", () => {
     expect(await page.locator("form[aria-busy=true]").count()).toBe(1);
     isOver();
     await expectSent(page, true, { page: "/team", form: "team.apply" });
-    await visitor.close();
   });
 });

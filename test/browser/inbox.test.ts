@@ -11,16 +11,19 @@ import { markupFindings } from "./markup.ts";
 import { askApi } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 import { SCHEMES } from "./view.ts";
+import { Visitors } from "./visitors.ts";
 import { watch } from "./watch.ts";
 
 const site = `http://${DEMO_HOST}:${inject("port")}`;
 const FORMS = "/_editor/forms";
 
 let browser: Profiles;
-beforeAll(async () => void (browser = await openProfiles()));
+let visitors: Visitors;
+beforeAll(async () => {
+  browser = await openProfiles();
+  visitors = new Visitors(browser, "b");
+});
 afterAll(async () => void (await browser?.close()));
-
-let visitors = 0;
 
 /** Sends a form of the demo as a visitor of their own. */
 async function visit(
@@ -29,16 +32,11 @@ async function visit(
   javaScriptEnabled: boolean,
   fill: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({
-    javaScriptEnabled,
-    extraHTTPHeaders: { "cf-connecting-ip": `2001:db8:b:${(visitors += 1)}::1` },
-  });
-  const page = await context.newPage();
+  const page = await visitors.next(javaScriptEnabled);
   await page.goto(site + path);
   await fill(page);
   if (!javaScriptEnabled) await page.waitForURL(`${site}${sent}`);
   await page.locator(".form-sent").waitFor();
-  await context.close();
 }
 
 const write = (name: string, message: string, isOn = false): Promise<void> =>

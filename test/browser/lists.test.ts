@@ -1,30 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Locator, Page } from "playwright-core";
 import { axeFindingsEverywhere } from "./axe.ts";
-import { openProfiles, type Profiles } from "./profiles.ts";
-import type { Demo } from "./demo.ts";
-import { startDemo } from "./ownDemo.ts";
-import { said, sitDown } from "./desk.ts";
+import type { Profiles } from "./profiles.ts";
+import { type AtDesk, said, sitDown } from "./desk.ts";
 import { storedPage } from "./editor.ts";
 import { askApi } from "./member.ts";
-import { DEMO_HOST } from "./sitePages.ts";
+import { lendSite, type LentSite } from "./ownEditor.ts";
 import { watch } from "./watch.ts";
 
-/** The editor's lists with and without script, on a demo of this file alone. */
-let demo: Demo;
+/** The editor's lists with and without script. */
+let lent: LentSite;
 let browser: Profiles;
 let site: string;
 
 beforeAll(async () => {
-  demo = await startDemo();
-  site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await openProfiles();
+  lent = await lendSite();
+  ({ browser, site } = lent);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => lent?.[Symbol.asyncDispose]());
 
 const PAGES = "/_editor/pages";
 const MENU = "/_editor/menu";
@@ -43,10 +37,18 @@ describe.each([
   ["with the script", true],
 ])("%s", (_, scripted) => {
   const mark = scripted ? "scripted" : "plain";
+  let desk: AtDesk;
+  let page: Page;
+
+  beforeAll(async () => {
+    desk = await sitDown(browser, site, scripted, {}, PAGES);
+    ({ page } = desk);
+  });
+
+  afterAll(() => desk?.[Symbol.asyncDispose]());
 
   test("a member makes a page with an entry in the menu, moves it, and deletes it (check 10)", async () => {
-    await using desk = await sitDown(browser, site, scripted, {}, PAGES);
-    const { page } = desk;
+    await page.goto(site + PAGES);
     await page.getByRole("link", { name: "New page", exact: true }).click();
     await page.getByLabel("Title").fill(`Open day ${mark}`);
     await page.getByLabel("Put it into the menu").check();
@@ -76,8 +78,7 @@ describe.each([
   });
 
   test("a member copies a page (check 9)", async () => {
-    await using desk = await sitDown(browser, site, scripted, {}, `${PAGES}/pricing`);
-    const { page } = desk;
+    await page.goto(`${site}${PAGES}/pricing`);
     const copy = page.getByRole("region", { name: "Copy" });
     await copy.getByLabel("Title").fill(`Prices ${mark}`);
     await copy.getByLabel("Address").fill(`/prices-${mark}`);
@@ -88,8 +89,7 @@ describe.each([
   });
 
   test("the menu is put in order by keyboard alone, and the focus stays with the item (check 14)", async () => {
-    await using desk = await sitDown(browser, site, scripted, {}, MENU);
-    const { page } = desk;
+    await page.goto(site + MENU);
     const before = await labels(page);
     const down = atTop(page).getByRole("button", { name: "Move down: Boats", exact: true });
     await down.focus();
@@ -108,8 +108,7 @@ describe.each([
   });
 
   test("redirects are imported after a look at what would change", async () => {
-    await using desk = await sitDown(browser, site, scripted, {}, "/_editor/redirects");
-    const { page } = desk;
+    await page.goto(`${site}/_editor/redirects`);
     await page.getByLabel("Rows from a spreadsheet").fill(`/one-${mark},/about\n/two-${mark},nowhere`);
     await page.getByRole("button", { name: "Preview the changes" }).click();
     await page.getByText("1 redirect would change. 1 line is not accepted.").waitFor();
@@ -119,8 +118,7 @@ describe.each([
   });
 
   test("an address that visitors asked for in vain becomes a redirect", async () => {
-    await using desk = await sitDown(browser, site, scripted, {}, "/_editor/redirects");
-    const { page } = desk;
+    await page.goto(`${site}/_editor/redirects`);
     const visit = (path: string): Promise<number> =>
       page.evaluate(async (at) => (await fetch(at, { credentials: "omit" })).status, path);
     expect([await visit(`/lost-${mark}`), await visit(`/closed-${mark}`)]).toEqual([404, 404]);
@@ -137,8 +135,7 @@ describe.each([
   });
 
   test("a colour is changed and put back, and another theme is seen before it is chosen (check 13)", async () => {
-    await using desk = await sitDown(browser, site, scripted, {}, "/_editor/theme");
-    const { page } = desk;
+    await page.goto(`${site}/_editor/theme`);
     const field = page.locator('[id="tokens-light.accent"]');
     const before = await field.inputValue();
     await field.fill("#777777");
@@ -170,8 +167,7 @@ describe.each([
   });
 
   test("the site's name is changed", async () => {
-    await using desk = await sitDown(browser, site, scripted, {}, "/_editor/settings");
-    const { page } = desk;
+    await page.goto(`${site}/_editor/settings`);
     await page.getByLabel("A few words beside the name").fill(`Words ${mark}`);
     await page.getByRole("button", { name: "Save" }).click();
     await said(page, "Saved in the draft.");
@@ -179,8 +175,7 @@ describe.each([
   });
 
   test("the logo is chosen by sight: its picture stands beside the field", async () => {
-    await using desk = await sitDown(browser, site, scripted, {}, "/_editor/settings");
-    const { page } = desk;
+    await page.goto(`${site}/_editor/settings`);
     const field = page.getByLabel("Logo");
     const picture = page.locator(".pictured", { has: field }).locator("img");
     const isSeen = (): Promise<boolean> => picture.evaluate((img: HTMLImageElement) => img.naturalWidth > 0);
@@ -196,8 +191,7 @@ describe.each([
   });
 
   test("what somebody else changes meanwhile stays, and where both changed a text both are shown", async () => {
-    await using desk = await sitDown(browser, site, scripted, {}, "/_editor/settings");
-    const { page } = desk;
+    await page.goto(`${site}/_editor/settings`);
     interface Stored {
       readonly version: number;
       readonly body: Readonly<Record<string, unknown>>;

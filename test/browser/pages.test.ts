@@ -5,14 +5,19 @@ import { openProfiles, type Profiles } from "./profiles.ts";
 import { outline, shape, skips, sticksOut } from "./layout.ts";
 import { markupFindings } from "./markup.ts";
 import { HOSTS, allPages } from "./sitePages.ts";
-import { HEIGHT, WIDTHS, loadAll, view, type View } from "./view.ts";
+import { DESK, HEIGHT, WIDTHS, loadAll, openTab, type Tab } from "./view.ts";
 
 const port = inject("port");
 const pages = await allPages(port);
 let browser: Profiles;
+/** A visitor's tab, and one without scripts. */
+let tab: Tab;
+let plainTab: Tab;
 
 beforeAll(async () => {
   browser = await openProfiles();
+  tab = await openTab(browser);
+  plainTab = await openTab(browser, { javaScriptEnabled: false });
 });
 
 afterAll(() => browser.close());
@@ -24,12 +29,13 @@ test("the demo is as large as it should be", () => {
 });
 
 describe.each(pages.map((page) => [page.host + page.path, page] as const))("%s", (_, sitePage) => {
-  let shown: View;
+  let wrong: readonly string[];
   beforeAll(async () => {
-    shown = await view(browser, sitePage);
-    await loadAll(shown.page);
+    await tab.page.setViewportSize({ width: DESK, height: HEIGHT });
+    await tab.page.emulateMedia({ colorScheme: "light" });
+    wrong = await tab.show(sitePage);
+    await loadAll(tab.page);
   });
-  afterAll(() => shown[Symbol.asyncDispose]());
 
   test("is valid HTML as it is served", async () => {
     const { status, headers, body } = await visit(port, sitePage.host, sitePage.path);
@@ -38,7 +44,7 @@ describe.each(pages.map((page) => [page.host + page.path, page] as const))("%s",
   });
 
   test("is ordered by its headings and landmarks", async () => {
-    const { levels, landmarks } = await outline(shown.page);
+    const { levels, landmarks } = await outline(tab.page);
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
     expect(skips(levels)).toEqual([]);
     expect([...new Set(landmarks)]).toEqual(["header", "nav", "main", "footer"]);
@@ -47,25 +53,25 @@ describe.each(pages.map((page) => [page.host + page.path, page] as const))("%s",
   });
 
   test("is the same without JavaScript", async () => {
-    await using plain = await view(browser, sitePage, { javaScriptEnabled: false });
-    await loadAll(plain.page);
-    const shapes = [await shape(shown.page), await shape(plain.page)];
+    await plainTab.show(sitePage);
+    await loadAll(plainTab.page);
+    const shapes = [await shape(tab.page), await shape(plainTab.page)];
     expect(shapes[0]?.length).toBeGreaterThan(20);
     expect(shapes[1]).toEqual(shapes[0]);
   });
 
   test("fits every width", async () => {
     for (const width of WIDTHS) {
-      await shown.page.setViewportSize({ width, height: HEIGHT });
-      expect.soft(await sticksOut(shown.page), `${width} px`).toEqual([]);
+      await tab.page.setViewportSize({ width, height: HEIGHT });
+      expect.soft(await sticksOut(tab.page), `${width} px`).toEqual([]);
     }
   });
 
   test("has nothing axe finds, on a phone or a desk, light or dark", async () => {
-    expect.soft(await axeFindingsEverywhere(shown.page)).toEqual([]);
+    expect.soft(await axeFindingsEverywhere(tab.page)).toEqual([]);
   });
 
   test("has asked all the while for nothing that is missing, foreign or forbidden, and said nothing to the console", () => {
-    expect(shown.wrong).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 });

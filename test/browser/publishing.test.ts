@@ -1,32 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { openProfiles, type Profiles } from "./profiles.ts";
-import type { Demo } from "./demo.ts";
-import { startDemo } from "./ownDemo.ts";
+import type { Profiles } from "./profiles.ts";
 import { type AtDesk, said, sitDown } from "./desk.ts";
 import { lookFindings } from "./look.ts";
 import { markupFindings } from "./markup.ts";
 import { askApi } from "./member.ts";
-import { DEMO_HOST } from "./sitePages.ts";
+import { lendSite, type LentSite } from "./ownEditor.ts";
 
-/** Publishing, schedules, releases and versions in a browser, on a demo of this file alone. */
-let demo: Demo;
+/** Publishing, schedules, releases and versions in a browser. */
+let lent: LentSite;
 let browser: Profiles;
 let site: string;
 /** A member with script, who changes pages through the API. */
 let writer: AtDesk;
+/** The same member at a screen of this file, with scripts and without. */
+let scripted: AtDesk;
+let plain: AtDesk;
 
 beforeAll(async () => {
-  demo = await startDemo();
-  site = `http://${DEMO_HOST}:${demo.port}`;
-  browser = await openProfiles();
-  writer = await sitDown(browser, site, true);
+  lent = await lendSite();
+  ({ browser, site, desk: writer } = lent);
+  scripted = await sitDown(browser, site, true, BERLIN, PUBLISH);
+  plain = await sitDown(browser, site, false, BERLIN, PUBLISH);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await demo?.stop();
-});
+afterAll(() => lent?.[Symbol.asyncDispose]());
 
 const PUBLISH = "/_editor/publish";
 const BERLIN = { timezoneId: "Europe/Berlin", viewport: { width: 1280, height: 900 } };
@@ -70,8 +68,8 @@ test("nothing is published past ticks that are changed and not yet chosen", asyn
   await asPublished();
   await retitle("/services", "Ticked");
   await retitle("/contact", "Unticked");
-  await using desk = await sitDown(browser, site, true, BERLIN, PUBLISH);
-  const { page } = desk;
+  const { page } = scripted;
+  await page.goto(site + PUBLISH);
   const [now, later] = [
     page.getByRole("button", { name: /^Publish / }),
     page.getByRole("button", { name: "Schedule" }),
@@ -94,8 +92,8 @@ test("without a script, what publishes says what it takes while ticks are not ch
   await asPublished();
   await retitle("/services", "Chosen");
   await retitle("/contact", "Left out");
-  await using desk = await sitDown(browser, site, false, BERLIN, PUBLISH);
-  const { page } = desk;
+  const { page } = plain;
+  await page.goto(site + PUBLISH);
   const apart = (n: number) =>
     page.getByText(`Ticks count only after “Choose only the ticked ones”. Until then this is for ${n} of 2 changes.`);
   await page.getByRole("checkbox", { name: "Left out" }).uncheck();
@@ -113,8 +111,8 @@ test("without a script, what publishes says what it takes while ticks are not ch
 test("the page after a publication follows a release that is made in steps", async () => {
   await asPublished();
   await retitle("/services", "Followed");
-  await using desk = await sitDown(browser, site, true, BERLIN, PUBLISH);
-  const { page } = desk;
+  const { page } = scripted;
+  await page.goto(site + PUBLISH);
   await page.getByRole("button", { name: /^Publish / }).click();
   await page.locator(".outcome.is-ready").waitFor();
   const address = page.url();
@@ -133,6 +131,7 @@ test("the page after a publication follows a release that is made in steps", asy
   await page.locator(".outcome.is-ready").waitFor();
   await page.waitForTimeout(2_000);
   expect(looks).toBe(3);
+  await page.unroute(address);
 });
 
 describe.each([
@@ -143,8 +142,8 @@ describe.each([
     await asPublished();
     await retitle("/services", `Services ${isScripted}`);
     await retitle("/contact", `Contact ${isScripted}`);
-    await using desk = await sitDown(browser, site, isScripted, BERLIN);
-    const { page } = desk;
+    const { page } = isScripted ? scripted : plain;
+    await page.goto(`${site}/_editor/media`);
     await goesTo(page, "Publish");
     await page.getByRole("link", { name: `Before and after: Services ${isScripted}` }).click();
     const frames = page.locator("iframe");
@@ -165,8 +164,8 @@ describe.each([
   test("a publication is scheduled at the time that was meant, seen, and cancelled (check 16)", async () => {
     await asPublished();
     await retitle("/services", `Later ${isScripted}`);
-    await using desk = await sitDown(browser, site, isScripted, BERLIN, PUBLISH);
-    const { page } = desk;
+    const { page } = isScripted ? scripted : plain;
+    await page.goto(site + PUBLISH);
     const help = page.locator("#schedule-at-help");
     expect(await help.textContent()).toBe(
       isScripted
@@ -192,8 +191,8 @@ describe.each([
     await asPublished();
     const { id } = await pageAt("/services");
     await retitle("/services", `Newer ${isScripted}`);
-    await using desk = await sitDown(browser, site, isScripted, BERLIN, `/_editor/pages/${id}/history`);
-    const { page } = desk;
+    const { page } = isScripted ? scripted : plain;
+    await page.goto(`${site}/_editor/pages/${id}/history`);
     await page
       .getByRole("link", { name: /^Compare with the draft/ })
       .first()
@@ -215,8 +214,8 @@ describe.each([
   test("what a colleague types while a page is published is neither lost nor shown", async () => {
     await asPublished();
     await retitle("/services", `Mine ${isScripted}`);
-    await using desk = await sitDown(browser, site, isScripted, BERLIN, PUBLISH);
-    const { page } = desk;
+    const { page } = isScripted ? scripted : plain;
+    await page.goto(site + PUBLISH);
     await page
       .getByRole("link", { name: /^Only this one/ })
       .first()
@@ -240,8 +239,7 @@ describe("the look of", () => {
     await askApi(writer.page, "POST", "/api/pages", { body: { body } });
     const schedule = { at: Date.now() + 86_400_000, only: { pages: [id] } };
     await askApi(writer.page, "POST", "/api/schedules", { body: schedule });
-    await using desk = await sitDown(browser, site, true, BERLIN, PUBLISH);
-    const { page } = desk;
+    const { page } = scripted;
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     for (const path of [

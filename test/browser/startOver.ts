@@ -4,8 +4,10 @@ import { askApi } from "./member.ts";
 
 const FIRST_RELEASE = 1;
 
-/** Restores the site's first release for visitors and in the draft, and its first member. Removes remarks. */
+/** Restores the site's first release for visitors and in the draft, and its first member. Removes remarks and schedules. */
 export async function startOver(page: Page): Promise<void> {
+  for (const { schedule } of await listed<{ schedule: string }>(page, "/api/schedules"))
+    await done(page, "DELETE", `/api/schedules/${schedule}`);
   const { release } = await changes(page);
   if (release !== FIRST_RELEASE) await done(page, "POST", `/api/releases/${FIRST_RELEASE}/restore`);
   const { documents, pages } = await changes(page);
@@ -18,13 +20,16 @@ export async function startOver(page: Page): Promise<void> {
     if (status >= 300) shown.push(one);
   }
   for (const { id, version } of shown) await done(page, "DELETE", discard(id), version);
-  const { items } = (await askApi<{ items: readonly { readonly id: string }[] }>(page, "GET", "/api/members")).body;
-  for (const { id } of items.slice(1)) await done(page, "DELETE", `/api/members/${id}`);
-  const remarks = (await askApi<{ items: readonly { readonly remark: string }[] }>(page, "GET", "/api/remarks")).body;
-  for (const { remark } of remarks.items) await done(page, "DELETE", `/api/remarks/${remark}`);
+  for (const { id } of (await listed<{ id: string }>(page, "/api/members")).slice(1))
+    await done(page, "DELETE", `/api/members/${id}`);
+  for (const { remark } of await listed<{ remark: string }>(page, "/api/remarks"))
+    await done(page, "DELETE", `/api/remarks/${remark}`);
   const left = await changes(page);
   if (left.pages.length + left.documents.length > 0) throw new Error("changes of an earlier file of tests are left");
 }
+
+const listed = async <Row>(page: Page, path: string): Promise<readonly Row[]> =>
+  (await askApi<{ items: readonly Row[] }>(page, "GET", path)).body.items;
 
 const changes = async (page: Page): Promise<ChangesView> =>
   (await askApi<ChangesView>(page, "GET", "/api/changes")).body;

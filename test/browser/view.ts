@@ -19,23 +19,40 @@ export interface View extends AsyncDisposable {
   readonly wrong: readonly string[];
 }
 
-/** Opens a page in a new profile. Animations are reduced, so that no check sees an intermediate state. */
-export async function view(
-  browser: Profiles,
-  { url, status }: SitePage,
-  options: BrowserContextOptions = {},
-): Promise<View> {
+/** A visitor's tab that shows one page after the other. A new tab takes as long as many pages. */
+export interface Tab extends AsyncDisposable {
+  readonly page: Page;
+  /** Goes to a page. The list has the errors since then. */
+  show(page: SitePage): Promise<readonly string[]>;
+}
+
+/** Opens a tab in a new profile. Animations are reduced, so that no check sees an intermediate state. */
+export async function openTab(browser: Profiles, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({
     viewport: { width: DESK, height: HEIGHT },
     reducedMotion: "reduce",
     ...options,
   });
-  const { host } = new URL(url);
+  let [host, status] = ["", 200];
   await keepHere(context, (asked) => asked.host === host);
   const page = await context.newPage();
-  const wrong = await watch(page, status);
-  await page.goto(url);
-  return { page, wrong, [Symbol.asyncDispose]: () => context.close() };
+  const wrong = await watch(page, () => status);
+  return {
+    page,
+    show: async (shown) => {
+      [host, status] = [new URL(shown.url).host, shown.status];
+      wrong.length = 0;
+      await page.goto(shown.url);
+      return wrong;
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+/** Opens a page in a new profile. */
+export async function view(browser: Profiles, page: SitePage, options: BrowserContextOptions = {}): Promise<View> {
+  const tab = await openTab(browser, options);
+  return { page: tab.page, wrong: await tab.show(page), [Symbol.asyncDispose]: () => tab[Symbol.asyncDispose]() };
 }
 
 /** The pause between two checks of the frames, in milliseconds. */

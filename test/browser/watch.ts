@@ -17,11 +17,13 @@ export async function keepHere(context: BrowserContext, isOurs: (url: URL) => bo
 const isLetGo = (request: Request): boolean =>
   request.resourceType() === "image" && request.failure()?.errorText === "net::ERR_ABORTED";
 
-/** The list of a page's errors, which grows while the page is open. `status` is the expected status of the page. */
-export async function watch(page: Page, status: number): Promise<readonly string[]> {
+/** The list of a tab's errors, which grows while the tab is open. `statusNow` is the expected status of its page. */
+export async function watch(page: Page, statusNow: number | (() => number)): Promise<string[]> {
   const wrong: string[] = [];
+  const expectedStatus = (): number => (typeof statusNow === "number" ? statusNow : statusNow());
   page.on("console", (message) => {
     const { url } = message.location();
+    const status = expectedStatus();
     const expected = status >= 400 && url === page.url() && message.text().includes(String(status));
     if (!expected && ["error", "warning"].includes(message.type())) wrong.push(`console: ${message.text()}`);
   });
@@ -31,7 +33,7 @@ export async function watch(page: Page, status: number): Promise<readonly string
   });
   page.on("response", (response) => {
     const main = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
-    if (response.status() >= 400 && !(main && response.status() === status))
+    if (response.status() >= 400 && !(main && response.status() === expectedStatus()))
       wrong.push(`${response.status()}: ${response.url()}`);
   });
   await page.addInitScript(() => {
