@@ -73,6 +73,9 @@ const ENVIRONMENTS: Record<Project["in"], (entry: Project) => Promise<TestProjec
 
 const POLL_MS = 15_000;
 
+/** The pause between two looks. A look often asks a site. */
+const LOOK_MS = 100;
+
 /** Room for objects that live shortly, in MiB. Where cases make many, this saves a twentieth of the processor time. */
 const YOUNG_OBJECTS = "--max-semi-space-size=64";
 
@@ -104,7 +107,7 @@ const project = async (entry: Project): Promise<TestProjectInlineConfiguration> 
     testTimeout: entry.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     hookTimeout: entry.timeoutMs ?? 10_000,
     // A polled state comes late on a busy machine; only the order and the number of states say anything.
-    expect: { poll: { timeout: POLL_MS } },
+    expect: { poll: { timeout: POLL_MS, interval: LOOK_MS } },
   },
 });
 

@@ -106,7 +106,7 @@ export const storedPage = async (page: Page, id: string): Promise<StoredPage> =>
 
 export const sectionIds = ({ body }: StoredPage): string[] => body.sections.map(({ id }) => id);
 
-/** Replaces a text in the draft. */
+/** Replaces a text in the draft. Only its last letter is a key, because each key takes the time of a whole text. */
 export async function rewrite(
   { page, draft }: Pick<AtCanvas, "page" | "draft">,
   selector: string,
@@ -114,5 +114,6 @@ export async function rewrite(
 ): Promise<void> {
   await draft.locator(selector).first().click();
   await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type(text);
+  await page.keyboard.insertText(text.slice(0, -1));
+  await page.keyboard.type(text.slice(-1));
 }

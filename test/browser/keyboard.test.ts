@@ -2,18 +2,23 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Page } from "playwright-core";
 import { openProfiles, type Profiles } from "./profiles.ts";
 import { DEMO_HOST, pageAt } from "./sitePages.ts";
-import { DESK, HEIGHT, PHONE, view, type View } from "./view.ts";
+import { DESK, HEIGHT, PHONE, openTab, type Tab } from "./view.ts";
 
 let browser: Profiles;
+let tab: Tab;
 
 beforeAll(async () => {
   browser = await openProfiles();
+  tab = await openTab(browser);
 });
 
 afterAll(() => browser.close());
 
-const open = (path: string, width: number): Promise<View> =>
-  view(browser, pageAt(inject("port"), DEMO_HOST, path), { viewport: { width, height: HEIGHT } });
+async function open(path: string, width: number): Promise<Page> {
+  await tab.page.setViewportSize({ width, height: HEIGHT });
+  await tab.show(pageAt(inject("port"), DEMO_HOST, path));
+  return tab.page;
+}
 
 interface Focus {
   readonly name: string;
@@ -59,8 +64,7 @@ const shows = (page: Page, name: string): Promise<boolean> =>
 
 describe("with the keyboard alone", () => {
   test.each([PHONE, DESK])("the first stop skips to the content, at %i px", async (width) => {
-    await using shown = await open("/services", width);
-    const { page } = shown;
+    const page = await open("/services", width);
     await page.keyboard.press("Tab");
     expect(await focus(page)).toEqual({ name: "Skip to content", visible: true, marked: true });
     await page.keyboard.press("Enter");
@@ -70,8 +74,7 @@ describe("with the keyboard alone", () => {
   });
 
   test.each([PHONE, DESK])("every stop of a page can be seen, at %i px", async (width) => {
-    await using shown = await open("/", width);
-    const { page } = shown;
+    const page = await open("/", width);
     const stops: string[] = [];
     for (let pressed = 0; pressed < 100; pressed += 1) {
       await page.keyboard.press("Tab");
@@ -85,8 +88,7 @@ describe("with the keyboard alone", () => {
   });
 
   test("the menu opens and closes on a phone", async () => {
-    await using shown = await open("/", PHONE);
-    const { page } = shown;
+    const page = await open("/", PHONE);
     expect(await shows(page, "Boats")).toBe(false);
     await tabTo(page, (name) => name.startsWith("Menu"));
     await page.keyboard.press("Enter");
@@ -100,8 +102,7 @@ describe("with the keyboard alone", () => {
   });
 
   test("a submenu opens at a desk and leads on", async () => {
-    await using shown = await open("/", DESK);
-    const { page } = shown;
+    const page = await open("/", DESK);
     expect(await shows(page, "Winter lay-up")).toBe(false);
     await tabTo(page, (name) => name.startsWith("Services"));
     await page.keyboard.press("Enter");
@@ -113,8 +114,7 @@ describe("with the keyboard alone", () => {
   });
 
   test("a question opens and closes its answer", async () => {
-    await using shown = await open("/questions", DESK);
-    const { page } = shown;
+    const page = await open("/questions", DESK);
     const question = page.locator("main details").nth(1);
     const name = (await question.locator("summary").innerText()).trim().replaceAll(/\s+/g, " ");
     const isOpen = (): Promise<boolean> => question.evaluate((element) => (element as HTMLDetailsElement).open);

@@ -24,10 +24,12 @@ export async function openProfiles(): Promise<Profiles> {
     context.once("close", () => own.delete(context));
     return context;
   };
+  // No check should see an intermediate state, and frames that nobody looks at cost more than most steps.
+  const still = { reducedMotion: "reduce" } as const;
   return {
-    newContext: async (options) => kept(await shared.newContext(options)),
+    newContext: async (options) => kept(await shared.newContext({ ...still, ...options })),
     newPage: async (options) => {
-      const page = await shared.newPage(options);
+      const page = await shared.newPage({ ...still, ...options });
       kept(page.context());
       return page;
     },

@@ -1,12 +1,14 @@
 import type { Page } from "playwright-core";
 import type { ChangesView } from "../../runtime/editing/comparing/views.ts";
+import type { SchedulesView } from "../../runtime/editing/views.ts";
 import { askApi } from "./member.ts";
 
 const FIRST_RELEASE = 1;
 
 /** Restores the site's first release for visitors and in the draft, and its first member. Removes remarks and schedules. */
 export async function startOver(page: Page): Promise<void> {
-  for (const { schedule } of await listed<{ schedule: string }>(page, "/api/schedules"))
+  const schedules = await listed<Pick<SchedulesView["items"][number], "schedule" | "state">>(page, "/api/schedules");
+  for (const { schedule } of schedules.filter(({ state }) => state === "waiting"))
     await done(page, "DELETE", `/api/schedules/${schedule}`);
   const { release } = await changes(page);
   if (release !== FIRST_RELEASE) await done(page, "POST", `/api/releases/${FIRST_RELEASE}/restore`);

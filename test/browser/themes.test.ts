@@ -8,11 +8,12 @@ import { Dressing } from "./dressing.ts";
 import { sticksOut } from "./layout.ts";
 import { markupFindings } from "./markup.ts";
 import { DEMO_HOST, pageAt } from "./sitePages.ts";
-import { HEIGHT, WIDTHS, view } from "./view.ts";
+import { HEIGHT, WIDTHS, openTab, type Tab } from "./view.ts";
 
 const port = inject("port");
 const dressing = new Dressing(port);
 let browser: Profiles;
+let tab: Tab;
 
 /** A query string bypasses the page cache, which may be out of date. */
 const PAGES = ["/", "/journal/offsets", "/pricing", "/services"].map((path) => `${path}?fresh`);
@@ -29,6 +30,7 @@ async function hidesHoveredLabel(page: Page): Promise<boolean> {
 
 beforeAll(async () => {
   browser = await openProfiles();
+  tab = await openTab(browser);
 });
 
 afterAll(async () => {
@@ -42,13 +44,14 @@ describe.each(Object.entries(loadThemes()))("the demo in %s", (_, theme) => {
   test.each(PAGES)("has nothing axe or the validator finds, and fits: %s", async (path) => {
     const { body } = await visit(port, DEMO_HOST, path);
     expect(await markupFindings(body)).toEqual([]);
-    await using shown = await view(browser, pageAt(port, DEMO_HOST, path));
-    expect.soft(await axeFindingsEverywhere(shown.page)).toEqual([]);
+    const { page } = tab;
+    const wrong = await tab.show(pageAt(port, DEMO_HOST, path));
+    expect.soft(await axeFindingsEverywhere(page)).toEqual([]);
     for (const width of WIDTHS) {
-      await shown.page.setViewportSize({ width, height: HEIGHT });
-      expect.soft(await sticksOut(shown.page), `${width} px`).toEqual([]);
+      await page.setViewportSize({ width, height: HEIGHT });
+      expect.soft(await sticksOut(page), `${width} px`).toEqual([]);
     }
-    expect.soft(await hidesHoveredLabel(shown.page)).toBe(false);
-    expect(shown.wrong).toEqual([]);
+    expect.soft(await hidesHoveredLabel(page)).toBe(false);
+    expect(wrong).toEqual([]);
   });
 });
