@@ -90,6 +90,7 @@ export const AREA_FOLDERS = {
     "dialect",
     "code",
     "markdown",
+    "directives",
     "values",
     "frames",
     "css",

@@ -241,6 +241,62 @@ export interface Contributes {
     };
   }[];
   /**
+   * Directives: marks and blocks in formatted texts.
+   *
+   * @maxItems 100
+   */
+  inline?: {
+    /**
+     * Name of the directive; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * The name that people see for the directive.
+     */
+    title: string;
+    /**
+     * One or two sentences about the directive.
+     */
+    description?: string;
+    /**
+     * mark: words in a line. block: blocks of text between two lines of colons.
+     */
+    as: "mark" | "block";
+    /**
+     * Liquid template of the directive. It prints the text inside as `{{ content }}`.
+     */
+    template: string;
+    /**
+     * Liquid template of the directive as Markdown, for agents, feeds and search.
+     */
+    markdown: string;
+    /**
+     * Style sheet. It only applies to this directive.
+     */
+    css?: string;
+    /**
+     * JSON Schema of the values that a member gives: texts, links, numbers, choices, and true or false.
+     */
+    fields: {
+      [k: string]: unknown;
+    };
+    /**
+     * The directive that the editor inserts.
+     */
+    example: {
+      /**
+       * Values that show the directive well. They must be valid.
+       */
+      fields: {
+        [k: string]: unknown;
+      };
+      /**
+       * The text inside, as Markdown.
+       */
+      content: string;
+    };
+  }[];
+  /**
    * Themes for the whole site.
    *
    * @maxItems 100

@@ -9,6 +9,13 @@ export const MARKDOWN_MAX_CHARS = 200_000;
 /** Most opening brackets in one formatted text. With more, none of them begins a link or picture. */
 export const MARKDOWN_MAX_BRACKETS = 40_000;
 
+/** Longest words and longest values of one directive in characters: a label, and a few short values. */
+export const DIRECTIVE_WORDS_MAX_CHARS = 300;
+export const DIRECTIVE_VALUES_MAX_CHARS = 1_000;
+
+/** Most directives that plugins draw on one page. Further ones show their text. */
+export const DIRECTIVES_PAGE_MAX = 200;
+
 /** Longest link in characters, which every browser accepts. */
 export const LINK_MAX_CHARS = 2_048;
 

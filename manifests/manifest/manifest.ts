@@ -8,6 +8,7 @@ import { fileListShape, metadataListShape } from "./document.ts";
 import { actionsShape } from "./action.ts";
 import { assetsShape } from "./asset.ts";
 import { contentTypesShape } from "./contentType.ts";
+import { directivesShape } from "./directive.ts";
 import { framesShape } from "./frame.ts";
 import { importsShape } from "./importing.ts";
 import { limitsShape, migrationsShape, routesShape } from "./executable.ts";
@@ -39,6 +40,7 @@ const digestShape = z.string().check(z.regex(/^sha256-[A-Za-z0-9_-]{43}$/, DIGES
 export const contributesShape = exactly({
   sections: optional(sectionsShape, "Sections", "Section types for pages."),
   contentTypes: optional(contentTypesShape, "Content types", "Types of entries: pages with fields of their own."),
+  inline: optional(directivesShape, "Inline", "Directives: marks and blocks in formatted texts."),
   themes: optional(themesShape, "Themes", "Themes for the whole site."),
   metadata: optional(metadataListShape, "Metadata", "Fragments of every page's <head>."),
   files: optional(fileListShape, "Files", "Files that the site serves besides its pages."),

@@ -50,6 +50,13 @@ function siteReferences({ contributes }: Manifest): FileReference[] {
   ];
 }
 
+const directiveReferences = ({ contributes: { inline = [] } }: Manifest): FileReference[] =>
+  inline.flatMap(({ template, markdown, css }, index) => [
+    ...reference(`/contributes/inline/${index}/template`, template, "section"),
+    ...reference(`/contributes/inline/${index}/markdown`, markdown, "markdown"),
+    ...reference(`/contributes/inline/${index}/css`, css, "sectionStyle"),
+  ]);
+
 const frameReferences = ({ contributes: { frames = [] } }: Manifest): FileReference[] =>
   frames.flatMap(({ html, css, script }, index) => [
     ...reference(`/contributes/frames/${index}/html`, html, "frameHtml"),
@@ -76,6 +83,7 @@ function mcpReferences({ contributes: { mcp = {} } }: Manifest): FileReference[]
 
 export const fileReferences = (manifest: Manifest): FileReference[] => [
   ...sectionReferences(manifest),
+  ...directiveReferences(manifest),
   ...themeReferences(manifest),
   ...siteReferences(manifest),
   ...assetReferences(manifest),

@@ -2,6 +2,7 @@
 import { actionIssues } from "./actionRules.ts";
 import { contentTypeIssues, queriesOverTypes } from "./contentTypeRules.ts";
 import { frameIssues } from "./frameRules.ts";
+import { allDirectiveIssues } from "./directiveRules.ts";
 import { formIssues } from "./formRules.ts";
 import { decides, hookKind } from "../hooks/lookup.ts";
 import { importIssues } from "./importRules.ts";
@@ -182,6 +183,7 @@ const RULES: readonly Rule[] = [
   contentTypes,
   typedQueries,
   pagesIssues,
+  allDirectiveIssues,
   themes,
   forms,
   frameIssues,

@@ -31,6 +31,7 @@ const drawn = ({ contributes }: Manifest): Issue[] =>
   );
 
 const BY_NAME = [
+  "inline",
   "themes",
   "metadata",
   "assets",

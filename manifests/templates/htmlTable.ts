@@ -81,11 +81,10 @@ const REFUSED: ReadonlySet<string> = new Set(
 );
 
 /**
- * Attributes by which scripts know what the kernel wrote: a section, a frame, a form, its challenge, a page, and marks
- * of the editor. With one, a template would show another plugin's frame, or put its words in the place of another
- * plugin's form.
+ * Attributes by which scripts and style sheets know what the kernel wrote, such as a section or a form. With one, a
+ * template would show another plugin's frame, or put its words in the place of another plugin's form.
  */
-const KERNEL_MARK = /^data-(?:section|frame|form|page|editor|sitekey)(?:-|$)/;
+const KERNEL_MARK = /^data-(?:section|inline|frame|form|page|editor|sitekey)(?:-|$)/;
 
 /** Attributes that open an element in the browser's top layer, where no section contains it. */
 const ABOVE_PAGE: ReadonlySet<string> = new Set(

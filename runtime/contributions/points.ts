@@ -67,6 +67,7 @@ const listed = <T extends { readonly name: string }>(
 export const POINTS = {
   sections: listed((contributes) => drawnTypes(contributes).map(({ item }) => item)),
   contentTypes: listed((contributes) => contributes.contentTypes),
+  inline: listed((contributes) => contributes.inline),
   themes: listed((contributes) => contributes.themes),
   metadata: point({
     of: (contributes) => contributes.metadata ?? [],
@@ -134,6 +135,7 @@ export interface IdleSection {
 
 /** A section type, or a content type as the type of its entries' own section. */
 export type SectionEntry = Contribution<DrawnType>;
+export type DirectiveEntry = Contribution<ItemOf<"inline">>;
 export type ThemeEntry = Contribution<ItemOf<"themes">>;
 export type FileEntry = Contribution<File>;
 export type ToolEntry = Contribution<ToolContribution>;

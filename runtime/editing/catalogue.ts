@@ -26,6 +26,7 @@ export function catalogueOf({ resolution, own, renderer }: SitePlugins, language
     contentTypes: [...active, ...(own ? [own] : [])].flatMap((one) => translated(one, contentTypesOf(one))),
     inactiveTypes: [...renderer.idleContentTypes].map(([type, item]) => idleTypeView(type, item, resolution.skipped)),
     themes: active.flatMap((one) => translated(one, themesOf(one))),
+    directives: active.flatMap((one) => translated(one, directivesOf(one))),
     imports: active.flatMap(importsOf),
   };
 }
@@ -130,6 +131,17 @@ function themesOf(active: ActivePlugin): ThemeChoice[] {
     tokens,
   }));
 }
+
+const directivesOf = (active: ActivePlugin): CatalogueView["directives"] =>
+  (active.plugin.manifest.contributes.inline ?? []).map(({ name, title, description = "", as, fields, example }) => ({
+    directive: `${active.id}/${name}`,
+    title,
+    description,
+    plugin: pluginOf(active),
+    as,
+    fields,
+    example,
+  }));
 
 /** The rows of a plugin for imports, with the whole names of its sections. */
 const importsOf = ({ id, plugin }: ActivePlugin): CatalogueView["imports"] =>

@@ -125,13 +125,12 @@ export const contextView = z.strictObject({
 });
 export type ContextView = z.infer<typeof contextView>;
 
+const offered = { title: z.string(), description: z.string(), plugin: named, fields: json };
+
 const sectionType = z.strictObject({
+  ...offered,
   type: z.string(),
-  title: z.string(),
-  description: z.string(),
   category: z.string(),
-  plugin: named,
-  fields: json,
   variants: z.array(z.strictObject({ name: z.string(), title: z.string() })),
   slots: z.array(z.strictObject({ name: z.string(), title: z.string(), max: z.optional(count) })),
   presets: z.array(json),
@@ -144,12 +143,9 @@ const sectionType = z.strictObject({
 });
 
 const contentTypeChoice = z.strictObject({
+  ...offered,
   type: z.string(),
-  title: z.string(),
   plural: z.string(),
-  description: z.string(),
-  plugin: named,
-  fields: json,
   address: described(z.nullable(z.string()), "The path of a new entry, with {slug}. Null if entries have no page."),
   order: z.nullable(z.string()),
   index: described(z.array(z.string()), "Names of the fields by which lists filter and order entries."),
@@ -186,6 +182,17 @@ export const catalogueView = z.strictObject({
       plugin: named,
       tokens: z.strictObject({ base: json, light: json, dark: json }),
     }),
+  ),
+  directives: described(
+    z.array(
+      z.strictObject({
+        ...offered,
+        directive: z.string(),
+        as: z.enum(["mark", "block"]),
+        example: z.strictObject({ fields: json, content: z.string() }),
+      }),
+    ),
+    "Marks and blocks that plugins draw in formatted texts.",
   ),
   imports: described(
     z.array(

@@ -26,6 +26,7 @@ import type { Contributions, SectionEntry } from "../contributions/points.ts";
 import { ownSource, leavingTo, scriptFrom } from "./pagePolicy.ts";
 import { pluginRoutePath } from "../contributions/routePath.ts";
 import { Budget } from "../templates/budget.ts";
+import { Directives } from "./directives/drawing.ts";
 import { DIALECTS, type Dialect } from "../templates/dialect.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
 import { FieldMarker, type MarkRoom } from "../templates/marks/fieldMarker.ts";
@@ -146,6 +147,7 @@ export class SectionsRendering {
   /** The rendered text of each section, by id. */
   readonly shown = new Map<string, string>();
   readonly surroundings: Surroundings;
+  readonly directives: Directives;
   readonly page: Readonly<Record<string, unknown>>;
   readonly site: object;
   /** The list of the page that has further pages. */
@@ -178,13 +180,11 @@ export class SectionsRendering {
     this.#contributions = contributions;
     this.#templates = templates;
     const sections = [...eachSection(shownSections(input.page))].map(({ section }) => section.id);
-    this.surroundings = {
-      ...surroundingsOf(input.site, contributions),
-      ...linksOf(input),
-      ...onePage(sections),
-    };
+    const around = { ...surroundingsOf(input.site, contributions), ...linksOf(input), ...onePage(sections) };
     this.page = pageScope(input, contributions);
     this.site = siteScope(input.site);
+    this.directives = new Directives({ contributions, templates, scope: { page: this.page, site: this.site }, around });
+    this.surroundings = { ...around, directives: (...asked) => this.directives.html(...asked) };
     this.paged = pagedList(input, contributions);
     this.paging = this.paged && pagingScope(this.paged, input);
   }
@@ -196,7 +196,7 @@ export class SectionsRendering {
   parts(): TextPart[] {
     return shownSections(this.#input.page).map((section, index) => ({
       section: section.id,
-      text: this.#one(section, { depth: 0, first: index === 0 }),
+      text: this.directives.inText(this.#one(section, { depth: 0, first: index === 0 })),
     }));
   }
 

@@ -10,9 +10,9 @@ import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { TOKEN_GROUPS, type TokenGroup } from "../../manifests/manifest/theme.ts";
 import { checkStyle } from "../../manifests/templates/templateCheck.ts";
 import type { Theme } from "../documents/content/content.ts";
-import type { Contributions, SectionEntry, ThemeEntry } from "../contributions/points.ts";
+import type { Contributions, DirectiveEntry, SectionEntry, ThemeEntry } from "../contributions/points.ts";
 import { CODE_CSS } from "./code/codeCss.ts";
-import { controlsCss, scopedCss, tokenDeclaration } from "./css/css.ts";
+import { controlsCss, type DrawnPart, scopedCss, tokenDeclaration } from "./css/css.ts";
 import { FOCAL_CSS } from "../templates/focal.ts";
 import { withAssets } from "./ownParts.ts";
 import { PLAIN_CSS, PLAIN_TOKENS } from "./css/plainTheme.ts";
@@ -96,18 +96,24 @@ function tokenCss({ base, light, dark }: Tokens): string {
 const readSheets = new WeakMap<PackedPlugin, Map<string, string>>();
 
 /** Checks a style sheet again before use, because one stray brace would end the section's scope. */
-function usable(plugin: PackedPlugin, path: string, section?: string): string {
+function usable(plugin: PackedPlugin, path: string, part?: StyledPart): string {
   const sheets = readSheets.get(plugin) ?? new Map<string, string>();
   readSheets.set(plugin, sheets);
-  const key = `${section ?? ""} ${path}`;
-  const sheet = sheets.get(key) ?? withAssets(placed(plugin.files[path], section), plugin);
+  const key = `${part?.as ?? ""} ${part?.type ?? ""} ${path}`;
+  const sheet = sheets.get(key) ?? withAssets(placed(plugin.files[path], part), plugin);
   sheets.set(key, sheet);
   return sheet;
 }
 
-function placed(css: string | undefined, section: string | undefined): string {
-  const sheet = sound(css, section === undefined ? "theme" : "section");
-  return section === undefined || sheet === "" ? sheet : scopedCss(section, sheet);
+/** The part of pages that a style sheet is for. Absent for a theme's. */
+interface StyledPart {
+  readonly as: DrawnPart;
+  readonly type: string;
+}
+
+function placed(css: string | undefined, part: StyledPart | undefined): string {
+  const sheet = sound(css, part ? "section" : "theme");
+  return !part || sheet === "" ? sheet : scopedCss(part.as, part.type, sheet);
 }
 
 const sound = (css: string | undefined, scope: StyleScope): string =>
@@ -122,15 +128,38 @@ function themeCss(entry: ThemeEntry | undefined, tokens: Tokens): string {
   return onBase({ ...item, base }, css, (name) => TOKEN_GROUPS.some((group) => Object.hasOwn(tokens[group], name)));
 }
 
-const sectionCss = ({ qualified, item, plugin }: SectionEntry): string =>
-  item.css === undefined ? "" : usable(plugin.plugin, item.css, qualified);
+const partCss = (as: DrawnPart, { qualified, item, plugin }: SectionEntry | DirectiveEntry): string =>
+  item.css === undefined ? "" : usable(plugin.plugin, item.css, { as, type: qualified });
+
+/** Contains directives like sections. A mark keeps its base line, which containment of layout would take. */
+const DIRECTIVES_CSS = `@layer kernel {
+[data-inline]{contain:layout style paint!important;overflow-clip-margin:.25rem!important;anchor-scope:all!important}
+span[data-inline]{contain:style paint!important;display:inline-block!important;position:relative!important;max-width:100%}
+}
+`;
+
+/** The style sheets of directives. Nothing on a site without any. */
+function directivesCss({ inline }: Contributions): string {
+  const all = byName([...inline.values()]);
+  return all.length === 0 ? "" : DIRECTIVES_CSS + all.map((one) => partCss("inline", one)).join("");
+}
+
+const byName = <T extends { readonly qualified: string }>(all: readonly T[]): T[] =>
+  all.toSorted((a, b) => (a.qualified < b.qualified ? -1 : 1));
 
 export function stylesheetOf(contributions: Contributions, theme: Theme): string {
   const entry = contributions.themes.get(theme.theme);
-  const sections = [...contributions.sections.values()].toSorted((a, b) => (a.qualified < b.qualified ? -1 : 1));
+  const sections = byName([...contributions.sections.values()]);
   const tokens = themeTokens(entry, theme);
   const controls = controlsCss(sections.map(({ qualified, item }) => ({ ...item, type: qualified })));
-  return [KERNEL_CSS, tokenCss(tokens), themeCss(entry, tokens), controls, ...sections.map(sectionCss)].join("");
+  return [
+    KERNEL_CSS,
+    tokenCss(tokens),
+    themeCss(entry, tokens),
+    controls,
+    ...sections.map((one) => partCss("section", one)),
+    directivesCss(contributions),
+  ].join("");
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The parts that all pages of a site share. A change of one renders every page again. */
 import type { Navigation, NavigationItem, Theme } from "../documents/content/content.ts";
+import type { Contributes } from "../../manifests/manifest/manifest.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
 
 export const pluginOf = (qualified: string): string => qualified.slice(0, qualified.indexOf("/"));
@@ -21,12 +22,11 @@ export function pagesLinked(...navigations: readonly Navigation[]): Set<string> 
   return found;
 }
 
-/** Inputs of the plugins that affect every page: the theme's plugin, and those with metadata. */
+const isOnAnyPage = ({ metadata = [], inline = [] }: Contributes): boolean => metadata.length + inline.length > 0;
+
+/** Inputs of the plugins that affect every page: the theme's plugin, and those with metadata or directives. */
 export function sharedPlugins(plugins: SitePlugins, theme: Theme): string[] {
   return plugins.resolution.active
-    .filter(
-      ({ plugin }) =>
-        plugin.manifest.id === pluginOf(theme.theme) || (plugin.manifest.contributes.metadata?.length ?? 0) > 0,
-    )
+    .filter(({ plugin }) => plugin.manifest.id === pluginOf(theme.theme) || isOnAnyPage(plugin.manifest.contributes))
     .map(({ id, plugin }) => plugins.digests[id] ?? plugin.digest);
 }

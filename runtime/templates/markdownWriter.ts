@@ -7,6 +7,19 @@ export interface MarkdownWriter {
   inline(text: string, place: MarkdownPlace): string;
 }
 
+/** A directive of a text: a part that a plugin draws. */
+export interface WrittenDirective {
+  /** The plugin's id and the name of its directive. */
+  readonly name: string;
+  readonly as: "mark" | "block";
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/**
+ * Draws a directive around the HTML of its text, below headings of a level. Undefined if it shows its text alone.
+ */
+export type DirectivePainter = (directive: WrittenDirective, inside: string, level: number) => string | undefined;
+
 export interface MarkdownPlace {
   readonly pathOf: PagePaths;
   /** The language of the page that a link leads to, if it is not the reader's. */
@@ -24,6 +37,8 @@ export interface MarkdownPlace {
   readonly ids?: PageIds | undefined;
   /** Gives the page's code colours. Without it, code is plain. */
   readonly code?: CodePainter | undefined;
+  /** Draws directives. Without it, they show their text. */
+  readonly directives?: DirectivePainter | undefined;
 }
 
 /** Gives code of one page colours, as HTML with classes. */

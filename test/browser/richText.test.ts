@@ -237,6 +237,37 @@ describe("composed text (check 22)", () => {
   });
 });
 
+describe("directives of plugins", () => {
+  const form = () => page.getByRole("dialog");
+  const insert = async (title: string): Promise<void> => {
+    await page.getByRole("toolbar").getByLabel("Insert").selectOption({ label: title });
+    await form().waitFor();
+  };
+
+  test("are chosen in the toolbar, filled in and changed by a form, and written as Markdown", async () => {
+    await open("One.");
+    await box.getByText("One.").click();
+    await insert("Callout");
+    await form().getByLabel("Title").fill('Say "no"');
+    await form().getByRole("button", { name: "Insert" }).click();
+    const callout =
+      ':::drawbridge.inline/callout{kind="note" title="Say \\"no\\""}\nThe last boat leaves at **six**.\n:::';
+    await expect.poll(flushed).toBe(`One.\n\n${callout}`);
+    await box.getByText("One.").click();
+    await page.keyboard.press("End");
+    await insert("Icon");
+    await form().getByLabel("Words").fill("Open [now]");
+    await form().getByRole("button", { name: "Insert" }).click();
+    await expect.poll(flushed).toContain(':drawbridge.inline/icon[Open \\[now\\]]{name="check"}');
+    await box.getByText("Open [now]").click();
+    await page.getByRole("button", { name: "Change “Icon”" }).click();
+    expect(await form().getByLabel("Words").inputValue()).toBe("Open [now]");
+    await form().getByLabel("Picture").selectOption({ label: "Star" });
+    await form().getByRole("button", { name: "Insert" }).click();
+    await expect.poll(flushed).toContain(':drawbridge.inline/icon[Open \\[now\\]]{name="star"}');
+  });
+});
+
 describe("the policy of the editor", () => {
   test("lets all of this go on: it refused nothing, and no script failed", () => {
     expect(wrong).toEqual([]);

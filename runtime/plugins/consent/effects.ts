@@ -345,6 +345,14 @@ const themes: Says = ({ contributes: { themes: list = [] } }) =>
     isOffered: true as const,
   }));
 
+const directives: Says = ({ contributes: { inline: list = [] } }) =>
+  list.map(({ name, title }) => ({
+    key: `directive ${name}`,
+    effects: [effect("directive", { title })],
+    reach: [],
+    isOffered: true as const,
+  }));
+
 /** The effects by topic, the most important first. */
 const EFFECTS: readonly (readonly [Consented["topic"], Says])[] = [
   ["publishing", hooks],
@@ -364,6 +372,7 @@ const EFFECTS: readonly (readonly [Consented["topic"], Says])[] = [
   ["visitors", embeds],
   ["pages", media],
   ["pages", themes],
+  ["pages", directives],
   ["pages", pointsOf],
   ["pages", additions],
   ["pages", sections],

@@ -90,6 +90,7 @@ const SWITCHED = {
   actionPageAnySection: "It receives {reads} of every section of that page, and may propose {proposes}.",
   actionPageSection: "It receives {reads} of the page’s sections of type {types}, and may propose {proposes}.",
   actionPicture: "It receives {facts} of a picture, and may propose {suggestions}.",
+  directive: "Adds “{title}” to formatted texts, where members choose it.",
   theme: "Adds the theme “{title}”, which styles the whole page, with the sections and forms of all plugins.",
 } as const;
 

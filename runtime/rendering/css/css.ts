@@ -2,18 +2,22 @@ import { CONTROL_NUMBERS, CONTROL_SHEETS, type ControlNumber } from "../../../ma
 import { isTokenValue } from "../../../manifests/rules/tokenValue.ts";
 import { ownCss } from "./ownCss.ts";
 
-/** Limits rules to the sections of these types, without the sections nested in them. */
-const inSections = (types: readonly string[], css: string): string =>
-  `@scope (${types.map((type) => `[data-section="${type}"]`).join()}) to (:scope [data-section]) {\n${css}\n}\n`;
+/** The attribute with the type of a part that a plugin draws. */
+export type DrawnPart = "section" | "inline";
 
-/** Limits a section's own style sheet to the sections of its type. */
-export const scopedCss = (type: string, css: string): string => inSections([type], ownCss(type, css.trim()));
+/** Limits rules to parts of these types, without the sections nested in them. */
+const inParts = (part: DrawnPart, types: readonly string[], css: string): string =>
+  `@scope (${types.map((type) => `[data-${part}="${type}"]`).join()}) to (:scope [data-section]) {\n${css}\n}\n`;
+
+/** Limits a style sheet of a plugin to the parts of its type. */
+export const scopedCss = (part: DrawnPart, type: string, css: string): string =>
+  inParts(part, [type], ownCss(type, css.trim()));
 
 /** The control sheets of the numbers that section types ask for, each once for all of its types. */
 export function controlsCss(asked: readonly { readonly type: string; readonly controls?: ControlNumber }[]): string {
   const sheets = CONTROL_NUMBERS.map((number) => {
     const types = asked.flatMap(({ type, controls }) => (controls === number ? type : []));
-    return types.length === 0 ? "" : inSections(types, CONTROL_SHEETS[number]);
+    return types.length === 0 ? "" : inParts("section", types, CONTROL_SHEETS[number]);
   });
   return sheets.join("");
 }

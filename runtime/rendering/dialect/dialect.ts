@@ -4,6 +4,7 @@ import { boundBrackets } from "./crowded.ts";
 import { takeComments } from "./comments.ts";
 import { takeDefinitionLists } from "./definitionLists.ts";
 import { takeDetails } from "./details.ts";
+import { takeDirectives } from "./directives.ts";
 import { takeFootnotes } from "./footnotes.ts";
 import { takeSpans } from "./spans.ts";
 import { takeTags } from "./tags.ts";
@@ -12,6 +13,7 @@ export function takeDialect(parser: MarkdownIt): void {
   boundBrackets(parser);
   takeComments(parser);
   takeDetails(parser);
+  takeDirectives(parser);
   takeFootnotes(parser);
   takeDefinitionLists(parser);
   takeTags(parser);

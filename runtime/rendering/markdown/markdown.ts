@@ -20,6 +20,7 @@ import { isExternal, resolveLink } from "../../templates/links.ts";
 import type { MarkdownPlace, MarkdownWriter, PageIds } from "../../templates/markdownWriter.ts";
 import { AnchorIds } from "./anchorIds.ts";
 import { isCrowded } from "../dialect/crowded.ts";
+import { DIRECTIVE, directiveOf, mayHoldDirectives, withDirectives } from "../dialect/directives.ts";
 import { contentParser } from "./contentParser.ts";
 import { captionOf, noteFigures } from "./figures.ts";
 import { notedAnchor, noteAnchors, shiftOf } from "./headings.ts";
@@ -117,6 +118,19 @@ const image: Rule = (tokens, index, options, env, renderer) => {
   return imageElement({ src, alt, ...pictureSize?.(src) }, look) + below;
 };
 
+/** A directive inside of a link shows its text if its drawing has a link. */
+const directive: Rule = (tokens, index, options, env, renderer) => {
+  const token = tokens[index] as Token;
+  const { children, block } = token;
+  const inside = block
+    ? renderer.render(children ?? [], options, env)
+    : renderer.renderInline(children ?? [], options, env);
+  const { place, links } = envOf(env);
+  const { name, values } = directiveOf(token);
+  const drawn = place.directives?.({ name, as: block ? "block" : "mark", values }, inside, place.level);
+  return drawn === undefined || (links.includes(true) && /<a\b/i.test(drawn)) ? inside : drawn;
+};
+
 const fence: Rule = (tokens, index, options, env, renderer) => {
   const { code } = envOf(env).place;
   const highlight = (text: string, language: string): string => code?.html(text, language) ?? "";
@@ -139,6 +153,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   link_close: linkClose,
   image,
   fence,
+  [DIRECTIVE]: directive,
   table_open: () => '<div class="table-scroll" tabindex="0"><table>\n',
   table_close: () => "</table></div>\n",
   th_open: cell("th"),
@@ -162,7 +177,13 @@ export function markdownHtml(source: string, place: MarkdownPlace): string {
   checkLength(source);
   if (source === "") return "";
   const env = beginning(place);
-  return parser.render(source, forParser(env)) + env.notes.render(parser, env);
+  return rendered(parser, parser.parse(source, forParser(env)), source, env) + env.notes.render(parser, env);
+}
+
+/** Tokens as HTML. Only a text that may hold directives is searched for them. */
+function rendered({ renderer, options }: Parser, tokens: Token[], source: string, env: Env): string {
+  const all = mayHoldDirectives(source) ? withDirectives(tokens) : tokens;
+  return renderer.render(all, options, forParser(env));
 }
 
 const forParser = (env: Env): AnyEnv => env as unknown as AnyEnv;
@@ -175,7 +196,9 @@ function beginning(place: MarkdownPlace): Env {
 /** Renders Markdown without blocks: one line inside a heading, a button or a table. */
 export function inlineMarkdown(source: string, place: MarkdownPlace): string {
   checkLength(source);
-  return source === "" ? "" : lineParser.renderInline(source, forParser(beginning(place)));
+  if (source === "") return "";
+  const env = beginning(place);
+  return rendered(lineParser, lineParser.parseInline(source, forParser(env)), source, env);
 }
 
 /** The blocks of a text, with the tokens of their words. */

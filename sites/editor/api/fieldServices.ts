@@ -7,6 +7,7 @@ import type { ApiAnswer } from "../../requests/answer.ts";
 import { withTemplate } from "../../moving/rows/templated.ts";
 import type { Client } from "./client.ts";
 
+export type DirectiveView = CatalogueView["directives"][number];
 export type EntryTypeView = CatalogueView["contentTypes"][number];
 
 /** A page, as the editor shows a link to it. */
@@ -30,6 +31,8 @@ export interface FieldServices {
   createPage(body: object): Promise<ApiAnswer<{ readonly page: string }>>;
   /** The content types of the site, with the fields by which lists filter and order. */
   contentTypes(): Promise<readonly EntryTypeView[]>;
+  /** The directives that plugins of the site offer. */
+  directives(): Promise<readonly DirectiveView[]>;
   /** The content type, with the sections of the template with which new entries begin. */
   templated(type: EntryTypeView): Promise<EntryTypeView>;
   /** The page with this id, if the editor knows it without a request. */
@@ -50,14 +53,18 @@ const ENTRIES = 30;
 /** Twice as many pictures as fit into an open picker. */
 const PICTURES = 48;
 
+/** The catalogue of the site's plugins, in the member's language. Undefined if the site did not answer. */
+async function catalogueIn(client: Client): Promise<CatalogueView | undefined> {
+  const { lang: language } = document.documentElement;
+  const answer = await client.read<CatalogueView>("/api/catalogue", { query: { language } });
+  return answer.ok ? answer.value.body : undefined;
+}
+
 export const fieldServices = (client: Client, pageOf: FieldServices["pageOf"] = () => undefined): FieldServices => ({
   pageOf,
   linkTarget: (link) => client.read<LinkTargetsView>("/api/link-targets", { query: { link } }),
-  async contentTypes() {
-    const language = document.documentElement.lang;
-    const answer = await client.read<CatalogueView>("/api/catalogue", { query: { language } });
-    return answer.ok ? answer.value.body.contentTypes : [];
-  },
+  contentTypes: async () => (await catalogueIn(client))?.contentTypes ?? [],
+  directives: async () => (await catalogueIn(client))?.directives ?? [],
   templated: (type) => withTemplate(client, type),
   searchPages: (text, cursor) =>
     client.read<LinkTargetsView>("/api/link-targets", { query: { text: text.trim() || undefined, cursor } }),

@@ -45,7 +45,7 @@ export function FieldForm(props: FieldFormProps): JSX.Element {
     left.current.has(topOf(pointer)),
   );
   const all = [...new Map([...issues, ...ours].map((issue) => [`${issue.pointer}\n${issue.allowed}`, issue])).values()];
-  const context = { services, words, refusals: SCRIPT, prefix, issues: all, announce, Field };
+  const context = { services, words, refusals: SCRIPT, prefix, issues: all, announce, Field, Form: FieldForm };
   const drawn = (name: string, child: JsonSchema): JSX.Element => {
     const field = {
       schema: child,

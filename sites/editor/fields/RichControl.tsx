@@ -1,12 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { mergedText } from "../../../runtime/editing/operations/mergedText.ts";
-import { LinkPicker, RichToolbar } from "../pickers/later.tsx";
+import { DirectiveTools, LinkPicker, RichToolbar } from "../pickers/later.tsx";
 import { useFocusAfter } from "../drawing/useModal.ts";
 import { noticeText } from "../rich/noticeText.ts";
 import type { RichState, RichText } from "../rich/model/rich.ts";
 import { uploadedPicture } from "../pickers/uploadedPicture.ts";
-import type { FieldWords } from "../../words/en/fields.ts";
 import { type ControlProps, type FormContext, describedControl } from "./control.ts";
 
 /** Formatted text in the panel. The first click loads its editor, because the script is large. */
@@ -102,7 +101,7 @@ function OpenRich(props: OpenProps): JSX.Element {
   useFocusAfter(isLinking, () => rich?.focus());
   return (
     <div class="rich" id={id} aria-describedby={describedBy}>
-      {rich && state && <Head {...{ rich, state, words }} onLink={() => setLinking(true)} />}
+      {rich && state && <Head {...{ rich, state, context }} onLink={() => setLinking(true)} />}
       <div class="rich-place" ref={place} />
       {!rich && <p class="note">{words.rich.loading}</p>}
       <p class="fault" role="status">
@@ -119,19 +118,22 @@ function OpenRich(props: OpenProps): JSX.Element {
 interface HeadProps {
   readonly rich: RichText;
   readonly state: RichState;
-  readonly words: FieldWords;
+  readonly context: FormContext;
   readonly onLink: () => void;
 }
 
-const Head = ({ rich, state, words, onLink }: HeadProps): JSX.Element =>
+const Head = ({ rich, state, context: { words, services, Form }, onLink }: HeadProps): JSX.Element =>
   state.mode === "rich" ? (
-    <RichToolbar commands={rich.commands} {...{ state, words, onLink }} />
+    <RichToolbar
+      commands={rich.commands}
+      {...{ state, words, onLink }}
+      more={<DirectiveTools commands={rich.commands} {...{ state, words, services, Form }} />}
+    />
   ) : (
     <p class="note">{words.rich.source}</p>
   );
 
-interface LinkingProps extends Pick<HeadProps, "rich" | "state"> {
-  readonly context: FormContext;
+interface LinkingProps extends Pick<HeadProps, "rich" | "state" | "context"> {
   readonly onEnd: () => void;
 }
 

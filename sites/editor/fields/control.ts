@@ -3,6 +3,7 @@ import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { FieldWords } from "../../words/en/fields.ts";
 import type { ScriptWords } from "../../words/en/script.ts";
+import type { DirectiveForm } from "../pickers/DirectiveTools.tsx";
 import type { FieldServices } from "../api/fieldServices.ts";
 
 /** A field of a form: a control with its label, help and errors. */
@@ -30,6 +31,8 @@ export interface FormContext {
   readonly announce: (text: string) => void;
   /** The component that draws a nested field. */
   readonly Field: ComponentType<FieldProps>;
+  /** The form of a directive in a formatted text. */
+  readonly Form: DirectiveForm;
 }
 
 export interface ControlProps {

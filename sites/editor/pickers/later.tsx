@@ -1,5 +1,6 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { DirectiveToolsProps } from "./DirectiveTools.tsx";
 import type { EntriesChooserProps } from "./EntriesChooser.tsx";
 import type { FilePickerProps } from "./FilePicker.tsx";
 import type { RichToolbarProps } from "../rich/RichToolbar.tsx";
@@ -33,6 +34,7 @@ function later<Props extends object>(
 /** Closes a picker whose script is missing, so that the next click tries again. */
 const close = ({ onClose }: { readonly onClose: () => void }): void => onClose();
 
+export const DirectiveTools = later<DirectiveToolsProps>((all) => all.DirectiveTools);
 export const EntriesChooser = later<EntriesChooserProps>((all) => all.EntriesChooser);
 export const FilePicker = later<FilePickerProps>((all) => all.FilePicker, close);
 export const FocalPoint = later<FocalPointProps>((all) => all.FocalPoint);

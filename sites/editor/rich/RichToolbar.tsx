@@ -8,6 +8,8 @@ export interface RichToolbarProps {
   readonly state: RichState;
   readonly commands: RichCommands;
   readonly words: FieldWords;
+  /** The tools of plugins. */
+  readonly more?: JSX.Element;
   /** Opens the link dialog, which then calls `commands.link`. */
   readonly onLink: () => void;
 }
@@ -92,7 +94,7 @@ const CODE = "code";
 
 /** The buttons for a formatted text. A mouse press does not focus them, so that the text keeps its selection. */
 export function RichToolbar(props: RichToolbarProps): JSX.Element {
-  const { state, words, onLink } = props;
+  const { state, words, onLink, more } = props;
   const { rich } = words;
   return (
     <div
@@ -120,6 +122,7 @@ export function RichToolbar(props: RichToolbarProps): JSX.Element {
       {BLOCK_TOOLS.map((tool) => (
         <ToolButton key={tool.word} {...props} tool={tool} />
       ))}
+      {more}
       {state.isInTable && <TableTools {...props} />}
     </div>
   );

@@ -133,6 +133,9 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     columnAfter: "إضافة عمود",
     deleteRow: "إزالة الصف",
     deleteColumn: "إزالة العمود",
+    insert: "إدراج",
+    change: "تغيير «{title}»",
+    words: "الكلمات",
     notices: {
       tooLong:
         "هذا أكثر مما يمكن لصقه دفعة واحدة: يتجاوز الحد المسموح وهو {most} حرفًا بمقدار {over}. لم يُلصق شيء. الصقه على أجزاء.",

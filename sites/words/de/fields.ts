@@ -135,6 +135,9 @@ export const FIELDS: Words["fields"] = {
     columnAfter: "Spalte hinzufügen",
     deleteRow: "Zeile entfernen",
     deleteColumn: "Spalte entfernen",
+    insert: "Einfügen",
+    change: "„{title}“ ändern",
+    words: "Wörter",
     notices: {
       tooLong:
         "Das ist zu viel auf einmal: {over} Zeichen mehr als die erlaubten {most}. Nichts wurde eingefügt. Fügen Sie es in Teilen ein.",

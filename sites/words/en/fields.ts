@@ -137,6 +137,9 @@ export const FIELDS = {
     columnAfter: "Add column",
     deleteRow: "Remove row",
     deleteColumn: "Remove column",
+    insert: "Insert",
+    change: "Change “{title}”",
+    words: "Words",
     notices: {
       tooLong:
         "This is too much to paste at once: {most} characters are allowed, and it exceeds them by {over}. Nothing was pasted. Paste it in parts.",

@@ -136,6 +136,9 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     columnAfter: "Añadir columna",
     deleteRow: "Quitar fila",
     deleteColumn: "Quitar columna",
+    insert: "Insertar",
+    change: "Cambiar «{title}»",
+    words: "Palabras",
     notices: {
       tooLong:
         "Es demasiado para pegarlo de una vez: supera en {over} los {most} caracteres permitidos. No se pegó nada. Pégalo por partes.",

@@ -136,6 +136,9 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     columnAfter: "Ajouter une colonne",
     deleteRow: "Supprimer la ligne",
     deleteColumn: "Supprimer la colonne",
+    insert: "Insérer",
+    change: "Modifier « {title} »",
+    words: "Mots",
     notices: {
       tooLong:
         "C’est trop pour être collé d’un coup : il dépasse de {over} les {most} caractères autorisés. Rien n’a été collé. Collez en plusieurs fois.",

@@ -133,6 +133,9 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     columnAfter: "列を追加",
     deleteRow: "行を削除",
     deleteColumn: "列を削除",
+    insert: "挿入",
+    change: "「{title}」を変更",
+    words: "語句",
     notices: {
       tooLong:
         "一度に貼り付けるには多すぎます。上限の {most} 文字を {over} 文字超えています。何も貼り付けていません。分けて貼り付けてください。",

@@ -133,6 +133,9 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     columnAfter: "Adicionar coluna",
     deleteRow: "Remover linha",
     deleteColumn: "Remover coluna",
+    insert: "Inserir",
+    change: "Alterar “{title}”",
+    words: "Palavras",
     notices: {
       tooLong:
         "É demais para colar de uma vez: passa em {over} dos {most} caracteres permitidos. Nada foi colado. Cole em partes.",

@@ -11,7 +11,7 @@ describe("a declarative manifest is refused with", () => {
       [["contributes", "scripts"], []],
       "/contributes/scripts",
       '"scripts"',
-      "only sections, contentTypes, themes",
+      "only sections, contentTypes, inline, themes",
     ],
     ["$schema, which is for authors", [["$schema"], "x"], "/$schema", '"$schema"', "only manifestVersion"],
     ["no id", [["id"], undefined], "/id", "nothing", "text"],

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { FIELDS } from "../../document/words.ts";
-import { LinkPicker, RichToolbar } from "../../pickers/later.tsx";
+import { FieldForm } from "../../fields/FieldForm.tsx";
+import { DirectiveTools, LinkPicker, RichToolbar } from "../../pickers/later.tsx";
 import { useFocusAfter } from "../../drawing/useModal.ts";
 import { noticeText } from "../../rich/noticeText.ts";
 import { studioServices } from "../studio/services.ts";
@@ -19,7 +20,13 @@ export function RichBar({ studio }: { readonly studio: Studio }): JSX.Element | 
   return (
     <div class="rich-bar fields">
       {state.mode === "rich" ? (
-        <RichToolbar state={state} commands={rich.commands} words={FIELDS} onLink={() => link(true)} />
+        <RichToolbar
+          state={state}
+          commands={rich.commands}
+          words={FIELDS}
+          onLink={() => link(true)}
+          more={<DirectiveTools {...{ state, services }} commands={rich.commands} words={FIELDS} Form={FieldForm} />}
+        />
       ) : (
         <p class="note">{FIELDS.rich.source}</p>
       )}

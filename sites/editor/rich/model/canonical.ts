@@ -34,6 +34,7 @@ function runsOf(block: Node): Run[] {
         `image ${marksForm(node.marks)}`,
         JSON.stringify([node.attrs["src"], node.attrs["alt"], node.attrs["title"]]),
       );
+    else if (node.type === types.directive) put(`directive ${marksForm(node.marks)}`, String(node.attrs["source"]));
     else if (isCode(node)) put(marksForm(node.marks), node.text ?? "");
     else
       for (const part of (node.text ?? "").split(/(\s+)/))

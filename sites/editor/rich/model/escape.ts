@@ -1,4 +1,5 @@
 /** Escapes text so that Markdown reads it as plain text. Only characters with a meaning at their place are escaped. */
+import { beginsDirective } from "../../../../runtime/rendering/dialect/directives.ts";
 
 export interface EscapeContext {
   /** True if brackets could be read as a link. */
@@ -43,13 +44,14 @@ const MEANS: Readonly<Record<string, (place: SignContext) => boolean>> = {
   "~": ({ text, before, after }) =>
     before === "" || after === "" || before === "~" || after === "~" || text.split("~").length > 2,
   "|": ({ isCell }) => isCell,
+  ":": ({ text, at }) => beginsDirective(text.slice(at)),
   // Pairs of these signs mark, raise and lower text.
   "=": ({ before, after }) => before === "=" || after === "=",
   "^": ({ text, before, brackets }) => text.split("^").length > 2 || (before === "[" && !brackets),
 };
 
 export const escapeText = (text: string, around: EscapeContext): string =>
-  text.replaceAll(/[\\`*_[\]<&!~|=^\n\u00a0]/g, (sign, at: number) => {
+  text.replaceAll(/[\\`*_[\]<&!~|=^:\n\u00a0]/g, (sign, at: number) => {
     if (sign === "\n") return " ";
     if (sign === "\u00a0") return "&nbsp;";
     const before = text.charAt(at - 1) || around.left;

@@ -205,6 +205,7 @@ class InlineWriter {
   #written({ node, text, marks }: Item, index: number): string {
     if (node.type === types.hard_break) return this.#break;
     if (node.type === types.image) return this.#picture(node);
+    if (node.type === types.directive) return this.#directive(node);
     if (isCode(marks)) return codeSpan(text, this.#isCell);
     const next = this.#items[index + 1];
     return escapeText(text, {
@@ -220,6 +221,13 @@ class InlineWriter {
   #textBeside(marks: readonly Mark[], index: number): string {
     const item = this.#items[index];
     return item?.node.isText && Marks.sameSet(item.marks, marks) ? item.text : "";
+  }
+
+  /** A mark of a plugin as it was written. Behind a letter it would be plain text. */
+  #directive({ attrs }: Node): string {
+    if (/[\p{L}\p{N}:]$/u.test(this.#out)) this.#out = codeLast(this.#out);
+    const source = String(attrs["source"]);
+    return this.#isCell ? source.replaceAll("|", "\\|") : source;
   }
 
   #picture({ attrs }: Node): string {

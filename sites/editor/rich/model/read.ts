@@ -2,6 +2,7 @@
 import { type Attrs, type Mark, type Node, type NodeType, Mark as Marks } from "prosemirror-model";
 import { MARKDOWN_MAX_DEPTH } from "../../../../manifests/bounds/fields.ts";
 import { isUndrawn } from "../../../../runtime/rendering/dialect/dialect.ts";
+import { DIRECTIVE, directiveOf, withDirectives } from "../../../../runtime/rendering/dialect/directives.ts";
 import { SHOWN_TAG } from "../../../../runtime/rendering/dialect/tags.ts";
 import { type MarkdownToken as Token, contentParser } from "../../../../runtime/rendering/markdown/contentParser.ts";
 import { type Align, markTypes, schema, types } from "./schema.ts";
@@ -106,10 +107,18 @@ function inlineNodes(children: readonly Token[]): Node[] {
 function leaf(token: Token, marks: readonly Mark[]): Node[] {
   const { type, content } = token;
   if (type === "image") return [picture(token).mark(marks)];
+  if (type === DIRECTIVE) return [directive(token).mark(marks)];
   if (type === "hardbreak") return [types.hard_break.create(null, null, marks)];
   const text = type === "softbreak" ? " " : content;
   if (text === "") return [];
   return [schema.text(text, type === "code_inline" ? markTypes.code.create().addToSet(marks) : marks)];
+}
+
+/** A mark of a plugin, with its words or the name of its kind. */
+function directive(token: Token): Node {
+  const { source, name } = directiveOf(token);
+  const words = (token.children ?? []).map(({ content }) => content).join("");
+  return types.directive.create({ source, label: words === "" ? name.slice(name.indexOf("/") + 1) : words });
 }
 
 const picture = (token: Token): Node =>
@@ -135,7 +144,7 @@ class Builder {
     const name = nameOf(token);
     if (WRAPPERS.has(name)) return;
     if (token.type === "inline")
-      return void this.#open.at(-1)?.content.push(...joined(inlineNodes(token.children ?? [])));
+      return void this.#open.at(-1)?.content.push(...joined(inlineNodes(withDirectives(token.children ?? []))));
     const leaf = LEAVES[token.type];
     if (leaf) return this.#put(leaf(token), token.map ?? [0, 0]);
     const [type, attributes] = BLOCKS[name] ?? unknown(token);
@@ -202,12 +211,20 @@ function topBlocks(tokens: readonly Token[]): Token[][] {
   return found;
 }
 
-const WORDS: ReadonlySet<string> = new Set(["text", "softbreak", "hardbreak", "image", "code_inline", SHOWN_TAG]);
+const WORDS: ReadonlySet<string> = new Set([
+  "text",
+  "softbreak",
+  "hardbreak",
+  "image",
+  "code_inline",
+  SHOWN_TAG,
+  DIRECTIVE,
+]);
 
 /** Tells whether the editor shows a token as it looks on pages. */
 const isShown = (token: Token): boolean =>
   token.type === "inline"
-    ? (token.children ?? []).every((child) => WORDS.has(child.type) || nameOf(child) in MARKS)
+    ? withDirectives(token.children ?? []).every((child) => WORDS.has(child.type) || nameOf(child) in MARKS)
     : nameOf(token) in BLOCKS || token.type in LEAVES || WRAPPERS.has(nameOf(token));
 
 /** A block that the editor shows as it is written, such as a list of definitions. */

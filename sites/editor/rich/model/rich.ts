@@ -10,6 +10,8 @@ export interface RichState {
   readonly active: Readonly<Record<"strong" | "em" | "strike" | "code" | "bullets" | "numbers" | "quote", boolean>>;
   /** The target of the link at the caret; null if there is none. */
   readonly href: string | null;
+  /** The selected directive as it is written; null without one. */
+  readonly directive: string | null;
   readonly isInTable: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -40,6 +42,8 @@ export interface RichCommands {
   /** Sets the link of the selection; null removes it. Without a selection, the address becomes the text. */
   link(href: string | null): void;
   picture(src: string, alt: string): void;
+  /** Puts Markdown in the place of the selection. */
+  insert(markdown: string): void;
   table(): void;
   addRow(): void;
   addColumn(): void;

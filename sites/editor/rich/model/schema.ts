@@ -77,6 +77,18 @@ const nodes = {
     attrs: { src: {}, alt: { default: "" }, title: { default: "" } },
     toDOM: ({ attrs }: Node): DOMOutputSpec => ["img", { src: String(attrs["src"]), alt: String(attrs["alt"]) }],
   },
+  /** A mark that a plugin draws. The text shows its words, and keeps it as it is written. */
+  directive: {
+    inline: true,
+    atom: true,
+    group: "inline phrasing",
+    attrs: { source: {}, label: { default: "" } },
+    toDOM: ({ attrs }: Node): DOMOutputSpec => [
+      "span",
+      { class: "rich-directive", title: String(attrs["source"]) },
+      String(attrs["label"]),
+    ],
+  },
   hard_break: { inline: true, group: "inline", selectable: false, toDOM: (): DOMOutputSpec => ["br"] },
 } satisfies Record<string, NodeSpec>;
 

@@ -1,11 +1,12 @@
 import { lift, setBlockType, toggleMark, wrapIn } from "prosemirror-commands";
 import { redo, undo } from "prosemirror-history";
-import type { Attrs, MarkType, Node, NodeType } from "prosemirror-model";
+import { type Attrs, Fragment, type MarkType, type Node, type NodeType, Slice } from "prosemirror-model";
 import { liftListItem, wrapInList } from "prosemirror-schema-list";
-import type { Command, EditorState } from "prosemirror-state";
+import { type Command, type EditorState, Selection, type Transaction } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { isMediaPath } from "../../../../runtime/templates/image.ts";
 import { isLink } from "../../../../runtime/templates/links.ts";
+import { read } from "../model/read.ts";
 import { markTypes, schema, types } from "../model/schema.ts";
 import type { RichCommands } from "../model/rich.ts";
 import { addColumn, addRow, deleteColumn, deleteRow, insertTable } from "./tables.ts";
@@ -104,6 +105,26 @@ const insertPicture =
     return true;
   };
 
+/** Inserts Markdown: the words of one paragraph in the line, all else as blocks below the present one. */
+const insertMarkdown =
+  (markdown: string): Command =>
+  (state, dispatch) => {
+    const blocks = read(markdown)?.blocks.map(({ node }) => node) ?? [];
+    const [only] = blocks;
+    const isLine = blocks.length === 1 && only?.type === types.paragraph;
+    const tr = isLine ? state.tr.replaceSelection(new Slice(only.content, 0, 0)) : withBlocks(state, blocks);
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+
+/** Puts blocks below the outermost block at the caret, or in the place of an empty one. */
+function withBlocks({ selection: { $to }, tr }: EditorState, blocks: readonly Node[]): Transaction {
+  if ($to.depth === 0) return tr.replaceSelection(new Slice(Fragment.from(blocks), 0, 0));
+  const from = $to.node(1).content.size === 0 ? $to.before(1) : $to.after(1);
+  tr.replaceWith(from, $to.after(1), blocks);
+  return tr.setSelection(Selection.near(tr.doc.resolve(from + 1)));
+}
+
 const insertRule: Command = (state, dispatch) => {
   dispatch?.(state.tr.replaceSelectionWith(types.horizontal_rule.create()).scrollIntoView());
   return true;
@@ -129,6 +150,7 @@ export function commandsOf(view: EditorView): RichCommands {
     rule: run(insertRule),
     link: (href) => run(setLink(href))(),
     picture: (src, alt) => run(insertPicture(src, alt))(),
+    insert: (markdown) => run(insertMarkdown(markdown))(),
     table: run(insertTable),
     addRow: run(addRow),
     addColumn: run(addColumn),

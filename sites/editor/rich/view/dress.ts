@@ -13,6 +13,7 @@ const RULES = `
 .ProseMirror a { text-decoration: underline; }
 .ProseMirror img { max-width: 100%; }
 .ProseMirror img.ProseMirror-separator { display: inline !important; border: none !important; margin: 0 !important; width: 0 !important; height: 0 !important; }
+.ProseMirror .rich-directive { padding: 0.1em 0.35em; border: 1px solid color-mix(in srgb, currentColor 45%, transparent); border-radius: 0.3em; }
 .ProseMirror-hideselection *::selection { background: transparent; }
 .ProseMirror-selectednode { outline: 2px solid Highlight; }
 .rich-source { display: block; box-sizing: border-box; width: 100%; min-height: 12em; padding: 0.5em; font: 0.9em/1.5 ui-monospace, monospace; color: CanvasText; background: Canvas; border: 1px solid GrayText; }

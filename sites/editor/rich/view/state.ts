@@ -1,6 +1,6 @@
 import { redoDepth, undoDepth } from "prosemirror-history";
 import type { MarkType } from "prosemirror-model";
-import type { EditorState } from "prosemirror-state";
+import { type EditorState, NodeSelection } from "prosemirror-state";
 import { markTypes, types } from "../model/schema.ts";
 import type { Block, RichNotice, RichState } from "../model/rich.ts";
 import { around, hrefAt } from "./commands.ts";
@@ -11,6 +11,11 @@ function hasMark(state: EditorState, type: MarkType): boolean {
   return empty
     ? type.isInSet(state.storedMarks ?? $from.marks()) !== undefined
     : state.doc.rangeHasMark(from, to, type);
+}
+
+function directiveIn({ selection }: EditorState): string | null {
+  const node = selection instanceof NodeSelection ? selection.node : undefined;
+  return node?.type === types.directive ? String(node.attrs["source"]) : null;
 }
 
 const BLOCKS: Readonly<Record<string, Block>> = { heading: "heading", code_block: "code" };
@@ -32,6 +37,7 @@ export function stateOf(state: EditorState, notice: RichNotice | null): RichStat
       quote: around(state, types.blockquote) !== undefined,
     },
     href: hrefAt(state),
+    directive: directiveIn(state),
     isInTable: isInTable(state),
     canUndo: undoDepth(state) > 0,
     canRedo: redoDepth(state) > 0,

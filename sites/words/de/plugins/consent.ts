@@ -107,6 +107,7 @@ export const CONSENT: Words["consent"] = {
     frame:
       "Zeigt „{title}“ auf Seiten und führt sein Skript in den Browsern der Besucher aus, in einem Rahmen, der die Seite nicht erreicht.",
     upload: "Lässt Mitglieder „{title}“ hochladen: {types}, bis {bytes}.",
+    directive: "Fügt formatierten Texten „{title}“ hinzu; Mitglieder wählen es dort aus.",
     theme:
       "Fügt das Design „{title}“ hinzu, das die ganze Seite gestaltet, auch Abschnitte und Formulare aller Plugins.",
 

@@ -106,6 +106,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     frame:
       "Muestra «{title}» en las páginas y ejecuta su script en los navegadores de los visitantes, en un marco que no alcanza la página.",
     upload: "Permite a los miembros subir «{title}»: {types}, hasta {bytes}.",
+    directive: "Añade «{title}» a los textos con formato, donde los miembros lo eligen.",
     theme:
       "Añade el tema «{title}», que da estilo a toda la página, con las secciones y formularios de todos los plugins.",
 

@@ -109,6 +109,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     frame:
       "Affiche « {title} » dans les pages et exécute son script dans le navigateur des visiteurs, dans un cadre qui n’atteint pas la page.",
     upload: "Permet aux membres d’importer « {title} » : {types}, jusqu’à {bytes}.",
+    directive: "Ajoute « {title} » aux textes mis en forme, où les membres le choisissent.",
     theme:
       "Ajoute le thème « {title} », qui met en forme toute la page, avec les sections et les formulaires de toutes les extensions.",
 

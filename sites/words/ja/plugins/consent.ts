@@ -102,6 +102,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     frame:
       "ページに「{title}」を表示し、ページにアクセスできないフレーム内で、訪問者のブラウザーでスクリプトを実行します。",
     upload: "メンバーが「{title}」をアップロードできるようにします：{types}、{bytes} まで",
+    directive: "書式付きテキストに「{title}」を追加します。メンバーがそこで選びます。",
     theme: "すべてのプラグインのセクションとフォームを含むページ全体を装飾するテーマ「{title}」を追加します。",
 
     "hook.beforePublish": "公開のたびに事前に確認を受け、公開を止められます。",

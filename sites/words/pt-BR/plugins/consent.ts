@@ -106,6 +106,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     frame:
       "Mostra “{title}” nas páginas e executa o script dele nos navegadores dos visitantes, em um quadro que não alcança a página.",
     upload: "Permite que os membros enviem “{title}”: {types}, até {bytes}.",
+    directive: "Acrescenta “{title}” aos textos formatados, onde os membros o escolhem.",
     theme:
       "Adiciona o tema “{title}”, que dá estilo à página inteira, com as seções e os formulários de todos os plugins.",
 

@@ -17,6 +17,8 @@ const PIECES = [
   "&amp;",
   "&copy;",
   "1.",
+  ":a.b/c[d]",
+  ":::",
   "# ",
   "- ",
   "**",
@@ -41,10 +43,16 @@ const marked = fc.tuple(text, fc.array(mark, { maxLength: 2 })).map(([value, mar
   ),
 );
 const picture = fc.constant(types.image.create({ src: "/media/a.jpg", alt: "a [red] *boat*" }));
-const inline = fc.array(fc.oneof({ weight: 8, arbitrary: marked }, picture, fc.constant(types.hard_break.create())), {
-  maxLength: 5,
-});
-const phrasing = fc.array(fc.oneof({ weight: 8, arbitrary: marked }, picture), { maxLength: 3 });
+const directive = fc
+  .constantFrom(":a.b/c[word]", ':a.b/c[a *b*]{d="e f"}', ':a.b/c{d="|"}')
+  .map((source) => types.directive.create({ source, label: "c" }));
+const inline = fc.array(
+  fc.oneof({ weight: 8, arbitrary: marked }, picture, directive, fc.constant(types.hard_break.create())),
+  {
+    maxLength: 5,
+  },
+);
+const phrasing = fc.array(fc.oneof({ weight: 8, arbitrary: marked }, picture, directive), { maxLength: 3 });
 
 const paragraph = inline.map((nodes) => types.paragraph.create(null, nodes));
 const heading = fc

@@ -178,6 +178,7 @@ describe("everything that a manifest can hold is said to its owner", () => {
   const SAMPLES: Readonly<Record<string, object>> = {
     sections: section(),
     contentTypes: { contentTypes: [{ name: "event", title: "Event" }] },
+    inline: { inline: [{ name: "box", title: "Box" }] },
     themes: { themes: [{ name: "plain", title: "Plain" }] },
     metadata: { metadata: [{ name: "social" }] },
     files: { files: [{ path: "/robots.txt" }] },

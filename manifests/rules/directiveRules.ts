@@ -1,0 +1,36 @@
+/** Rules within one directive: its values are written between quotes, so each is one text, number, choice, or yes or no. */
+import { expandSchema } from "../fields/fieldSchema.ts";
+import { validateFields } from "../fields/fields.ts";
+import { isObject } from "../json/jsonObject.ts";
+import type { DirectiveContribution } from "../manifest/directive.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { describe, encodePointer } from "../refusals/pointer.ts";
+import type { Issue } from "../refusals/refusal.ts";
+import { schemaIssues, under } from "./sectionRules.ts";
+
+const TYPES: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
+
+/** True for a value of one line: a choice, or one of the types without members. */
+const isWritable = (schema: unknown): boolean =>
+  isObject(schema) &&
+  schema["x-type"] !== "drawbridge:markdown" &&
+  (TYPES.has(schema["type"]) || Array.isArray(schema["enum"]) || Array.isArray(schema["oneOf"]));
+
+function directiveIssues({ fields, example }: DirectiveContribution, pointer: string): Issue[] {
+  const issues = schemaIssues(fields, `${pointer}/fields`);
+  if (issues.length > 0) return issues;
+  const properties = Object.entries(expandSchema(fields)["properties"] ?? {});
+  return [
+    ...properties
+      .filter(([, schema]) => !isWritable(schema))
+      .map(([name, schema]) => ({
+        pointer: `${pointer}/fields/properties${encodePointer([name])}`,
+        found: describe(isObject(schema) ? (schema["x-type"] ?? schema["type"]) : schema),
+        allowed: "one text, link, number or choice, or true and false",
+      })),
+    ...under(`${pointer}/example/fields`, validateFields(fields, example.fields)),
+  ];
+}
+
+export const allDirectiveIssues = ({ contributes: { inline = [] } }: Manifest): Issue[] =>
+  inline.flatMap((directive, index) => directiveIssues(directive, `/contributes/inline/${index}`));

@@ -1,0 +1,162 @@
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { validateFields } from "../../../manifests/fields/fields.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+import { markIn, writtenDirective } from "../../../runtime/rendering/dialect/directives.ts";
+import { say } from "../../words/shape/say.ts";
+import type { FieldWords } from "../../words/en/fields.ts";
+import type { DirectiveView, FieldServices } from "../api/fieldServices.ts";
+import { Dialog } from "../drawing/Dialog.tsx";
+import type { RichCommands, RichState } from "../rich/model/rich.ts";
+
+type Values = Record<string, unknown>;
+
+/** A directive that a member fills in. */
+interface Filled {
+  readonly offer: DirectiveView;
+  readonly values: Values;
+  readonly inside: string;
+}
+
+/** The offer of the selected directive, filled in as it is written. */
+function selectedOf(source: string | null, offers: readonly DirectiveView[]): Filled | undefined {
+  const mark = source === null ? undefined : markIn(source);
+  const offer = offers.find(({ directive }) => directive === mark?.name);
+  return mark && offer && { offer, values: typedBy(offer, mark.values), inside: mark.words };
+}
+
+/** The values of the form: numbers and choices are written as texts. */
+function typedBy({ fields }: DirectiveView, values: Readonly<Record<string, string>>): Values {
+  const properties = (fields["properties"] ?? {}) as Readonly<Record<string, { readonly type?: unknown }>>;
+  const typed = (name: string, text: string): unknown => {
+    const type = properties[name]?.type;
+    if (type === "boolean") return text === "true";
+    return type === "number" || type === "integer" ? Number(text) : text;
+  };
+  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, typed(name, text)]));
+}
+
+/** A form of fields. Forms have formatted texts in them, so this file cannot import one. */
+export type DirectiveForm = ComponentType<{
+  readonly schema: JsonSchema;
+  readonly values: JsonSchema;
+  readonly issues: readonly Issue[];
+  readonly onChange: (name: string, value: unknown) => void;
+  readonly services: FieldServices;
+  readonly words: FieldWords;
+}>;
+
+export interface DirectiveToolsProps {
+  readonly state: RichState;
+  readonly commands: RichCommands;
+  readonly words: FieldWords;
+  readonly services: FieldServices;
+  readonly Form: DirectiveForm;
+}
+
+/** The directives that plugins offer for a formatted text. Nothing on a site without any. */
+export function DirectiveTools(props: DirectiveToolsProps): JSX.Element | null {
+  const { state, commands, words, services } = props;
+  const [offers, setOffers] = useState<readonly DirectiveView[]>([]);
+  const [filled, fill] = useState<Filled | null>(null);
+  useEffect(() => void services.directives().then(setOffers), []);
+  if (offers.length === 0) return null;
+  const selected = selectedOf(state.directive, offers);
+  const begin = (name: string): void => {
+    const offer = offers.find(({ directive }) => directive === name);
+    if (offer) fill({ offer, values: { ...offer.example.fields }, inside: offer.example.content });
+  };
+  return (
+    <>
+      <select aria-label={words.rich.insert} value="" onChange={({ currentTarget }) => begin(currentTarget.value)}>
+        <option value="">{words.rich.insert}</option>
+        {offers.map(({ directive, title }) => (
+          <option key={directive} value={directive}>
+            {title}
+          </option>
+        ))}
+      </select>
+      {selected && (
+        <button type="button" class="quiet" onClick={() => fill(selected)}>
+          {say(words.rich.change, { title: selected.offer.title })}
+        </button>
+      )}
+      {filled && (
+        <DirectiveDialog
+          {...props}
+          filled={filled}
+          onChange={fill}
+          onDone={(markdown) => {
+            fill(null);
+            if (markdown !== null) commands.insert(markdown);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface DialogProps extends DirectiveToolsProps {
+  readonly filled: Filled;
+  readonly onChange: (filled: Filled) => void;
+  /** Reports the Markdown of the directive; null if the member changed nothing. */
+  readonly onDone: (markdown: string | null) => void;
+}
+
+/** Brackets in the words of a mark would end it. */
+const inBrackets = (words: string): string => words.replaceAll(/[\r\n]+/g, " ").replaceAll(/[[\]\\]/g, "\\$&");
+
+function markdownOf({ offer: { directive: name, as }, values, inside }: Filled): string {
+  const texts = Object.entries(values).filter(([, value]) => value !== "" && value !== undefined);
+  return writtenDirective(
+    { name, values: Object.fromEntries(texts.map(([key, value]) => [key, String(value)])) },
+    as,
+    inside,
+  );
+}
+
+function DirectiveDialog({ filled, words, services, Form, onChange, onDone }: DialogProps): JSX.Element {
+  const { offer, values, inside } = filled;
+  const put = (name: string, value: unknown): void => {
+    const { [name]: _, ...rest } = values;
+    onChange({ ...filled, values: value === undefined ? rest : { ...rest, [name]: value } });
+  };
+  return (
+    // The toolbar keeps the text's selection by taking no focus, but a form needs it.
+    <div onMouseDown={(event) => event.stopPropagation()}>
+      <Dialog title={offer.title} look="picker" onClose={() => onDone(null)}>
+        <p class="note">
+          <bdi>{offer.description}</bdi>
+        </p>
+        <form
+          class="directive-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onDone(markdownOf(filled));
+          }}
+        >
+          {offer.as === "mark" && (
+            <label class="search">
+              <span>{words.rich.words}</span>
+              <input
+                type="text"
+                value={inside.replaceAll(/\\([[\]\\])/g, "$1")}
+                onInput={({ currentTarget }) => onChange({ ...filled, inside: inBrackets(currentTarget.value) })}
+              />
+            </label>
+          )}
+          <Form schema={offer.fields} values={values} issues={[]} services={services} words={words} onChange={put} />
+          <div class="buttons">
+            <button type="submit" disabled={validateFields(offer.fields, values).length > 0}>
+              {words.rich.insert}
+            </button>
+            <button type="button" class="quiet" onClick={() => onDone(null)}>
+              {words.link.cancel}
+            </button>
+          </div>
+        </form>
+      </Dialog>
+    </div>
+  );
+}
