@@ -1,5 +1,6 @@
 /** A member's walk through the editor in any engine: the login, and then one check after the other. */
 import { Member } from "./member.ts";
+import type { ShortCheck } from "./short/shortCheck.ts";
 import { SHORT_CHECKS } from "./shortChecks.ts";
 import type { WebDriver } from "./webDriver.ts";
 
@@ -14,13 +15,17 @@ export async function* walkEditor(browser: WebDriver, site: string, only: readon
   const member = new Member(browser, site);
   await member.logIn();
   yield { says: "logs in over http, and keeps the login" };
-  for (const { check, by, run } of SHORT_CHECKS.filter((one) => only.length === 0 || only.includes(one.check))) {
+  const isTried = ({ check, notIn }: ShortCheck): boolean =>
+    (only.length === 0 || only.includes(check)) && (notIn === undefined || !browser.name.startsWith(notIn));
+  for (const { check, by, run } of SHORT_CHECKS.filter(isTried)) {
     const says = `check ${check}, in a shorter form${by === undefined ? "" : `: ${by}`}`;
     try {
       await run(member);
       yield { says };
     } catch (error) {
-      yield { says, fault: `${error instanceof Error ? error.message : String(error)} at ${await browser.address()}` };
+      const state = await browser.value("return document.querySelector('.state')?.textContent ?? ''").catch(() => "");
+      const message = error instanceof Error ? error.message : String(error);
+      yield { says, fault: `${message} at ${await browser.address()}, which says “${String(state)}”` };
       await browser.enter(null);
       await browser.resize();
     }

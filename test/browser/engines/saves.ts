@@ -14,7 +14,8 @@ export const savesAnswered = (answers: readonly SaveAnswer[], rest: "refused" | 
    page.wholeFetch ??= page.fetch;
    page.saveKeys ??= [];
    const answers = ${JSON.stringify(answers)};
-   page.fetch = async (...asked) => {
+   const through = ${JSON.stringify(answers.length === 0 && rest === "through")};
+   page.fetch = through ? page.wholeFetch : async (...asked) => {
      if (!String(asked[0]).endsWith("/operations")) return page.wholeFetch(...asked);
      page.saveKeys.push(new Headers(asked[1].headers).get("idempotency-key"));
      const answer = answers.shift() ?? ${JSON.stringify(rest)};

@@ -6,8 +6,10 @@ export const PUBLISHING_CHECKS: readonly ShortCheck[] = [
   {
     check: 15,
     async run(member) {
+      await member.openCanvas("services");
+      await saveHeadline(member, "Published alone");
       await member.open("/_editor/publish");
-      await member.pressBeginning("Before and after: ");
+      await member.pressBeginning("Before and after: Services");
       await member.browser.until("return document.querySelectorAll('iframe').length === 2");
       await member.pressNamed("Publish only this");
       await member.pressNamed("Publish 1 change");

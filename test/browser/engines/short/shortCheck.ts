@@ -7,6 +7,8 @@ export interface ShortCheck {
   readonly check: number;
   /** A stand-in for something that WebDriver has no command for. Absent if a person would do the same. */
   readonly by?: string;
+  /** The name of a browser whose driver has no way to it. */
+  readonly notIn?: string;
   readonly run: (member: Member) => Promise<void>;
 }
 

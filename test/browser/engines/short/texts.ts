@@ -84,8 +84,8 @@ export const TEXT_CHECKS: readonly ShortCheck[] = [
         await member.browser.until(isIn(".ProseMirror"));
         await member.browser.type([[CONTROL, HOME], ..."First of all: "]);
       });
+      await member.until(async () => (await text()) === `First of all: ${before}`, "another text is stored");
       await member.saved();
-      requireSame(await text(), `First of all: ${before}`);
     },
   },
   {
@@ -98,6 +98,7 @@ export const TEXT_CHECKS: readonly ShortCheck[] = [
   },
   {
     check: 22,
+    notIn: "firefox",
     by: "GTK's own input method for code points, because the driver has none",
     async run(member) {
       await member.openCanvas("services");
