@@ -273,11 +273,12 @@ export class Publisher {
 
   /** Keeps the current release, and records what its pages have read now. */
   #keep(plan: Plan, batch: Batch): PublishResult {
-    const { site } = plan.pinned.site;
+    const { site, release } = plan.pinned.site;
     requireIdle(this.#parts, site);
     requireNotOvertaken(this.#parts, plan);
-    this.#stage(site, plan.pinned.site.release, batch);
+    this.#stage(site, release, batch);
     this.#parts.dependencies.sweepQueries(site);
+    this.#parts.releases.note(this.#parts.releases.requireReady(site, release), batch.notices);
     return this.#unchanged(site);
   }
 

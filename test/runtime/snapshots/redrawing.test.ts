@@ -13,7 +13,16 @@ import { storageDependency, storagePartDependency } from "../../../runtime/snaps
 import { askLoan, loanOf } from "../../capabilities/asking.ts";
 import { SITE, page } from "../kernel/world.ts";
 import { ring } from "../publishing/ringing.ts";
-import { type ComputingWorld, computing, computingWorld, dataSection, echo, switchTo, wake } from "./computing.ts";
+import {
+  type ComputingWorld,
+  computing,
+  computingWorld,
+  dataSection,
+  echo,
+  failed,
+  switchTo,
+  wake,
+} from "./computing.ts";
 
 const PLUGIN = "test.data";
 const PAGES = { home: page("/"), one: page("/one", { sections: [dataSection("first")] }) };
@@ -93,6 +102,16 @@ test("a change that shows nothing makes no release, and its page is not asked ag
   await made.write("home", page("/", { title: "Another" }));
   await made.run("publish", {});
   expect([made.kernel.sites.get(SITE).release, made.calls.take().length]).toEqual([before + 1, 0]);
+});
+
+test("a plugin that fails then leaves the page as it is, and members are told", async () => {
+  const made = await world(true);
+  const { release } = made.kernel.sites.get(SITE);
+  made.calls.answer = () => failed();
+  await store(made, 1);
+  expect(await pass(made, CLOCK_STORED_REST_MS)).toContain("first r0");
+  expect(made.kernel.sites.get(SITE).release).toBe(release);
+  expect(made.kernel.releases.find(SITE, release)?.notices).toMatchObject([{ plugin: PLUGIN }]);
 });
 
 test("data that only another form of the page shows makes a release", async () => {
