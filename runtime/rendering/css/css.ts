@@ -5,9 +5,15 @@ import { ownCss } from "./ownCss.ts";
 /** The attribute with the type of a part that a plugin draws. */
 export type DrawnPart = "section" | "inline";
 
-/** Limits rules to parts of these types, without the sections nested in them. */
+/** The parts inside of a part at which its rules end. The directives in the texts of a section belong to its texts. */
+const INNER: Readonly<Record<DrawnPart, string>> = {
+  section: ":scope [data-section]",
+  inline: ":scope [data-section],:scope [data-inline]",
+};
+
+/** Limits rules to parts of these types, without those nested in them. */
 const inParts = (part: DrawnPart, types: readonly string[], css: string): string =>
-  `@scope (${types.map((type) => `[data-${part}="${type}"]`).join()}) to (:scope [data-section]) {\n${css}\n}\n`;
+  `@scope (${types.map((type) => `[data-${part}="${type}"]`).join()}) to (${INNER[part]}) {\n${css}\n}\n`;
 
 /** Limits a style sheet of a plugin to the parts of its type. */
 export const scopedCss = (part: DrawnPart, type: string, css: string): string =>

@@ -14,6 +14,8 @@ export interface Directive {
   readonly values: Readonly<Record<string, string>>;
   /** The whole text of a mark, or the first line of a block. */
   readonly source: string;
+  /** The place of a mark in the words of its block. */
+  readonly at?: number;
 }
 
 const NAME = "[a-z0-9-]+(?:\\.[a-z0-9-]+)+/[a-z][a-z0-9-]*";
@@ -68,6 +70,9 @@ export function markIn(text: string): Mark | undefined {
 /** Set while the words of a mark are read, in which no other mark stands. */
 const INSIDE = "isInDirective";
 
+/** The place of a text that is read alone, such as a marked passage, in the words around it. */
+export const BEGINNING_AT = "beginningAt";
+
 function mark(state: StateInline, silent: boolean): boolean {
   const { src, pos, env = {} } = state;
   if (src[pos] !== ":" || !/[a-z0-9]/.test(src[pos + 1] ?? "") || /[\p{L}\p{N}:]/u.test(src[pos - 1] ?? ""))
@@ -79,7 +84,8 @@ function mark(state: StateInline, silent: boolean): boolean {
     const { words, ...directive } = found;
     const tokens: Token[] = [];
     state.md.inline.parse(words, state.md, { ...env, [INSIDE]: true }, tokens);
-    state.push("directive_open", "", 1).meta = directive;
+    const at = pos + Number((env as Record<string, unknown>)[BEGINNING_AT] ?? 0);
+    state.push("directive_open", "", 1).meta = { ...directive, at } satisfies Directive;
     for (const { type, tag, nesting, level: _level, ...token } of tokens)
       Object.assign(state.push(type, tag, nesting), token);
     state.push("directive_close", "", -1);
@@ -88,7 +94,10 @@ function mark(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-const pairs = new PairedLines(OPEN, CLOSE);
+const colons = (line: string): number => line.length - line.replace(/^:+/, "").length;
+
+/** A block ends at no fewer colons than it began with, so that it can hold lines of fewer. */
+const pairs = new PairedLines(OPEN, CLOSE, (open, close) => colons(close) >= colons(open));
 
 function block(state: StateBlock, start: number, endLine: number, silent: boolean): boolean {
   const line = lineOf(state, start);

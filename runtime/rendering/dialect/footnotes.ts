@@ -35,6 +35,7 @@ function definition(state: StateBlock, line: number, endLine: number, silent: bo
   state.line = line + lines.length;
   const token = state.push("footnote", "", 0);
   token.map = [line, state.line];
+  token.meta = { name };
   return true;
 }
 

@@ -15,14 +15,47 @@ interface Found {
   readonly ends: ReadonlyMap<number, number>;
 }
 
+/** The first line of fenced code. */
+const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+
+/** Fenced code among some lines, in which no block begins or ends. Code without an end is none here. */
+class Fences {
+  readonly #state: StateBlock;
+  readonly #to: number;
+  /** The shortest fence of each sign that nothing ends, so that many such fences cost few readings. */
+  readonly #endless = new Map<string, number>();
+
+  constructor(state: StateBlock, to: number) {
+    [this.#state, this.#to] = [state, to];
+  }
+
+  /** The last line of the code that begins at a line. */
+  endOf(line: number): number | undefined {
+    const [, ticks, tildes = ""] = FENCE.exec(lineOf(this.#state, line)) ?? [];
+    const fence = ticks ?? tildes;
+    const sign = fence.charAt(0);
+    if (sign === "" || fence.length >= (this.#endless.get(sign) ?? Infinity)) return undefined;
+    for (let end = line + 1; end < this.#to; end += 1) if (this.#ends(end, fence)) return end;
+    this.#endless.set(sign, fence.length);
+    return undefined;
+  }
+
+  #ends(line: number, fence: string): boolean {
+    const text = lineOf(this.#state, line);
+    return text.startsWith(fence) && text.trimEnd() === fence.charAt(0).repeat(text.trimEnd().length);
+  }
+}
+
 export class PairedLines {
   readonly #open: RegExp;
   readonly #close: RegExp;
+  readonly #fits: (open: string, close: string) => boolean;
   /** The blocks that a parse found at each level, so that many beginnings cost one reading. */
   readonly #known = new WeakMap<StateBlock, Map<number, Found>>();
 
-  constructor(open: RegExp, close: RegExp) {
-    [this.#open, this.#close] = [open, close];
+  /** `fits` tells whether a last line may end what a first line began. */
+  constructor(open: RegExp, close: RegExp, fits: (open: string, close: string) => boolean = () => true) {
+    [this.#open, this.#close, this.#fits] = [open, close, fits];
   }
 
   endOf(state: StateBlock, start: number, endLine: number): number | undefined {
@@ -38,13 +71,22 @@ export class PairedLines {
   #read(state: StateBlock, from: number, to: number): Found {
     const ends = new Map<number, number>();
     const open: number[] = [];
+    const fences = new Fences(state, to);
     for (let line = from; line < to; line += 1) {
       const text = lineOf(state, line);
-      if (this.#open.test(text)) open.push(line);
-      const start = this.#close.test(text) ? open.pop() : undefined;
-      if (start !== undefined) ends.set(start, line);
+      const code = fences.endOf(line);
+      if (code !== undefined) line = code;
+      else if (this.#open.test(text)) open.push(line);
+      else if (this.#close.test(text)) this.#end(state, open, line, ends);
     }
     return { from, to, ends };
+  }
+
+  #end(state: StateBlock, open: number[], line: number, ends: Map<number, number>): void {
+    const start = open.at(-1);
+    if (start === undefined || !this.#fits(lineOf(state, start), lineOf(state, line))) return;
+    open.pop();
+    ends.set(start, line);
   }
 }
 

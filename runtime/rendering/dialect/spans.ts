@@ -1,5 +1,6 @@
 /** `==marked==`, `H~2~O` and `x^2^`. */
 import type { MarkdownIt, StateInline, Token } from "markdown-it";
+import { BEGINNING_AT } from "./directives.ts";
 
 /** Longest marked passage, and longest raised or lowered text, in characters. So a sign without a partner costs little. */
 const MARKED_MAX_CHARS = 500;
@@ -30,7 +31,8 @@ function marked(state: StateInline, silent: boolean): boolean {
   if (!silent) {
     const tokens: Token[] = [];
     // The words are read alone, so that no emphasis begins inside and ends outside.
-    state.md.inline.parse(content, state.md, state.env ?? {}, tokens);
+    const env = { ...state.env, [BEGINNING_AT]: placeIn(state) + "==".length };
+    state.md.inline.parse(content, state.md, env, tokens);
     state.push("mark_open", "mark", 1);
     for (const token of tokens) put(state, token);
     state.push("mark_close", "mark", -1);
@@ -38,6 +40,10 @@ function marked(state: StateInline, silent: boolean): boolean {
   state.pos += content.length + "====".length;
   return true;
 }
+
+/** The place of the reader in the words of the block, even if it reads a passage alone. */
+const placeIn = ({ pos, env = {} }: StateInline): number =>
+  pos + Number((env as Record<string, unknown>)[BEGINNING_AT] ?? 0);
 
 function put(state: StateInline, token: Token): void {
   Object.assign(state.push(token.type, token.tag, 0), token);

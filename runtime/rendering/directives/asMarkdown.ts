@@ -1,58 +1,85 @@
 /** Writes the directives of a Markdown text as their plugins say, for machines. A directive that nobody draws shows its text. */
 import { MARKDOWN_PARSED_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import type { WrittenDirective } from "../../templates/markdownWriter.ts";
-import { directiveOf, markIn, mayHoldDirectives } from "../dialect/directives.ts";
+import { type Directive, directiveOf, markIn, mayHoldDirectives } from "../dialect/directives.ts";
 import type { MarkdownToken as Token } from "../markdown/contentParser.ts";
-import { contentTokens } from "../markdown/markdown.ts";
+import { tokensWithNotes } from "../markdown/markdown.ts";
+import { SourceLines } from "./sourceLines.ts";
 
 type Draw = (directive: WrittenDirective, inside: string) => string | undefined;
 
-/** The lines of a text that a new text replaces. */
-interface Replaced {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
 export function directivesAsMarkdown(text: string, draw: Draw): string {
   if (!mayHoldDirectives(text) || text.length > MARKDOWN_PARSED_MAX_CHARS) return text;
-  const lines = text.split(/\r\n?|\n/);
-  const replaced = blocksIn(contentTokens(text)).map((token) => replacement(token, lines, draw));
-  for (const { from, to, text: written } of replaced.toReversed()) lines.splice(from, to - from, written);
-  return lines.join("\n");
+  const { tokens, notes } = tokensWithNotes(text);
+  const lines = new SourceLines(text);
+  new Walk(lines, notes, draw).take(tokens, 0);
+  return lines.text(0, lines.count);
 }
 
-/** The outermost blocks that are directives, and the words of all others. */
-function blocksIn(tokens: readonly Token[]): Token[] {
-  let behind = 0;
-  return tokens.filter(({ type, map, level, children }) => {
-    if (!map || map[0] < behind) return false;
-    const isBlock = type === "directive_block_open" && level === 0;
-    const isLine = children?.some((child) => child.type === "directive_open") === true;
-    if (isBlock || isLine) [, behind] = map;
-    return isBlock || isLine;
-  });
-}
+/** Words as a cell of a table writes them. */
+const inCell = (words: string): string => words.replaceAll("|", "\\|");
 
-function replacement(token: Token, lines: readonly string[], draw: Draw): Replaced {
-  const [from, to] = token.map ?? [0, 0];
-  const text = lines.slice(from, to);
-  if (token.type === "inline") return { from, to, text: withMarks(text.join("\n"), token.children ?? [], draw) };
-  const inside = directivesAsMarkdown(text.slice(1, -1).join("\n"), draw);
-  return { from, to, text: draw({ ...directiveOf(token), as: "block" }, inside) ?? inside };
-}
+/** Replaces the directives of one parse in their order, and inner ones before the block around them. */
+class Walk {
+  readonly #lines: SourceLines;
+  /** The notes that are still to come. Of two with one name, the text shows the first. */
+  readonly #notes: Map<string, Token[]>;
+  readonly #draw: Draw;
 
-/** Replaces marks in their order. A mark that stands in code, too, cannot be told apart, and stays as it is written. */
-function withMarks(text: string, tokens: readonly Token[], draw: Draw): string {
-  const marks = tokens.filter(({ type }) => type === "directive_open").map(directiveOf);
-  const parts: string[] = [];
-  let rest = text;
-  for (const mark of marks) {
-    const [at, all] = [rest.indexOf(mark.source), marks.filter(({ source }) => source === mark.source).length];
-    if (at < 0 || text.split(mark.source).length - 1 !== all) continue;
-    const { words = "" } = markIn(mark.source) ?? {};
-    parts.push(rest.slice(0, at), draw({ ...mark, as: "mark" }, words) ?? words);
-    rest = rest.slice(at + mark.source.length);
+  constructor(lines: SourceLines, notes: Map<string, Token[]>, draw: Draw) {
+    [this.#lines, this.#notes, this.#draw] = [lines, notes, draw];
   }
-  return parts.join("") + rest;
+
+  /** `first` is the line with which the text of these tokens begins. */
+  take(tokens: readonly Token[], first: number): void {
+    const open: Token[] = [];
+    let line = first;
+    for (const token of tokens) {
+      // Cells of tables have no lines of their own.
+      if (token.map) line = first + token.map[0];
+      if (token.type === "directive_block_open") open.push(token);
+      else if (token.type === "directive_block_close") this.#block(open.pop(), first);
+      else if (token.type === "footnote") this.#note(token, line);
+      else if (token.type === "inline") this.#words(token, line);
+    }
+  }
+
+  #note(token: Token, line: number): void {
+    const { name } = token.meta as unknown as { readonly name: string };
+    const tokens = this.#notes.get(name) ?? [];
+    this.#notes.delete(name);
+    this.take(tokens, line);
+  }
+
+  #block(token: Token | undefined, first: number): void {
+    if (!token?.map) return;
+    const [from, to] = token.map;
+    const directive = directiveOf(token);
+    this.#lines.replaceBlock(first + from, first + to, directive.source, (inside) => {
+      const drawn = this.#draw({ ...directive, as: "block" }, inside);
+      return drawn ?? inside;
+    });
+  }
+
+  #words({ content, children, map }: Token, line: number): void {
+    const marks = (children ?? []).filter(({ type }) => type === "directive_open").map(directiveOf);
+    const written = map ? (text: string) => text : inCell;
+    let [read, next] = [0, 0];
+    for (const [index, words] of content.split("\n").entries()) {
+      const end = read + words.length;
+      const indent = words.length - words.trimStart().length;
+      let place = (this.#lines.find(line + index, written(words.slice(indent))) ?? NaN) - indent;
+      for (let mark = marks[next]; mark?.at !== undefined && mark.at < end; mark = marks[++next]) {
+        place += written(content.slice(read, mark.at)).length;
+        read = mark.at;
+        this.#lines.replace(line + index, place, written(mark.source), written(this.#mark(mark)));
+      }
+      read = end + 1;
+    }
+  }
+
+  #mark(mark: Directive): string {
+    const { words = "" } = markIn(mark.source) ?? {};
+    return this.#draw({ ...mark, as: "mark" }, words) ?? words;
+  }
 }

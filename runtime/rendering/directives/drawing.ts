@@ -17,8 +17,17 @@ import { directivesAsMarkdown } from "./asMarkdown.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** The choices of a value: numbers are choices, too. */
+const choicesOf = ({ enum: choices, oneOf }: JsonSchema): readonly unknown[] => {
+  if (Array.isArray(choices)) return choices;
+  return Array.isArray(oneOf) ? oneOf.map((choice: JsonSchema) => choice["const"]) : [];
+};
+
 /** The value that a text stands for. A text that is no number or choice stays, so that the schema refuses it. */
-function typed(text: string, type: unknown): unknown {
+function typed(text: string, schema: JsonSchema = {}): unknown {
+  const { type } = schema;
+  const choice = choicesOf(schema).find((one) => String(one) === text);
+  if (choice !== undefined) return choice;
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
   return (type === "number" || type === "integer") && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text;
 }
@@ -29,7 +38,7 @@ function fieldsOf(fields: JsonSchema, values: Readonly<Record<string, string>>):
   const given = Object.fromEntries(
     Object.entries(values).map(([name, text]) => [
       name,
-      typed(text, Object.hasOwn(properties, name) ? properties[name]?.["type"] : undefined),
+      typed(text, Object.hasOwn(properties, name) ? properties[name] : undefined),
     ]),
   );
   return validateFields(fields, given).length === 0 ? withDefaults(fields, given) : undefined;
@@ -48,6 +57,16 @@ const REFUSED = /<\/?(?:form|iframe)\b/i;
 
 const standsInLines = (html: string): boolean =>
   [...html.matchAll(/<\/?([a-z][a-z0-9-]*)/gi)].every(([, name = ""]) => IN_LINES.has(name.toLowerCase()));
+
+const ID = /\sid="([^"]*)"/g;
+
+/** Tells whether each id of a text is once in its drawing, so that links lead to it. */
+function keepsIds(inside: string, drawn: string): boolean {
+  if (!inside.includes(' id="')) return true;
+  const found = new Map<string, number>();
+  for (const [, id = ""] of drawn.matchAll(ID)) found.set(id, (found.get(id) ?? 0) + 1);
+  return [...inside.matchAll(ID)].every(([, id = ""]) => found.get(id) === 1);
+}
 
 export interface DirectiveParts {
   readonly contributions: Pick<Contributions, "inline">;
@@ -78,7 +97,7 @@ export class Directives {
 
   html(directive: WrittenDirective, inside: string, level: number): string | undefined {
     const text = this.#draw(directive, "html", safeHtml(inside), level);
-    if (text === undefined || REFUSED.test(text)) return undefined;
+    if (text === undefined || REFUSED.test(text) || !keepsIds(inside, text)) return undefined;
     if (directive.as === "block") return `<div data-inline="${directive.name}">\n${text.trim()}\n</div>\n`;
     return standsInLines(text) ? `<span data-inline="${directive.name}">${text.trim()}</span>` : undefined;
   }

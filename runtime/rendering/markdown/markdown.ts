@@ -21,10 +21,12 @@ import type { MarkdownPlace, MarkdownWriter, PageIds } from "../../templates/mar
 import { AnchorIds } from "./anchorIds.ts";
 import { isCrowded } from "../dialect/crowded.ts";
 import { DIRECTIVE, directiveOf, mayHoldDirectives, withDirectives } from "../dialect/directives.ts";
+import { footnotesOf } from "../dialect/footnotes.ts";
 import { contentParser } from "./contentParser.ts";
 import { captionOf, noteFigures } from "./figures.ts";
 import { notedAnchor, noteAnchors, shiftOf } from "./headings.ts";
-import { Notes } from "./notes.ts";
+import { Notes, noteTokens } from "./notes.ts";
+import { withoutInnerLinks } from "./oneLink.ts";
 import { noteTasks } from "./tasks.ts";
 
 /** The state of one rendering, which markdown-it passes to every rule. */
@@ -128,7 +130,8 @@ const directive: Rule = (tokens, index, options, env, renderer) => {
   const { place, links } = envOf(env);
   const { name, values } = directiveOf(token);
   const drawn = place.directives?.({ name, as: block ? "block" : "mark", values }, inside, place.level);
-  return drawn === undefined || (links.includes(true) && /<a\b/i.test(drawn)) ? inside : drawn;
+  const isInLink = links.includes(true);
+  return withoutInnerLinks(drawn === undefined || (isInLink && /<a\b/i.test(drawn)) ? inside : drawn, isInLink);
 };
 
 const fence: Rule = (tokens, index, options, env, renderer) => {
@@ -203,6 +206,14 @@ export function inlineMarkdown(source: string, place: MarkdownPlace): string {
 
 /** The blocks of a text, with the tokens of their words. */
 export const contentTokens = (source: string): Token[] => blockParser.parse(source, {});
+
+/** The blocks of a text, and those of its notes by name. */
+export function tokensWithNotes(source: string): { readonly tokens: Token[]; readonly notes: Map<string, Token[]> } {
+  const env: AnyEnv = {};
+  const tokens = blockParser.parse(source, env);
+  const notes = [...footnotesOf(env)].map(([name, note]) => [name, noteTokens(blockParser, env, note)] as const);
+  return { tokens, notes: new Map(notes) };
+}
 
 const blockParser = contentParser();
 

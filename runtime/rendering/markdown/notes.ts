@@ -1,6 +1,7 @@
 /** The notes of a text, behind it, in the order in which the text names them. */
 import type { Env, MarkdownIt, Token } from "markdown-it";
 import type { PageIds } from "../../templates/markdownWriter.ts";
+import { withDirectives } from "../dialect/directives.ts";
 import { footnotesOf } from "../dialect/footnotes.ts";
 
 interface Note {
@@ -48,10 +49,15 @@ export class Notes {
 
 /** The blocks of a note, whose words are read only here, because a note may be defined behind its place. */
 function bodyOf(parser: MarkdownIt, env: Env, tokens: readonly Token[]): string {
+  return parser.renderer.render(withDirectives(noteTokens(parser, env, tokens)), parser.options, env);
+}
+
+/** The blocks of a note, with the tokens of their words. */
+export function noteTokens(parser: MarkdownIt, env: Env, tokens: readonly Token[]): Token[] {
   const state = new parser.core.State("", parser, env);
   state.tokens = [...tokens];
   parser.core.process(state);
-  return parser.renderer.render(state.tokens, parser.options, env);
+  return state.tokens;
 }
 
 /** The end of a paragraph. */

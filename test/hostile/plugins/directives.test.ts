@@ -3,6 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { DirectiveContribution } from "../../../manifests/manifest/directive.ts";
 import { styleFaults } from "../../../manifests/css/check.ts";
 import { checkTemplate } from "../../../manifests/templates/templateCheck.ts";
+import { markdownHtml } from "../../../runtime/rendering/markdown/markdown.ts";
+import { surroundings } from "../../runtime/rendering/specimen.ts";
+import { excess } from "../../support/effort.ts";
+import { directivesAsMarkdown } from "../../../runtime/rendering/directives/asMarkdown.ts";
 import { active, input, rendererOf, sectionOf, themePlugin } from "../../runtime/rendering/renderingSite.ts";
 
 const TEXT = { $ref: "drawbridge:text", title: "Text" };
@@ -101,3 +105,20 @@ test.each([":scope { position: fixed }", ":scope { margin: -9px }", "body { colo
   "a style sheet with %s is refused",
   (css) => expect(styleFaults(css, "section")).not.toEqual([]),
 );
+
+describe("a text of very many directives costs little", () => {
+  const COUNTS: readonly (readonly [string, (share: number) => string])[] = [
+    ["blocks in blocks", (n) => `${":::a.b/c\n".repeat(6_000 * n)}x\n${":::\n".repeat(6_000 * n)}`],
+    ["blocks in quotes", (n) => `${"> ".repeat(15)}:::a.b/c\n`.repeat(2_000 * n)],
+    ["marks in a line", (n) => ":a.b/c[d] ".repeat(10_000 * n)],
+    ["marks in cells", (n) => `${"|:a.b/c[d]".repeat(5_000 * n)}\n${"|-".repeat(5_000 * n)}\n`],
+    ["beginnings without an end", (n) => ":::::a.b/c\n:::\n".repeat(6_000 * n)],
+    ["code without an end", (n) => ":::a.b/c\n```x\n".repeat(6_000 * n)],
+  ];
+  const draw = (_directive: object, inside: string): string => inside;
+
+  test.each(COUNTS)("%s", async (_, text) => {
+    expect(await excess((share) => directivesAsMarkdown(text(share), draw), 40)).toBeUndefined();
+    expect(await excess((share) => markdownHtml(text(share), { ...surroundings, level: 2 }), 40)).toBeUndefined();
+  });
+});

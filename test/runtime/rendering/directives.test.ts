@@ -33,6 +33,12 @@ const PLUGIN = active(
       },
       directive("go", "mark", { to: { $ref: "drawbridge:link", title: "To" }, big: { type: "boolean", title: "Big" } }),
       directive("count", "mark", { of: { type: "integer", title: "Of", maximum: 9 } }),
+      directive("size", "mark", {
+        of: { enum: [1, 2], title: "Of" },
+        to: { oneOf: [{ const: 4, title: "Four" }], title: "To" },
+      }),
+      directive("twice", "block"),
+      directive("none", "block"),
       directive("tall", "mark"),
       directive("broken", "mark"),
       directive("self", "mark"),
@@ -57,6 +63,12 @@ const PLUGIN = active(
     "go.md.liquid": "[{{ content }}]({{ fields.to }})",
     "count.liquid": "<b>{{ fields.of | plus: 1 }}</b>",
     "count.md.liquid": "{{ fields.of }}",
+    "size.liquid": "<b>{{ fields.of }}</b>",
+    "size.md.liquid": "{{ fields.of }}",
+    "twice.liquid": "{{ content }}{{ content }}",
+    "twice.md.liquid": "{{ content }}",
+    "none.liquid": "<b>none</b>",
+    "none.md.liquid": "none",
     "tall.liquid": "<div>{{ content }}</div>",
     "tall.md.liquid": "one\n\ntwo",
     "broken.liquid": "{{ content | nothing }}",
@@ -127,6 +139,23 @@ describe("a mark", () => {
     expect(html('[x :acme.bits/count{of="1"}](/b)')).toContain(mark("<b>2</b>", "count"));
   });
 
+  test("in a note is drawn", () =>
+    expect(html('a[^1]\n\n[^1]: b :acme.bits/count{of="1"}')).toContain(`b ${mark("<b>2</b>", "count")}`));
+
+  test("puts no link into a link", () => {
+    expect(html("[x :other.bits/go[[y](/z)]](/b)")).toBe('<p><a href="/b">x y</a></p>');
+    const linked = (words: string): string => html(`:acme.bits/go[${words}]{to="/a"}\n\n[^1]: note`);
+    expect(linked("https://x.example/y")).toBe(`<p>${mark('<a href="/a">https://x.example/y</a>', "go")}</p>`);
+    expect(linked("a[^1]")).toContain('<a href="/a">a<sup class="note-ref"><span id="note-ref-1">1</span></sup></a>');
+    expect(html(':acme.bits/count{of="1"} [y](/z)')).toContain('<a href="/z">y</a>');
+  });
+
+  test("has a number as its choice", () => {
+    expect(html(':acme.bits/size{of="2"}')).toContain(mark("<b>2</b>", "size"));
+    expect(html(':acme.bits/size[a]{of="3"}')).toBe("<p>a</p>");
+    expect(html(':acme.bits/size{to="4"}')).toContain("data-inline");
+  });
+
   test("that draws itself does so once", () =>
     expect(html(":acme.bits/self[a]")).toBe(`<p>${mark("<i>again</i>", "self")}</p>`));
 });
@@ -148,12 +177,28 @@ describe("a block", () => {
     ["of a plugin that is not there", ":::other.bits/box\na\n\n- b\n:::", "<p>a</p>\n<ul>\n<li>b</li>\n</ul>"],
     ["with a value that its schema refuses", ':::acme.bits/box{kind="loud"}\na\n:::', "<p>a</p>"],
     ["of a mark", ":::acme.bits/go\na\n:::", "<p>a</p>"],
+    [
+      "with code",
+      ":::other.bits/box\n```\n:::\n```\nafter\n:::\n\nend",
+      "<pre><code>:::\n</code></pre>\n<p>after</p>\n<p>end</p>",
+    ],
+    ["with code that does not end", ":::other.bits/box\n```\na\n:::", "<pre><code>a\n</code></pre>"],
+    ["with a line of fewer colons", "::::other.bits/box\n:::\n::::", "<p>:::</p>"],
     ["in code", "    :::acme.bits/box\n    a\n    :::", "<pre><code>:::acme.bits/box\na\n:::\n</code></pre>"],
   ])("%s shows its text", (_, body, shown) => expect(html(body)).toBe(shown));
 
+  test("whose drawing does not hold each id of its text once shows its text", () => {
+    expect(html(":::acme.bits/twice\n## One\n:::")).toBe('<h2 id="one">One</h2>');
+    expect(html(":::acme.bits/none\n## One\n:::")).toBe('<h2 id="one">One</h2>');
+    expect(html(":::acme.bits/twice\na\n:::")).toContain("<p>a</p>\n<p>a</p>");
+    expect(html(":::acme.bits/none\na\n:::")).toContain("<b>none</b>");
+  });
+
   test("has a style sheet of its own, and its site the rules that contain it", () => {
     const css = RENDERER.stylesheet({ theme: "test.theme/slim", scheme: "auto", tokens: {} });
-    expect(css).toContain('@scope ([data-inline="acme.bits/box"]) to (:scope [data-section]) {\nb { color: red }\n}');
+    expect(css).toContain(
+      '@scope ([data-inline="acme.bits/box"]) to (:scope [data-section],:scope [data-inline]) {\nb { color: red }\n}',
+    );
     expect(css).toContain("[data-inline]{contain:layout style paint!important");
     const without = rendererOf([BASICS, themePlugin()]).stylesheet({
       theme: "test.theme/slim",
@@ -178,9 +223,30 @@ describe("for machines", () => {
     [":other.bits/go[a *b*] c", "a *b* c"],
     [":::other.bits/box\na\n\n- b\n:::", "a\n\n- b"],
     ['`:acme.bits/go[a]{to="/b"}`', '`:acme.bits/go[a]{to="/b"}`'],
-    ['`:acme.bits/go[a]{to="/b"}` :acme.bits/go[a]{to="/b"}', '`:acme.bits/go[a]{to="/b"}` :acme.bits/go[a]{to="/b"}'],
+    [
+      '`:acme.bits/go[a]{to="/b"}` :acme.bits/go[a]{to="/b"}',
+      '`:acme.bits/go[a]{to="/b"}` [a](https://site.example/b)',
+    ],
     ['- a :acme.bits/count{of="1"}\n- b :acme.bits/count{of="2"}', "- a 1\n- b 2"],
     ["```\n:::acme.bits/box\n:::\n```", "```\n:::acme.bits/box\n:::\n```"],
+    ["| a |\n| - |\n| :other.bits/go[x] b |", "| a |\n| - |\n| x b |"],
+    [
+      '| a | b |\n| - | - |\n| x | :acme.bits/go[c]{to="/a"} |\n| :other.bits/go[d \\| e] | x |',
+      "| a | b |\n| - | - |\n| x | [c](https://site.example/a) |\n| d \\| e | x |",
+    ],
+    ['a[^1]\n\n[^1]: :acme.bits/count{of="1"} b', "a[^1]\n\n[^1]: 1 b"],
+    [
+      '<details><summary>:acme.bits/count{of="1"}</summary>\n\na\n</details>',
+      "<details><summary>1</summary>\n\na\n</details>",
+    ],
+    ["> :::other.bits/box\n> a\n>\n> - b\n> :::\n\nc", "> a\n> \n> - b\n\nc"],
+    ["- a\n- :::other.bits/box\n  b\n  - c\n  :::\n- d", "- a\n- b\n  - c\n- d"],
+    ["<details>\n\n:::other.bits/box\na\n:::\n\n</details>", "<details>\n\na\n\n</details>"],
+    ["::::other.bits/box\n> :::other.bits/box\n> a\n> :::\n::::", "> a"],
+    ['a :acme.bits/count[Yes]{of="x"} :acme.bits/count[Yes]{of="2"}', "a Yes 2"],
+    ['==a :acme.bits/count{of="2"}== :acme.bits/count{of="3"} *:acme.bits/count{of="4"}*', "==a 2== 3 *4*"],
+    ["`:other.bits/go[a]` :other.bits/go[a]", "`:other.bits/go[a]` a"],
+    ["a\n   b :other.bits/go[c]\nd", "a\n   b c\nd"],
   ])("%j is %j", (body, text) => expect(twin(body)).toBe(`${text}\n`));
 
   test("the links in words and blocks are known", () => {
