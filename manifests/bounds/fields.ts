@@ -9,6 +9,9 @@ export const MARKDOWN_MAX_CHARS = 200_000;
 /** Most opening brackets in one formatted text. With more, none of them begins a link or picture. */
 export const MARKDOWN_MAX_BRACKETS = 40_000;
 
+/** Longest text of a one-line input in characters; longer texts get several lines. */
+export const LINE_MAX_CHARS = 200;
+
 /** Longest words and longest values of one directive in characters: a label, and a few short values. */
 export const DIRECTIVE_WORDS_MAX_CHARS = 300;
 export const DIRECTIVE_VALUES_MAX_CHARS = 1_000;

@@ -1,4 +1,5 @@
 /** Rules within one directive: its values are written between quotes, so each is one text, number, choice, or yes or no. */
+import { LINE_MAX_CHARS } from "../bounds/fields.ts";
 import { expandSchema } from "../fields/fieldSchema.ts";
 import { validateFields } from "../fields/fields.ts";
 import { isObject } from "../json/jsonObject.ts";
@@ -6,14 +7,21 @@ import type { DirectiveContribution } from "../manifest/directive.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { describe, encodePointer } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
+import type { JsonSchema } from "../shapes/shape.ts";
 import { schemaIssues, under } from "./sectionRules.ts";
 
 const TYPES: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
+
+/** True for a plain text whose input has several lines. A value of a directive cannot hold a line break. */
+const hasLines = (schema: JsonSchema): boolean =>
+  schema["widget"] === "paragraph" ||
+  (schema["widget"] !== "line" && !("x-type" in schema) && Number(schema["maxLength"] ?? 0) > LINE_MAX_CHARS);
 
 /** True for a value of one line: a choice, or one of the types without members. */
 const isWritable = (schema: unknown): boolean =>
   isObject(schema) &&
   schema["x-type"] !== "drawbridge:markdown" &&
+  !hasLines(schema) &&
   (TYPES.has(schema["type"]) || Array.isArray(schema["enum"]) || Array.isArray(schema["oneOf"]));
 
 function directiveIssues({ fields, example }: DirectiveContribution, pointer: string): Issue[] {

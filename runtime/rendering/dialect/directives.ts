@@ -26,10 +26,10 @@ const WORDS = "\\[((?:[^[\\]\\\\\\n]|\\\\[^\\n]|\\[[^[\\]\\n]*\\])*)\\]";
 const MARK = new RegExp(`^:(${NAME})(?:${WORDS}(?:${VALUES})?|${VALUES})`);
 const OPEN = new RegExp(`^:::+[ \\t]*(${NAME})(?:${VALUES})?[ \\t]*$`);
 const CLOSE = /^:::+[ \t]*$/;
-const EACH_VALUE = new RegExp(VALUE, "g");
+export const EACH_VALUE = new RegExp(VALUE, "g");
 
 /** Longest mark in characters: colon, name, brackets, words, braces and values. */
-const MARK_MAX_CHARS =
+export const MARK_MAX_CHARS =
   PLUGIN_ID_MAX_CHARS + NAME_MAX_CHARS + DIRECTIVE_WORDS_MAX_CHARS + DIRECTIVE_VALUES_MAX_CHARS + ":/[]{}".length;
 
 const SEEN = new RegExp(`:[ \\t]*${NAME}`);
@@ -47,7 +47,7 @@ function valuesIn(text: string): Readonly<Record<string, string>> {
 }
 
 /** A value between quotes, as a directive has it. */
-const quoted = (value: string): string => `"${value.replaceAll(/["\\]/g, "\\$&")}"`;
+export const quoted = (value: string): string => `"${value.replaceAll(/["\\]/g, "\\$&")}"`;
 
 const writtenValues = (values: Readonly<Record<string, string>>): string => {
   const each = Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}`);
@@ -65,6 +65,13 @@ export function markIn(text: string): Mark | undefined {
   if (source === undefined || words.length > DIRECTIVE_WORDS_MAX_CHARS || values.length > DIRECTIVE_VALUES_MAX_CHARS)
     return undefined;
   return { name, source, words, values: valuesIn(values) };
+}
+
+/** The block that a line opens. */
+export function blockIn(line: string): Directive | undefined {
+  const [source, name = "", values = ""] = OPEN.exec(line) ?? [];
+  if (source === undefined || values.length > DIRECTIVE_VALUES_MAX_CHARS) return undefined;
+  return { name, source, values: valuesIn(values) };
 }
 
 /** Set while the words of a mark are read, in which no other mark stands. */
@@ -100,14 +107,13 @@ const colons = (line: string): number => line.length - line.replace(/^:+/, "").l
 const pairs = new PairedLines(OPEN, CLOSE, (open, close) => colons(close) >= colons(open));
 
 function block(state: StateBlock, start: number, endLine: number, silent: boolean): boolean {
-  const line = lineOf(state, start);
-  const [source, name = "", values = ""] = (isPlainLine(state, start) && OPEN.exec(line)) || [];
-  if (source === undefined || values.length > DIRECTIVE_VALUES_MAX_CHARS) return false;
+  const found = isPlainLine(state, start) ? blockIn(lineOf(state, start)) : undefined;
+  if (!found) return false;
   const end = pairs.endOf(state, start, endLine);
   if (end === undefined || silent) return end !== undefined;
   const open = state.push("directive_block_open", "", 1);
   open.map = [start, end + 1];
-  open.meta = { name, source, values: valuesIn(values) } satisfies Directive;
+  open.meta = { ...found };
   readBlocks(state, start + 1, end, "directive");
   state.push("directive_block_close", "", -1);
   state.line = end + 1;

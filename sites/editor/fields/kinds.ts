@@ -2,6 +2,7 @@
  * Chooses the control of a field by its expanded schema. The row of a field type names its control. A new kind is a row
  * there or here, and one in `controls.ts`.
  */
+import { LINE_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { type FieldControl, typeOf } from "../../../manifests/fields/fieldTypes.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 
@@ -20,9 +21,6 @@ export type Kind =
   | "list"
   | "group"
   | "fixed";
-
-/** The most characters of a one-line input; longer texts get several lines. */
-const LINE_MAX_CHARS = 200;
 
 const isString = ({ type }: JsonSchema): boolean => type === "string";
 const hasFormat = (schema: JsonSchema, format: string): boolean => isString(schema) && schema["format"] === format;

@@ -1,9 +1,10 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { DIRECTIVE_VALUES_MAX_CHARS, DIRECTIVE_WORDS_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { validateFields } from "../../../manifests/fields/fields.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import { markIn, writtenDirective } from "../../../runtime/rendering/dialect/directives.ts";
+import { blockIn, markIn, writtenDirective } from "../../../runtime/rendering/dialect/directives.ts";
 import { say } from "../../words/shape/say.ts";
 import type { FieldWords } from "../../words/en/fields.ts";
 import type { DirectiveView, FieldServices } from "../api/fieldServices.ts";
@@ -116,6 +117,33 @@ function markdownOf({ offer: { directive: name, as }, values, inside }: Filled):
   );
 }
 
+/** Tells whether a reader finds the directive as a whole. Too long words, for example, would make it plain text. */
+function isReadable(filled: Filled): boolean {
+  const written = markdownOf(filled);
+  const [line = ""] = written.split("\n", 1);
+  return filled.offer.as === "mark" ? markIn(written)?.source === written : blockIn(line)?.source === line;
+}
+
+/** The characters of the values between the braces. */
+function valuesLength(filled: Filled): number {
+  const length = (values: Values): number => markdownOf({ ...filled, values, inside: "x" }).length;
+  return Math.max(0, length(filled.values) - length({}) - "{}".length);
+}
+
+interface LengthProps {
+  readonly n: number;
+  readonly most: number;
+  readonly words: FieldWords;
+}
+
+/** The number of characters beside their limit, once half of them are used. */
+const Length = ({ n, most, words }: LengthProps): JSX.Element | null =>
+  n * 2 < most ? null : (
+    <span class={n > most ? "counter is-over" : "counter"}>
+      {say(n > most ? words.tooLong : words.length, { n, most })}
+    </span>
+  );
+
 function DirectiveDialog({ filled, words, services, Form, onChange, onDone }: DialogProps): JSX.Element {
   const { offer, values, inside } = filled;
   const put = (name: string, value: unknown): void => {
@@ -144,11 +172,13 @@ function DirectiveDialog({ filled, words, services, Form, onChange, onDone }: Di
                 value={inside.replaceAll(/\\([[\]\\])/g, "$1")}
                 onInput={({ currentTarget }) => onChange({ ...filled, inside: inBrackets(currentTarget.value) })}
               />
+              <Length n={inside.length} most={DIRECTIVE_WORDS_MAX_CHARS} words={words} />
             </label>
           )}
           <Form schema={offer.fields} values={values} issues={[]} services={services} words={words} onChange={put} />
+          <Length n={valuesLength(filled)} most={DIRECTIVE_VALUES_MAX_CHARS} words={words} />
           <div class="buttons">
-            <button type="submit" disabled={validateFields(offer.fields, values).length > 0}>
+            <button type="submit" disabled={!isReadable(filled) || validateFields(offer.fields, values).length > 0}>
               {words.rich.insert}
             </button>
             <button type="button" class="quiet" onClick={() => onDone(null)}>

@@ -1,5 +1,14 @@
 /** Finds words in a text, and replaces them there. */
+import {
+  type PlacedDirective,
+  placedDirectives,
+  placesBeside,
+} from "../../../runtime/rendering/dialect/directivePlaces.ts";
+import { quoted } from "../../../runtime/rendering/dialect/directives.ts";
 import { markdownAddresses } from "../../../runtime/rendering/markdown/markdownTargets.ts";
+import { isLink } from "../../../runtime/templates/links.ts";
+import { directiveForm, type MayChange } from "../document/directiveForm.ts";
+import type { ReadDirectiveText } from "../xliff/texts.ts";
 
 export interface Wanted {
   readonly text: string;
@@ -15,7 +24,7 @@ export interface Wanted {
 export interface ReplacedText {
   readonly after: string;
   readonly count: number;
-  /** True if the replacement would lead a link elsewhere, or would make or lose one. */
+  /** True if the replacement would lead a link elsewhere, or would make or lose one. So do directives. */
   readonly changesLinks: boolean;
 }
 
@@ -31,23 +40,40 @@ export function patternOf({ text, isExact, isWhole }: Wanted): RegExp {
   return new RegExp(`${around[0]}${words}${around[1]}`, isExact ? "gu" : "giu");
 }
 
-/** Replaces words in a text. Addresses stay, unless they are wanted, too. */
-export function replacedIn(text: string, isMarkdown: boolean, wanted: Wanted): ReplacedText {
+/** Replaces words in a text. Addresses stay, unless they are wanted, too. Names and choices of directives stay. */
+export function replacedIn(
+  text: string,
+  isMarkdown: boolean,
+  wanted: Wanted,
+  isRead: ReadDirectiveText = wordsAlone,
+): ReplacedText {
   const pattern = patternOf(wanted);
   if (text.search(pattern) === -1) return { after: text, count: 0, changesLinks: false };
   const addresses = isMarkdown ? markdownAddresses(text) : NO_ADDRESSES;
   const kept = wanted.withAddresses ? [] : [...(addresses?.spans ?? []), ...spansOf(text, BARE)];
-  if (isMarkdown) kept.push(...spansOf(text, TAG));
+  const mayChange: MayChange = ({ name }, part) =>
+    isRead(name, part.value) || (wanted.withAddresses && isLink(part.text));
+  const directives = isMarkdown ? placedDirectives(text) : [];
+  if (isMarkdown)
+    kept.push(...spansOf(text, TAG), ...directives.flatMap((one) => placesBeside(one, (part) => mayChange(one, part))));
+  const isValue = meeting(directives.flatMap(valuesOf));
   let count = 0;
   const isKept = meeting(kept);
   const after = text.replace(pattern, (words: string, at: number) => {
-    if (isKept({ at, end: at + words.length })) return words;
+    const place = { at, end: at + words.length };
+    if (isKept(place)) return words;
     count += 1;
-    return wanted.replacement;
+    return isValue(place) ? quoted(wanted.replacement).slice(1, -1) : wanted.replacement;
   });
-  const changesLinks = isMarkdown && count > 0 && !wanted.withAddresses && !sameLinks(addresses?.shown, after);
+  const isOther = (): boolean => !wanted.withAddresses && !sameLinks(addresses?.shown, after);
+  const changesLinks =
+    isMarkdown && count > 0 && (isOther() || directiveForm(text, mayChange) !== directiveForm(after, mayChange));
   return { after, count, changesLinks };
 }
+
+const wordsAlone: ReadDirectiveText = (_, value) => value === null;
+
+const valuesOf = ({ parts }: PlacedDirective): readonly Span[] => parts.filter(({ value }) => value !== null);
 
 const NO_ADDRESSES = { spans: [], shown: [] };
 

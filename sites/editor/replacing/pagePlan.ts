@@ -6,7 +6,7 @@ import type { Page } from "../../../runtime/documents/content/content.ts";
 import { shownSections } from "../../../runtime/documents/content/entry.ts";
 import type { Section } from "../../../runtime/documents/content/section.ts";
 import { eachSection } from "../../../runtime/documents/content/sectionWalk.ts";
-import { type Schemas, textsOfSection } from "../xliff/texts.ts";
+import { type Schemas, readDirectiveText, textsOfSection } from "../xliff/texts.ts";
 import { patternOf, type Wanted } from "./finding.ts";
 import { memberTexts, withTexts } from "./memberTexts.ts";
 import { type TextLeft, type PlannedTexts, planTexts, type TextChange } from "./plannedText.ts";
@@ -37,7 +37,7 @@ export function planPage(stored: StoredPage, schemas: Schemas, wanted: Wanted): 
     ...memberTexts(membersOf(body), wanted.withAddresses),
     ...sections.flatMap((section) => textsOfSection(section, schemas.get(section.type), { isText, withShared: true })),
   ];
-  const { changes, kept } = planTexts(texts, wanted);
+  const { changes, kept } = planTexts(texts, wanted, readDirectiveText(schemas));
   const unknown = sections.filter(({ type }) => !schemas.has(type)).flatMap((section) => unknownTexts(section, wanted));
   const all = [...kept, ...unknown];
   return changes.length + all.length === 0 ? undefined : { stored, changes, kept: all };

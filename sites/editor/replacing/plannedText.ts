@@ -1,4 +1,5 @@
 /** One text of a document before and after, and the texts that a replacement leaves as they are. */
+import type { ReadDirectiveText } from "../xliff/texts.ts";
 import { replacedIn, type Wanted } from "./finding.ts";
 
 export interface TextChange {
@@ -30,11 +31,11 @@ export interface FoundText extends Omit<TextChange, "before" | "after"> {
 }
 
 /** The changes of texts, and the texts that stay. Those without the words are in neither list. */
-export function planTexts(texts: Iterable<FoundText>, wanted: Wanted): PlannedTexts {
+export function planTexts(texts: Iterable<FoundText>, wanted: Wanted, isRead?: ReadDirectiveText): PlannedTexts {
   const changes: TextChange[] = [];
   const kept: TextLeft[] = [];
   for (const { text, isMarkdown, section, pointer, name } of texts) {
-    const { after, count, changesLinks } = replacedIn(text, isMarkdown, wanted);
+    const { after, count, changesLinks } = replacedIn(text, isMarkdown, wanted, isRead);
     if (count === 0 || after === text) continue;
     const place = { section, pointer, name, before: text };
     if (changesLinks) kept.push({ ...place, why: "links" });

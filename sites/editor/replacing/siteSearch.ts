@@ -58,8 +58,8 @@ export async function findTexts(
 ): Asked<FoundTexts> {
   const catalogue = await read<CatalogueView>(powers, "/api/catalogue", { language: document.documentElement.lang });
   if (!catalogue.ok) return catalogue;
-  const { sections, inactive, contentTypes, inactiveTypes } = catalogue.value;
-  const schemas = textSchemas([...sections, ...inactive, ...contentTypes, ...inactiveTypes]);
+  const { sections, inactive, contentTypes, inactiveTypes, directives } = catalogue.value;
+  const schemas = textSchemas([...sections, ...inactive, ...contentTypes, ...inactiveTypes], directives);
   const pages: PlannedTextsOfPage[] = [];
   for (let cursor: string | undefined; ;) {
     const hits = await hitsAfter(powers, wanted.text, cursor);

@@ -6,10 +6,10 @@ import type { Page } from "../../../runtime/documents/content/content.ts";
 import { withoutOwnMembers } from "../../../runtime/documents/content/ownMembers.ts";
 import { ENTRY, shownSections } from "../../../runtime/documents/content/entry.ts";
 import { eachSection } from "../../../runtime/documents/content/sectionWalk.ts";
-import { coded, withCodes } from "./codes.ts";
+import { coded, keepsDirectives, withCodes } from "./codes.ts";
 import type { Unit, XliffFile } from "./document.ts";
 import type { PagePair } from "./outgoing.ts";
-import { type UnitText, type Schemas, textsOfPage } from "./texts.ts";
+import { type ReadDirectiveText, type UnitText, type Schemas, readDirectiveText, textsOfPage } from "./texts.ts";
 
 /** The reason why a text was left out, or why a member should look at it. */
 export const LOSSES = ["page", "place", "source", "unknown", "markup", "refused", "twice"] as const;
@@ -87,7 +87,11 @@ function planFile(planning: TakingParts, pair: PagePair, file: XliffFile): Takin
   const beside = translation?.body ?? pair.body;
   const { title } = beside;
   const sources = byId(textsOfPage(pair.body, schemas));
-  const { taken, lost } = textsTaken(file, title, sources, byId(textsOfPage(beside, schemas)));
+  const { taken, lost } = textsTaken(file, title, {
+    sources,
+    places: byId(textsOfPage(beside, schemas)),
+    isRead: readDirectiveText(schemas),
+  });
   const { body, refused } = applied(planning, beside, taken);
   const unfit = refused.map(({ place, text }): LostText => ({ loss: "refused", page: title, place: place.name, text }));
   const fitting = taken.filter((one) => !refused.includes(one) && one.text !== one.place.text);
@@ -99,18 +103,23 @@ function planFile(planning: TakingParts, pair: PagePair, file: XliffFile): Takin
   return { pages: planned, lost: [...lost, ...unfit] };
 }
 
+interface PageTexts {
+  readonly sources: ReadonlyMap<string, UnitText>;
+  readonly places: ReadonlyMap<string, UnitText>;
+  readonly isRead: ReadDirectiveText;
+}
+
 /** The texts that fit a place, and those that do not or need a look. */
 function textsTaken(
   file: XliffFile,
   page: string,
-  sources: ReadonlyMap<string, UnitText>,
-  places: ReadonlyMap<string, UnitText>,
+  { sources, places, isRead }: PageTexts,
 ): { readonly taken: readonly Taken[]; readonly lost: readonly LostText[] } {
   const taken: Taken[] = [];
   const lost: LostText[] = [];
   const seen = new Set<string>();
   for (const unit of targetsOf(file)) {
-    const read = seen.has(unit.id) ? "twice" : textFor(unit, sources.get(unit.id), places.get(unit.id));
+    const read = seen.has(unit.id) ? "twice" : textFor(unit, sources.get(unit.id), places.get(unit.id), isRead);
     seen.add(unit.id);
     if (typeof read === "string") lost.push(lostAs(read, page, unit));
     else {
@@ -126,11 +135,13 @@ function textFor(
   unit: Unit,
   source: UnitText | undefined,
   place: UnitText | undefined,
+  isRead: ReadDirectiveText,
 ): (Taken & { readonly isOther: boolean }) | TextLoss {
   if (!place) return source ? "place" : "unknown";
-  const now = coded(source?.text ?? "", source?.isMarkdown ?? false);
+  const { text: before = "", isMarkdown = false } = source ?? {};
+  const now = coded(before, isMarkdown, isRead);
   const text = withCodes(unit.target ?? [], now.codes);
-  if (text === undefined) return "markup";
+  if (text === undefined || (isMarkdown && !keepsDirectives(before, text, isRead))) return "markup";
   return { place, text, isOther: wordsIn(now.pieces) !== wordsIn(unit.source) };
 }
 

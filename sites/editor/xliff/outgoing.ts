@@ -2,7 +2,7 @@
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import { coded } from "./codes.ts";
 import type { Unit, XliffFile } from "./document.ts";
-import { type UnitText, type Schemas, textsOfPage } from "./texts.ts";
+import { type ReadDirectiveText, type UnitText, type Schemas, readDirectiveText, textsOfPage } from "./texts.ts";
 
 export interface PagePair {
   readonly id: string;
@@ -19,27 +19,34 @@ export function xliffFileOf({ id, version, body, translation, changed }: PagePai
     (translation ? textsOfPage(translation.body, schemas) : []).map((text) => [text.id, text]),
   );
   const isChanged = (unit: string): boolean => [...changed].some((one) => unit === one || unit.startsWith(`${one}.`));
-  const units = textsOfPage(body, schemas).map((text) => unitOf(text, translated.get(text.id), isChanged(text.id)));
+  const isRead = readDirectiveText(schemas);
+  const units = textsOfPage(body, schemas).map((text) =>
+    unitOf(text, translated.get(text.id), { isChanged: isChanged(text.id), isRead }),
+  );
   return { id, original: body.path, version, units };
 }
 
 /** A text that was copied and not translated counts as not translated. */
-function unitOf({ id, name, text, isMarkdown }: UnitText, other: UnitText | undefined, isChanged: boolean): Unit {
-  const { pieces, codes } = coded(text, isMarkdown);
+function unitOf(
+  { id, name, text, isMarkdown }: UnitText,
+  other: UnitText | undefined,
+  { isChanged, isRead }: { readonly isChanged: boolean; readonly isRead: ReadDirectiveText },
+): Unit {
+  const { pieces, codes } = coded(text, isMarkdown, isRead);
   const isDone = other !== undefined && other.text !== text;
   return {
     id,
     name,
     source: pieces,
     codes,
-    target: isDone ? targetOf(other, codes) : null,
+    target: isDone ? targetOf(other, codes, isRead) : null,
     state: isDone && !isChanged ? "translated" : "initial",
   };
 }
 
 /** A translation with the codes of the source. A target that the source does not have stays as words. */
-function targetOf({ text, isMarkdown }: UnitText, codes: Unit["codes"]): Unit["target"] {
-  const split = coded(text, isMarkdown);
+function targetOf({ text, isMarkdown }: UnitText, codes: Unit["codes"], isRead: ReadDirectiveText): Unit["target"] {
+  const split = coded(text, isMarkdown, isRead);
   const free = Object.entries(codes);
   return split.pieces.map((piece) => {
     if (typeof piece === "string") return piece;

@@ -29,7 +29,7 @@ async function read<T>({ powers }: TextExchange, path: string, query: Record<str
 export async function readTexts(exchange: TextExchange): Asked<SiteTexts> {
   const catalogue = await read<CatalogueView>(exchange, "/api/catalogue", { language: document.documentElement.lang });
   if (!catalogue.ok) return catalogue;
-  const { sections, inactive, contentTypes } = catalogue.value;
+  const { sections, inactive, contentTypes, directives } = catalogue.value;
   const types = [...sections, ...inactive, ...contentTypes];
   const groups: Group[] = [];
   for (let cursor = ""; ;) {
@@ -44,7 +44,7 @@ export async function readTexts(exchange: TextExchange): Asked<SiteTexts> {
         languages,
         groups,
         types: new Map(types.map(({ type, fields }) => [type, fields])),
-        schemas: textSchemas(types),
+        schemas: textSchemas(types, directives),
       });
     cursor = next;
   }

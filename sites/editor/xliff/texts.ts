@@ -23,7 +23,7 @@ export interface UnitText {
   readonly name: string;
 }
 
-/** The schemas of sections and of entries' values, by type. */
+/** The schemas of sections, of entries' values and of directives, by type. The type of a directive begins with a colon. */
 export type Schemas = ReadonlyMap<string, JsonSchema>;
 
 /** The texts of a page that are wanted. */
@@ -37,8 +37,32 @@ const TRANSLATED: TextsWanted = { isText: isReadersText, withShared: false };
 
 const MEMBERS = ["title", "description"] as const;
 
-export const textSchemas = (types: readonly { readonly type: string; readonly fields: JsonSchema }[]): Schemas =>
-  new Map(types.map(({ type, fields }) => [type, expandSchema(fields)]));
+interface Typed {
+  readonly type: string;
+  readonly fields: JsonSchema;
+}
+
+export const textSchemas = (
+  types: readonly Typed[],
+  directives: readonly { readonly directive: string; readonly fields: JsonSchema }[] = [],
+): Schemas =>
+  new Map(
+    [...types, ...directives.map(({ directive, fields }) => ({ type: `:${directive}`, fields }))].map(
+      ({ type, fields }) => [type, expandSchema(fields)],
+    ),
+  );
+
+/** True for a text of a directive that people read: its words, and values that its schema calls texts. */
+export const readDirectiveText =
+  (schemas: Schemas) =>
+  (directive: string, value: string | null): boolean => {
+    if (value === null) return true;
+    const properties = schemas.get(`:${directive}`)?.["properties"];
+    const schema = isObject(properties) && Object.hasOwn(properties, value) ? properties[value] : undefined;
+    return isObject(schema) && isReadersText(schema);
+  };
+
+export type ReadDirectiveText = ReturnType<typeof readDirectiveText>;
 
 export function textsOfPage(page: Page, schemas: Schemas): readonly UnitText[] {
   const members = MEMBERS.flatMap((name): UnitText[] => {

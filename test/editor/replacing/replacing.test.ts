@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
+import { placedDirectives } from "../../../runtime/rendering/dialect/directivePlaces.ts";
 import type { Client } from "../../../sites/editor/api/client.ts";
 import { replacedIn, type Wanted } from "../../../sites/editor/replacing/finding.ts";
 import { memberTexts, withTexts } from "../../../sites/editor/replacing/memberTexts.ts";
@@ -89,6 +90,50 @@ describe("a text", () => {
     expect(everywhere.after).toBe(text.replaceAll("boat", "ship"));
   });
 
+  describe("with directives", () => {
+    const isRead = (_: string, value: string | null): boolean => value === null || value === "title";
+    const replaced = (text: string, given: Wanted) => replacedIn(text, true, given, isRead);
+    const [MARK, BLOCK] = [':a.boat/boat[boat]{to="/boat" title="boat"}', ':::a.boat/boat{title="boat" kind="boat"}'];
+
+    test("changes words and read values alone", () => {
+      const text = `${MARK}\n\n${BLOCK}\nboat\n:::\n\n| a |\n|-|\n| ${MARK} |`;
+      const mark = ':a.boat/boat[ship]{to="/boat" title="ship"}';
+      expect(replaced(text, wanted("boat", "ship"))).toEqual({
+        after: `${mark}\n\n:::a.boat/boat{title="ship" kind="boat"}\nship\n:::\n\n| a |\n|-|\n| ${mark} |`,
+        count: 6,
+        changesLinks: false,
+      });
+    });
+
+    test.each([
+      ["the name of a value", "to", "too", MARK],
+      ["a sign", "]{", "x", MARK],
+      ["the first sign of a block", ":::a", "x", BLOCK],
+      ["the second value of a cell", "x|y", "z", ':a.boat/boat[b]{title="a\\|b" kind="x\\|y"}'],
+    ])("keeps %s", (_, text, replacement, source) =>
+      expect(replaced(source, wanted(text, replacement))).toMatchObject({ after: source, count: 0 }),
+    );
+
+    test("writes quotes and backslashes into a value with a backslash", () =>
+      expect(replaced(BLOCK, wanted("boat", '"a\\b"'))).toMatchObject({
+        after: ':::a.boat/boat{title="\\"a\\\\b\\"" kind="boat"}',
+        changesLinks: false,
+      }));
+
+    test("changes links of values if addresses are wanted, too, but no choice", () =>
+      expect(replaced(`${MARK}\n${BLOCK}`, wanted("boat", "ship", { withAddresses: true }))).toMatchObject({
+        after: `:a.boat/boat[ship]{to="/ship" title="ship"}\n:::a.boat/boat{title="ship" kind="boat"}`,
+        changesLinks: false,
+      }));
+
+    test.each([
+      ["a bracket in the words", MARK, wanted("boat", "a]b")],
+      ["words that are too long", MARK, wanted("boat", "a".repeat(301))],
+      ["a quote that has a backslash", ':a.b/c{title="a \\" b"}', wanted('"', "x")],
+      ["a new directive", "boat", wanted("boat", ":a.b/c[d]")],
+    ])("says so of %s", (_, text, given) => expect(replaced(text, given).changesLinks).toBe(true));
+  });
+
   test.each<[string, string, Wanted]>([
     ["a long word", "x".repeat(200_000), wanted("x", "y")],
     ["a long word of signs", "+.-_".repeat(50_000), wanted("+", "y")],
@@ -105,6 +150,17 @@ describe("a text", () => {
     const text = "[x](/y)\n".repeat(24_000);
     const found = (share: number) => replacedIn(text.slice(0, text.length * share), true, wanted("x", "y"));
     expect(await excess(found, 100)).toBeUndefined();
+  });
+
+  test.each([
+    [':a.b/c[x]{d="x"} ', 4_000],
+    [':::a.b/c{d="x" ', 4_000],
+    [":a.b/c[x", 4_000],
+    ["a.x", 20_000],
+    [":", 60_000],
+  ])("of Markdown with many of %j costs in proportion to its length", async (piece, times) => {
+    const found = (share: number) => placedDirectives(`:${piece.repeat(times * share)}`);
+    expect(await excess(found, 20)).toBeUndefined();
   });
 
   test("of a mailbox begins with the word, and a longer word is none", () => {

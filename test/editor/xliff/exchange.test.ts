@@ -1,10 +1,12 @@
-import { coded } from "../../../sites/editor/xliff/codes.ts";
+import { coded, keepsDirectives, withCodes } from "../../../sites/editor/xliff/codes.ts";
 import { describe, expect, test } from "vitest";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import type { TextLoss } from "../../../sites/editor/xliff/incoming.ts";
 import { readXliff } from "../../../sites/editor/xliff/reading.ts";
-import { textSchemas, textsOfPage } from "../../../sites/editor/xliff/texts.ts";
+import { readDirectiveText, textSchemas, textsOfPage } from "../../../sites/editor/xliff/texts.ts";
 import { COPY, pair, planOf, SOURCE, translatedFile, TYPES, written } from "./exchange.ts";
+
+const isRead = (_: string, value: string | null): boolean => value === null || value === "title";
 
 const statesOf = (text: string): Record<string, string> =>
   Object.fromEntries(
@@ -46,11 +48,58 @@ describe("a file for translators", () => {
     ["[a][b]\n\n[b]: /c 'T'", ["[a][b]\n\n[b]: ", "/c", " 'T'"]],
     ["![a](/b_(c)) x", ["![a", "](/b_(c))", " x"]],
   ])("keeps the addresses of %j apart", (text, parts) => {
-    const { pieces, codes } = coded(text, true);
+    const { pieces, codes } = coded(text, true, () => false);
     expect(pieces.map((piece) => (typeof piece === "string" ? piece : codes[piece.code]))).toEqual(parts);
     expect(pieces.map((piece) => typeof piece)).toEqual(
       parts.map((part) => (/^(?:\]?\(?<?\/|<?https)/.test(part) ? "object" : "string")),
     );
+  });
+
+  test.each([
+    [
+      ':a.b/c[the *pier*]{to="/a" title="A \\"b\\""}.',
+      [":a.b/c[", "the *pier*", ']{to="/a" title="', 'A \\"b\\"', '"}', "."],
+    ],
+    [':::a.b/c{title="A" kind="b"}\nwords\n:::', [':::a.b/c{title="', "A", '" kind="b"}', "\nwords\n:::"]],
+    ['(:a.b/c[[a](/b)]) <:a.b/d{kind="b"}>', ["(", ":a.b/c[", "[a", "](/b)", "]", ") <", ':a.b/d{kind="b"}', ">"]],
+  ])("keeps the signs and values of %j apart", (text, parts) => {
+    const { pieces, codes } = coded(text, true, isRead);
+    expect(pieces.map((piece) => (typeof piece === "string" ? piece : codes[piece.code]))).toEqual(parts);
+    expect(withCodes(pieces, codes)).toBe(text);
+    expect(keepsDirectives(text, text, isRead)).toBe(true);
+  });
+
+  test("writes quotes of translators into values with backslashes, and refuses a directive that was broken", () => {
+    const text = ':a.b/c[pier]{to="/a" title="A"} :a.b/d[x]';
+    const { pieces, codes } = coded(text, true, isRead);
+    const translated = (words: string, title: string) =>
+      withCodes(
+        pieces.map((piece) => (piece === "pier" ? words : piece === "A" ? title : piece)),
+        codes,
+      ) ?? "";
+    expect(translated("Steg", 'Das "A" \\"B\\"')).toBe(':a.b/c[Steg]{to="/a" title="Das \\"A\\" \\"B\\""} :a.b/d[x]');
+    expect(keepsDirectives(text, translated("Steg", "C"), isRead)).toBe(true);
+    expect(keepsDirectives(text, translated("Steg]", "C"), isRead)).toBe(false);
+    expect(keepsDirectives(text, ':a.b/d[y] :a.b/c[z]{to="/a" title=""}', isRead)).toBe(true);
+    expect(keepsDirectives(text, ':a.b/d[y] :a.b/c[z]{to="/b" title=""}', isRead)).toBe(false);
+  });
+
+  test("reads texts alone among the values of a directive", () => {
+    const properties = {
+      title: { type: "string", title: "Title" },
+      kind: { title: "Kind", enum: ["a"] },
+      to: { $ref: "drawbridge:link", title: "To" },
+    };
+    const read = readDirectiveText(textSchemas([], [{ directive: "a.b/c", fields: { type: "object", properties } }]));
+    expect([null, "title", "kind", "to", "other", "constructor"].map((value) => read("a.b/c", value))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(read("a.b/d", "title")).toBe(false);
   });
 
   test("says what is translated, what was only copied, and what has changed since", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DIRECTIVE_WORDS_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
+import { DIRECTIVE_WORDS_MAX_CHARS, LINE_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { changed, declarative } from "../fixture.ts";
 import { issuesOf } from "../manifestIssues.ts";
 
@@ -31,6 +31,13 @@ const withField = (schema: object) => ({
 
 test("a directive with values of one line is taken", () => expect(issuesOf(withBoxes(BOX))).toEqual([]));
 
+test.each([
+  { type: "string", title: "One", maxLength: LINE_MAX_CHARS - 1 },
+  { type: "string", title: "One", maxLength: LINE_MAX_CHARS },
+  { type: "string", title: "One", maxLength: LINE_MAX_CHARS + 1, widget: "line" },
+  { $ref: "drawbridge:text", title: "One" },
+])("a directive with the text %j is taken", (schema) => expect(issuesOf(withBoxes(withField(schema)))).toEqual([]));
+
 describe("a directive is refused", () => {
   test.each<[string, readonly object[], string, string]>([
     ["with another kind", [{ ...BOX, as: "leaf" }], "/contributes/inline/0/as", '"mark", "block"'],
@@ -51,6 +58,18 @@ describe("a directive is refused", () => {
     [
       "with formatted text",
       [withField({ $ref: "drawbridge:markdown", title: "One" })],
+      "/contributes/inline/0/fields/properties/one",
+      "one text",
+    ],
+    [
+      "with a text of several lines",
+      [withField({ type: "string", title: "One", maxLength: LINE_MAX_CHARS + 1 })],
+      "/contributes/inline/0/fields/properties/one",
+      "one text",
+    ],
+    [
+      "with a paragraph",
+      [withField({ type: "string", title: "One", widget: "paragraph" })],
       "/contributes/inline/0/fields/properties/one",
       "one text",
     ],

@@ -7,6 +7,8 @@ export interface EscapeContext {
   readonly isCell: boolean;
   /** True if a link follows: a `!` before it would make a picture. */
   readonly beforeLink: boolean;
+  /** True behind a directive: braces would become its values. */
+  readonly afterDirective: boolean;
   /** The character before the text; empty if unknown. `right` is the one after. */
   readonly left: string;
   readonly right: string;
@@ -44,14 +46,15 @@ const MEANS: Readonly<Record<string, (place: SignContext) => boolean>> = {
   "~": ({ text, before, after }) =>
     before === "" || after === "" || before === "~" || after === "~" || text.split("~").length > 2,
   "|": ({ isCell }) => isCell,
-  ":": ({ text, at }) => beginsDirective(text.slice(at)),
+  ":": ({ text, at, beforeLink }) => beginsDirective(text.slice(at) + (beforeLink ? "[" : "")),
+  "{": ({ at, afterDirective }) => at === 0 && afterDirective,
   // Pairs of these signs mark, raise and lower text.
   "=": ({ before, after }) => before === "=" || after === "=",
   "^": ({ text, before, brackets }) => text.split("^").length > 2 || (before === "[" && !brackets),
 };
 
 export const escapeText = (text: string, around: EscapeContext): string =>
-  text.replaceAll(/[\\`*_[\]<&!~|=^:\n\u00a0]/g, (sign, at: number) => {
+  text.replaceAll(/[\\`*_[\]<&!~|=^:{\n\u00a0]/g, (sign, at: number) => {
     if (sign === "\n") return " ";
     if (sign === "\u00a0") return "&nbsp;";
     const before = text.charAt(at - 1) || around.left;

@@ -212,6 +212,7 @@ class InlineWriter {
       brackets: this.#manner.brackets || marks.some(({ type }) => type === markTypes.link),
       isCell: this.#isCell,
       beforeLink: next?.marks.some(({ type }) => type === markTypes.link) === true,
+      afterDirective: this.#items[index - 1]?.node.type === types.directive,
       left: lastSign(this.#textBeside(marks, index - 1)),
       right: firstSign(this.#textBeside(marks, index + 1)),
     });
@@ -235,6 +236,7 @@ class InlineWriter {
       brackets: true,
       isCell: this.#isCell,
       beforeLink: true,
+      afterDirective: false,
       left: "",
       right: "",
     });

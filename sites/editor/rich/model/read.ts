@@ -2,7 +2,7 @@
 import { type Attrs, type Mark, type Node, type NodeType, Mark as Marks } from "prosemirror-model";
 import { MARKDOWN_MAX_DEPTH } from "../../../../manifests/bounds/fields.ts";
 import { isUndrawn } from "../../../../runtime/rendering/dialect/dialect.ts";
-import { DIRECTIVE, directiveOf, withDirectives } from "../../../../runtime/rendering/dialect/directives.ts";
+import { DIRECTIVE, directiveOf, markIn, withDirectives } from "../../../../runtime/rendering/dialect/directives.ts";
 import { SHOWN_TAG } from "../../../../runtime/rendering/dialect/tags.ts";
 import { type MarkdownToken as Token, contentParser } from "../../../../runtime/rendering/markdown/contentParser.ts";
 import { type Align, markTypes, schema, types } from "./schema.ts";
@@ -119,6 +119,13 @@ function directive(token: Token): Node {
   const { source, name } = directiveOf(token);
   const words = (token.children ?? []).map(({ content }) => content).join("");
   return types.directive.create({ source, label: words === "" ? name.slice(name.indexOf("/") + 1) : words });
+}
+
+/** The directive that a text is, and nothing else. */
+export function directiveNode(source: string): Node | undefined {
+  if (markIn(source)?.source !== source) return undefined;
+  const node = read(source)?.blocks[0]?.node.firstChild;
+  return node?.type === types.directive ? node : undefined;
 }
 
 const picture = (token: Token): Node =>

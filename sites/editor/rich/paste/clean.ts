@@ -8,6 +8,7 @@ import { PASTE_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
 import { accepted, refused, type Result } from "../../../../manifests/result.ts";
 import { isMediaPath } from "../../../../runtime/templates/image.ts";
 import { isLink } from "../../../../runtime/templates/links.ts";
+import { directiveNode } from "../model/read.ts";
 import { markTypes, schema, types } from "../model/schema.ts";
 import { type Piece, isItem, isList, withDeeper, withLists } from "./lists.ts";
 import {
@@ -130,13 +131,21 @@ class Cleaner {
     // WebKit writes a space between two copied words as a no-break space with this class.
     if (element.attributes.get("class") === "Apple-converted-space") return this.#text(" ", context);
     if (BLOCKS.has(name) && isCodeBox(style)) return this.#code(element);
-    const special = this.#special(name);
+    const special = this.#special(element);
     if (special) special(element, context, style);
     else if (BLOCKS.has(name)) this.#block(element, context, style);
     else this.#all(element.children, context);
   }
 
-  #special(name: string): ((element: Element, context: Context, style: Style) => void) | undefined {
+  #directive(node: Node, { look, href }: Context): void {
+    this.chars += String(node.attrs["source"]).length;
+    if (this.chars <= MARKDOWN_MAX_CHARS) this.#line.push(node.mark(marksOf({ ...look, code: false }, href)));
+  }
+
+  #special(found: Element): ((element: Element, context: Context, style: Style) => void) | undefined {
+    const { name } = found;
+    const directive = copiedDirective(found);
+    if (directive) return (_, context) => this.#directive(directive, context);
     if (HEADING.test(name)) return (element, context) => this.#heading(element, context, Number(name.slice(1)));
     return this.#specials[name];
   }
@@ -274,6 +283,12 @@ class Cleaner {
   #ours(address: string): string {
     return this.#origin !== "" && address.startsWith(`${this.#origin}/`) ? address.slice(this.#origin.length) : address;
   }
+}
+
+/** The directive that the editor copied as an element with its source. */
+function copiedDirective({ name, attributes }: Element): Node | undefined {
+  const isCopied = name === "span" && attributes.get("class")?.split(" ").includes("rich-directive") === true;
+  return isCopied ? directiveNode(attributes.get("title") ?? "") : undefined;
 }
 
 const isListElement = (child: Element | string): boolean =>

@@ -2,6 +2,7 @@
 import { type Node, Fragment } from "prosemirror-model";
 import { MARKDOWN_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { accepted, refused, type Result } from "../../../../manifests/result.ts";
+import { placedDirectives } from "../../../../runtime/rendering/dialect/directivePlaces.ts";
 import { isMediaPath } from "../../../../runtime/templates/image.ts";
 import { isLink } from "../../../../runtime/templates/links.ts";
 import { read } from "../model/read.ts";
@@ -38,7 +39,7 @@ const SIGNS = [
 
 export const looksLikeMarkdown = (text: string): boolean => {
   const lines = text.replaceAll(/\r\n?/g, "\n");
-  return SIGNS.some((sign) => sign.test(lines));
+  return SIGNS.some((sign) => sign.test(lines)) || placedDirectives(lines).length > 0;
 };
 
 /** The blocks of pasted Markdown; undefined if the text is none, or too long. */

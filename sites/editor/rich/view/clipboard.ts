@@ -1,6 +1,8 @@
 /** Reads the clipboard at once, and cleans it with a script that loads after the first formatted text has opened. */
+import type { Fragment } from "prosemirror-model";
 import { TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import { types } from "../model/schema.ts";
 import type * as Paste from "./paste.ts";
 
 let loaded: typeof Paste | undefined;
@@ -21,6 +23,12 @@ async function pasteLater(view: EditorView, clipboard: Paste.Clipboard, pasting:
   if (paste) paste.takePaste(view, clipboard, pasting);
   else pasting.tell({ kind: "notLoaded" });
 }
+
+/** Copied content as plain text. A directive is written as it is, so that a paste brings it back. */
+export const plainText = (content: Fragment): string =>
+  content.textBetween(0, content.size, "\n\n", ({ type, attrs }) =>
+    type === types.directive ? String(attrs["source"]) : "\n",
+  );
 
 /** Puts the caret at the drop position. */
 export function moveDropped(view: EditorView, event: DragEvent): boolean {

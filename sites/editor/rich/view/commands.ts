@@ -2,7 +2,7 @@ import { lift, setBlockType, toggleMark, wrapIn } from "prosemirror-commands";
 import { redo, undo } from "prosemirror-history";
 import { type Attrs, Fragment, type MarkType, type Node, type NodeType, Slice } from "prosemirror-model";
 import { liftListItem, wrapInList } from "prosemirror-schema-list";
-import { type Command, type EditorState, Selection, type Transaction } from "prosemirror-state";
+import { type Command, type EditorState, NodeSelection, Selection, type Transaction } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { isMediaPath } from "../../../../runtime/templates/image.ts";
 import { isLink } from "../../../../runtime/templates/links.ts";
@@ -106,16 +106,25 @@ const insertPicture =
   };
 
 /** Inserts Markdown: the words of one paragraph in the line, all else as blocks below the present one. */
-const insertMarkdown =
+export const insertMarkdown =
   (markdown: string): Command =>
   (state, dispatch) => {
     const blocks = read(markdown)?.blocks.map(({ node }) => node) ?? [];
     const [only] = blocks;
     const isLine = blocks.length === 1 && only?.type === types.paragraph;
-    const tr = isLine ? state.tr.replaceSelection(new Slice(only.content, 0, 0)) : withBlocks(state, blocks);
+    const tr = isLine
+      ? state.tr.replaceSelection(new Slice(inMarks(state, only.content), 0, 0))
+      : withBlocks(state, blocks);
     dispatch?.(tr.scrollIntoView());
     return true;
   };
+
+/** Content with the marks of the selected node that it replaces, such as a link around it. */
+function inMarks({ selection }: EditorState, content: Fragment): Fragment {
+  const marks = selection instanceof NodeSelection ? selection.node.marks : [];
+  const marked = content.content.map((node) => node.mark(marks.reduce((all, mark) => mark.addToSet(all), node.marks)));
+  return Fragment.from(marked);
+}
 
 /** Puts blocks below the outermost block at the caret, or in the place of an empty one. */
 function withBlocks({ selection: { $to }, tr }: EditorState, blocks: readonly Node[]): Transaction {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { KeptText } from "../../../../sites/editor/rich/model/kept.ts";
 import { documentOf, read } from "../../../../sites/editor/rich/model/read.ts";
-import { schema, types } from "../../../../sites/editor/rich/model/schema.ts";
+import { markTypes, schema, types } from "../../../../sites/editor/rich/model/schema.ts";
 
 const GO = ':acme.bits/go[the *pier*]{to="/a"}';
 const BOX = ':::acme.bits/box{title="A"}\n- b\n\n  c\n:::';
@@ -50,6 +50,22 @@ describe("a paragraph with a mark", () => {
     const block = types.paragraph.create(null, [schema.text(before), ...paragraphOf(GO).content.content]);
     const kept = KeptText.open("x");
     expect(kept?.write(documentOf([block]))).toEqual({ markdown: written, isFaithful: true });
+  });
+
+  test("that gets braces behind it takes no values from them", () => {
+    const typed = types.paragraph.create(null, [
+      ...paragraphOf(":acme.bits/go[a]").content.content,
+      schema.text('{to="/x"} {b}'),
+    ]);
+    const markdown = ':acme.bits/go[a]\\{to="/x"} {b}';
+    expect(KeptText.open("x")?.write(documentOf([typed]))).toEqual({ markdown, isFaithful: true });
+  });
+
+  test("typed in part before a link stays text", () => {
+    const link = schema.text("b", [markTypes.link.create({ href: "/b" })]);
+    const typed = types.paragraph.create(null, [schema.text("a :acme.bits/go"), link]);
+    const markdown = "a \\:acme.bits/go[b](/b)";
+    expect(KeptText.open("x")?.write(documentOf([typed]))).toEqual({ markdown, isFaithful: true });
   });
 
   test.each([

@@ -29,6 +29,21 @@ describe("pasted from an office program", () => {
   });
 });
 
+describe("pasted from this editor", () => {
+  const copied = (source: string): string =>
+    `a <b><span class="rich-directive" title="${source.replaceAll('"', "&quot;")}">words</span></b> c`;
+
+  test.each([':acme.bits/go[the *pier*]{to="/a"}', ":acme.bits/go[a]", ':acme.bits/icon{name="star"}'])(
+    "the directive %j stays as it is written",
+    (source) => expect(markdownOf(copied(source))).toBe(`a **${source}** c`),
+  );
+
+  test.each(["", ":acme.bits/go", ":acme.bits/go[a] <b>x</b>", "[x](javascript:alert(1))", ":::acme.bits/box"])(
+    "an element with the source %j, which is no whole directive, is its words",
+    (source) => expect(markdownOf(copied(source))).toBe("a **words** c"),
+  );
+});
+
 describe("pasted HTML", () => {
   test.each([
     ["a line of text", "word", "word"],

@@ -35,6 +35,8 @@ describe("Markdown as plain text", () => {
     ["fenced code", "```js\na();\n```", undefined],
     ["a table", "| a | b |\n| --- | --- |\n| c | d |", undefined],
     ["numbers", "1. one\n2. two", undefined],
+    ["a directive in a line", 'to :acme.bits/go[the pier]{to="/a"}', undefined],
+    ["a directive of blocks", ':::acme.bits/box{title="A"}\na\n:::', undefined],
     ["links that lead nowhere", "**a** [x](javascript:alert(1))", "**a** \\[x\\](javascript:alert(1))"],
     ["pictures of other sites", "**a** ![x](https://e.example/x.png) b", "**a**  b"],
   ])("is read: %s", (_, text, expected) => {
