@@ -1,19 +1,19 @@
 /** Finds the places of directives in a text, and in them the words and values that stand between the signs. */
 import { blockIn, EACH_VALUE, MARK_MAX_CHARS, markIn } from "./directives.ts";
 
-interface Place {
+interface TextPlace {
   readonly at: number;
   readonly end: number;
 }
 
 /** The words of a directive, or one of its values. */
-export interface DirectivePart extends Place {
+export interface DirectivePart extends TextPlace {
   /** The name of the value. Null for the words. */
   readonly value: string | null;
   readonly text: string;
 }
 
-export interface PlacedDirective extends Place {
+export interface PlacedDirective extends TextPlace {
   readonly name: string;
   readonly parts: readonly DirectivePart[];
 }
@@ -21,10 +21,7 @@ export interface PlacedDirective extends Place {
 const BEGINNINGS = /(?<![\p{L}\p{N}:]):(?=:*[ \t]*[a-z0-9])/gu;
 const LINE_END = /[\r\n]|$/g;
 
-/**
- * All directives of a text, in order. One in code is found, too, because whoever changes the text must keep it as it is
- * written.
- */
+/** All directives of a text, in order. Code in the text may hold one, too: changes must keep its signs as well. */
 export function placedDirectives(text: string): readonly PlacedDirective[] {
   // A table escapes its signs inside of a directive, too.
   const source = text.replaceAll(/(?<!\\)\\\|/g, "||");
@@ -74,7 +71,10 @@ function valuesOf(source: string, from: number, shift: number): DirectivePart[] 
 }
 
 /** The places of a directive outside of some of its parts, such as its name and its signs. */
-export function placesBeside({ at, end, parts }: PlacedDirective, isOpen: (part: DirectivePart) => boolean): Place[] {
+export function placesBeside(
+  { at, end, parts }: PlacedDirective,
+  isOpen: (part: DirectivePart) => boolean,
+): TextPlace[] {
   const open = parts.filter(isOpen);
   const starts = [at, ...open.map((part) => part.end)];
   return starts.map((start, index) => ({ at: start, end: open[index]?.at ?? end }));

@@ -47,10 +47,10 @@ function valuesIn(text: string): Readonly<Record<string, string>> {
 }
 
 /** A value between quotes, as a directive has it. */
-export const quoted = (value: string): string => `"${value.replaceAll(/["\\]/g, "\\$&")}"`;
+export const quotedValue = (value: string): string => `"${value.replaceAll(/["\\]/g, "\\$&")}"`;
 
 const writtenValues = (values: Readonly<Record<string, string>>): string => {
-  const each = Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}`);
+  const each = Object.entries(values).map(([name, value]) => `${name}=${quotedValue(value)}`);
   return each.length === 0 ? "" : `{${each.join(" ")}}`;
 };
 

@@ -4,7 +4,7 @@ import {
   placedDirectives,
   placesBeside,
 } from "../../../runtime/rendering/dialect/directivePlaces.ts";
-import { quoted } from "../../../runtime/rendering/dialect/directives.ts";
+import { quotedValue } from "../../../runtime/rendering/dialect/directives.ts";
 import { markdownAddresses } from "../../../runtime/rendering/markdown/markdownTargets.ts";
 import { isLink } from "../../../runtime/templates/links.ts";
 import { directiveForm, type MayChange } from "../document/directiveForm.ts";
@@ -63,7 +63,7 @@ export function replacedIn(
     const place = { at, end: at + words.length };
     if (isKept(place)) return words;
     count += 1;
-    return isValue(place) ? quoted(wanted.replacement).slice(1, -1) : wanted.replacement;
+    return isValue(place) ? quotedValue(wanted.replacement).slice(1, -1) : wanted.replacement;
   });
   const isOther = (): boolean => !wanted.withAddresses && !sameLinks(addresses?.shown, after);
   const changesLinks =

@@ -14,13 +14,13 @@ interface Coded {
   readonly codes: Readonly<Record<string, string>>;
 }
 
-interface Place {
+interface CodePlace {
   readonly at: number;
   readonly end: number;
   readonly isAddress: boolean;
 }
 
-function placesIn(text: string, isRead: ReadDirectiveText): readonly Place[] {
+function placesIn(text: string, isRead: ReadDirectiveText): readonly CodePlace[] {
   const addresses = (markdownAddresses(text)?.spans ?? []).map(({ at, end }) => ({ at, end, isAddress: true }));
   const signs = placedDirectives(text).flatMap((directive) =>
     placesBeside(directive, ({ value }) => isRead(directive.name, value)),

@@ -25,7 +25,7 @@ async function pasteLater(view: EditorView, clipboard: Paste.Clipboard, pasting:
 }
 
 /** Copied content as plain text. A directive is written as it is, so that a paste brings it back. */
-export const plainText = (content: Fragment): string =>
+export const copiedText = (content: Fragment): string =>
   content.textBetween(0, content.size, "\n\n", ({ type, attrs }) =>
     type === types.directive ? String(attrs["source"]) : "\n",
   );

@@ -7,7 +7,7 @@ import { documentOf } from "../model/read.ts";
 import { registerTyped } from "../../document/typed.ts";
 import type { RichNotice, RichOptions, RichText } from "../model/rich.ts";
 import { selectionAt } from "./caret.ts";
-import { loadPaste, moveDropped, pasteInto, plainText } from "./clipboard.ts";
+import { loadPaste, moveDropped, pasteInto, copiedText } from "./clipboard.ts";
 import { commandsOf } from "./commands.ts";
 import { dressEditor } from "./dress.ts";
 import { keys, typingRules } from "./keys.ts";
@@ -55,7 +55,7 @@ class Formatted {
       clipboardTextSerializer: (slice) => {
         const blocks = slice.content.content.filter((node) => node.isBlock);
         const text = blocks.length > 0 ? this.#kept.write(documentOf(blocks)).markdown : "";
-        return text === "" || blocks.length === 1 ? plainText(slice.content) : text;
+        return text === "" || blocks.length === 1 ? copiedText(slice.content) : text;
       },
       handleDOMEvents: {
         paste: (view, event) => this.#paste(view, event.clipboardData, event),

@@ -3,7 +3,7 @@ import { Fragment } from "prosemirror-model";
 import { EditorState, NodeSelection } from "prosemirror-state";
 import { expect, test } from "vitest";
 import { KeptText } from "../../../../sites/editor/rich/model/kept.ts";
-import { plainText } from "../../../../sites/editor/rich/view/clipboard.ts";
+import { copiedText } from "../../../../sites/editor/rich/view/clipboard.ts";
 import { insertMarkdown } from "../../../../sites/editor/rich/view/commands.ts";
 
 const GO = ':acme.bits/go[the *pier*]{to="/a"}';
@@ -15,8 +15,8 @@ const opened = (markdown: string): KeptText => {
 
 test("is copied as plain text with its source, alone and in its line", () => {
   const { doc } = opened(`a ${GO}\\\nb`);
-  expect(plainText(doc.content)).toBe(`a ${GO}\nb`);
-  expect(plainText(Fragment.from(doc.firstChild?.child(1)))).toBe(GO);
+  expect(copiedText(doc.content)).toBe(`a ${GO}\nb`);
+  expect(copiedText(Fragment.from(doc.firstChild?.child(1)))).toBe(GO);
 });
 
 test.each([
