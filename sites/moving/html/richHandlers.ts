@@ -2,6 +2,7 @@
 import type { NodeHandle, toMdast } from "hast-util-to-mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
+import { anchorMark } from "./anchors.ts";
 
 type HtmlNodes = Parameters<typeof toMdast>[0];
 export type HtmlElement = Extract<HtmlNodes, { readonly type: "element" }>;
@@ -76,11 +77,35 @@ const meanings: NodeHandle = (state, node) => {
   return raw(lines.join("\n")) as Made;
 };
 
+/** The names to which links may lead: that of an element, or of an empty link in it. */
+const nameOf = ({ properties: { id, name } }: HtmlElement): unknown => id ?? name;
+
+const namedIn = (node: HtmlElement): unknown =>
+  nameOf(node) ??
+  node.children.flatMap((child) => (isNamed(child, "a") && !child.properties["href"] ? (nameOf(child) ?? []) : []))[0];
+
+/** A heading keeps the id to which links lead. */
+const heading: NodeHandle = (state, node) => {
+  const element = node as HtmlElement;
+  const children = state.all(element);
+  const [id, words] = [namedIn(element), wordsIn(element)];
+  const mark = typeof id === "string" ? anchorMark(id, words) : "";
+  return {
+    type: "heading",
+    depth: Number(element.tagName.slice(1)),
+    children: [...children, ...(mark === "" ? [] : [raw(mark)])],
+  } as Made;
+};
+
+const wordsIn = (node: HtmlNodes): string =>
+  node.type === "text" ? node.value : "children" in node ? node.children.map(wordsIn).join("") : "";
+
 const quoted: NodeHandle = (state, node) =>
   [{ type: "text", value: "“" }, ...state.all(node), { type: "text", value: "”" }] as Made;
 
 export const RICH_HANDLERS: Readonly<Record<string, NodeHandle>> = {
   ...Object.fromEntries([...KEPT_INLINE].map((name) => [name, inline])),
+  ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6"].map((name) => [name, heading])),
   details,
   dl: meanings,
   q: quoted,

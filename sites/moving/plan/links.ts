@@ -139,7 +139,10 @@ const urlOf = (address: string, base: string): URL | null => {
 export const sourceUrl = (address: string): URL | null => URL.parse(address, `http://${LOCAL}`);
 
 /** The anchors that links to pages may have. */
-const anchorOf = ({ hash }: URL): string => (/^#[\w-]+$/.test(hash) ? hash : "");
+function anchorOf({ hash }: URL): string {
+  const anchor = decodedOr(hash).normalize("NFC");
+  return /^#[\w.\p{L}\p{M}\p{N}-]+$/u.test(anchor) ? anchor : "";
+}
 
 /** An address for comparison: its path in one spelling, and its query. */
 export function keyOf(address: string): string {

@@ -2,6 +2,7 @@
 import { markdownOfHtml } from "../html/markdownOfHtml.ts";
 import type { Marks } from "../html/marks.ts";
 import { KEPT_INLINE, keptTag } from "../html/richHandlers.ts";
+import { anchorMark } from "../html/anchors.ts";
 import { type TextEdit, withEdits } from "./edits.ts";
 import { eachNode, endOf, type Nodes, type Parents, parsed, startOf } from "./parsed.ts";
 
@@ -50,6 +51,7 @@ export function withoutMarkup(markdown: string, marks: Marks): Unmarked {
   if (!markdown.includes("<")) return { markdown, lost: [] };
   const lost: { line: number; what: string }[] = [];
   const edits = [...eachNode(parsed(markdown))].flatMap(([node, around]): TextEdit[] => {
+    if (node.type === "heading") return anchorEdit(markdown, node);
     if (node.type !== "html") return [];
     const parent = around.at(-1) as Parents;
     const { text, what } = isInline(parent) ? inline(node, parent, marks) : block(node, marks);
@@ -58,6 +60,18 @@ export function withoutMarkup(markdown: string, marks: Marks): Unmarked {
     return [{ start: startOf(node), end: endOf(node), text: indented(markdown, startOf(node), text) }];
   });
   return { markdown: withEdits(markdown, edits), lost };
+}
+
+/** The id that an empty link gives to the heading around it. */
+function anchorEdit(markdown: string, heading: Extract<Nodes, { readonly type: "heading" }>): TextEdit[] {
+  const target = heading.children.find((one): one is Html => one.type === "html" && /^<a\b/i.test(one.value));
+  const last = heading.children.at(-1);
+  const { attributes } = tagIn(target?.value ?? "");
+  const id = attributeIn(attributes, "id") ?? attributeIn(attributes, "name");
+  if (!last || id === undefined || hrefIn(attributes) !== undefined) return [];
+  const words = markdown.slice(startOf(heading), endOf(heading)).replaceAll(/<[^>]*>/g, "");
+  if (/\{#[^{}\s]+\}\s*$/.test(words)) return [];
+  return [{ start: endOf(last), end: endOf(last), text: anchorMark(id, words.replace(/^#+\s+/, "")) }];
 }
 
 const INLINE = new Set<Nodes["type"]>([
