@@ -51,7 +51,7 @@ function findAll(markdown: string): Found[] {
   ];
   return [...markdown.matchAll(ANY)].flatMap((match): Found[] => {
     const [text] = match;
-    if (code.some(([start, end]) => match.index >= start && match.index < end)) return [];
+    if (isShown(text) || code.some(([start, end]) => match.index >= start && match.index < end)) return [];
     const of = (group: string): string =>
       WRITTEN.map((_, index) => match.groups?.[`${group}${index}`]).find((one) => one !== undefined) ?? "";
     const name = of("name");
@@ -81,6 +81,11 @@ export interface Speaking {
 
 const REFERENCES = new Set(["ref", "relref", "post_url", "link"]);
 
+/** Shortcodes that their author shows, and that nothing carries out. */
+const SHOWN = /(\{\{[<%]?|\{%)\/\*\s*([^]*?)\s*\*\/([>%]?\}\}|%\})/g;
+
+const isShown = (text: string): boolean => text.search(SHOWN) === 0;
+
 export function withoutShortcodes(markdown: string, marks: Marks, { rows, ref }: Speaking): Spelled {
   if (!/\{[{%]/.test(markdown)) return { markdown, lost: [] };
   const lost: { line: number; what: string }[] = [];
@@ -102,7 +107,8 @@ export function withoutShortcodes(markdown: string, marks: Marks, { rows, ref }:
     edits.push(...markedEdits(markdown, one, last, marks));
     if (last) ended.add(last);
   }
-  return { markdown: withEdits(plainVariables(markdown), edits), lost };
+  const spelled = withEdits(plainVariables(markdown), edits);
+  return { markdown: spelled.replaceAll(SHOWN, "$1 $2 $3"), lost };
 }
 
 const madeAt = (markdown: string, one: Found, last: Found | undefined, speaking: Speaking): RowResult | undefined =>
