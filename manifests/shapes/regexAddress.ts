@@ -16,9 +16,12 @@ export function addressOfRegex(from: string, to: string): { readonly from: strin
   const [, before, group] = /^(.*?)(\/\(\.[*+]\??\)|\/\.[*+])$/.exec(plain) ?? [];
   if (before === undefined) return fixed(plain, to);
   if (SIGNS.test(before)) return undefined;
-  const target = group?.includes("(") ? to.replace(/\/(?:\$1|\\1)$/, "/*") : to;
+  const target = group?.includes("(") ? to.replace(/\/(?:\$1|\\1)$/, withRest) : to;
   return /\$\d|\\\d/.test(target) ? undefined : { from: `${slashed(before)}/*`, to: target };
 }
+
+/** A target that is the rest alone names it, because `/*` stands behind an address only. */
+const withRest = (_all: string, at: number): string => (at === 0 ? "/:splat" : "/*");
 
 const fixed = (from: string, to: string): { from: string; to: string } | undefined =>
   SIGNS.test(from) || /\$\d|\\\d/.test(to) ? undefined : { from: slashed(from) || "/", to };

@@ -25,8 +25,9 @@ export async function hostRedirects(
 
 /** Undefined for a line without a rule, and for a rule that no redirect can say, which is a loss. */
 function ruleIn(line: string, at: { readonly place: string; readonly line: number }, losses: MoveLoss[]) {
-  const [from = "", second = "", ...more] = line.split(/\s+/);
-  if (!from.startsWith("/") || second === "") return undefined;
+  const [source = "", second = "", ...more] = line.split(/\s+/);
+  const from = source.replace(/^http:/i, "https:");
+  if (!/^(?:\/|https:\/\/)/i.test(from) || second === "") return undefined;
   const condition = more.find((word) => CONDITION.test(word));
   if (condition !== undefined) {
     losses.push({ ...at, what: `the rule from ${from} to ${second}, which is only for visitors with ${condition}` });
