@@ -19,8 +19,15 @@ export class Names {
   readonly #paths: Set<string>;
   /** The paths of home pages. Other names for one have to be below it. */
   readonly #homes: ReadonlySet<string>;
+  readonly #owners: ReadonlyMap<string, string>;
 
-  constructor({ pages, deleted, languages }: NamedSite, sources: ReadonlySet<string>) {
+  /** `owners` are the pages that had a path in the source. No other page takes it. */
+  constructor(
+    { pages, deleted, languages }: NamedSite,
+    sources: ReadonlySet<string>,
+    owners: ReadonlyMap<string, string> = new Map(),
+  ) {
+    this.#owners = owners;
     this.#homes = new Set(["/", ...(languages.languages ?? []).map(homeOf)]);
     const ours = [...deleted, ...pages].filter(({ source }) => source !== null && sources.has(source));
     this.#bySource = new Map(ours.map((page) => [page.source ?? "", page]));
@@ -33,11 +40,14 @@ export class Names {
   /** The id and the path of a page. A page that an earlier import made keeps its id. */
   take(source: string, wanted: string): Named {
     const path = this.#homes.has(wanted) && this.#paths.has(wanted) ? `${wanted === "/" ? "" : wanted}/home` : wanted;
-    const free = freeId(path, (one) => this.#paths.has(one), PATH_MAX_CHARS);
+    const free = freeId(path, (one) => this.#isTaken(one, source), PATH_MAX_CHARS);
     this.#paths.add(free);
     const id =
       this.#bySource.get(source)?.id ?? freeId(idOf(free, "home"), (one) => this.#ids.has(one), DOCUMENT_ID_MAX_CHARS);
     this.#ids.add(id);
     return { id, path: free, moved: free !== wanted };
   }
+
+  #isTaken = (path: string, source: string): boolean =>
+    this.#paths.has(path) || (this.#owners.get(path) ?? source) !== source;
 }

@@ -4,7 +4,7 @@ import { relinked } from "../text/relinked.ts";
 import { plainPart } from "../tree/addresses.ts";
 import type { MoveLoss, MovedPage, MovedSite, PagePart, TermKind } from "../tree/moved.ts";
 import { type Grouped, type InLanguage, languageMembers, type SpokenPage, spokenPages } from "./languages.ts";
-import { Links } from "./links.ts";
+import { keyOf, Links } from "./links.ts";
 import { plannedMenus } from "./menus.ts";
 import { type Named, Names } from "./names.ts";
 import { OldAddresses, type RedirectTarget } from "./oldAddresses.ts";
@@ -34,7 +34,8 @@ export function movePlan(moved: MovedSite, site: PresentSite): MovePlan {
   const losses = [...moved.losses];
   const spoken = spokenPages(moved.pages, site.languages, losses);
   const uses = termUses(moved.terms, spoken, site.languages);
-  const names = new Names(site, new Set([...uses, ...moved.pages].map(({ source }) => source)));
+  const all = [...moved.pages, ...uses];
+  const names = new Names(site, new Set(all.map(({ source }) => source)), ownersOf(all));
   const links = new Links(moved);
   const placed = spoken.map((one) => ({ ...one, at: placePage(one, names, links, losses) }));
   const terms = new PlacedTerms(uses, { names, links, settings: site.languages });
@@ -47,6 +48,16 @@ export function movePlan(moved: MovedSite, site: PresentSite): MovePlan {
   const menus = plannedMenus(moved.menus ?? [], { links, settings: site.languages, losses });
   const redirects = redirectsOf(making, placed);
   return { pages, files: links.files, redirects, menus, losses, extras: moved.extras ?? new Map() };
+}
+
+/** The first page or term at each path of the source. */
+function ownersOf(all: readonly { readonly source: string; readonly address: string | undefined }[]) {
+  const owners = new Map<string, string>();
+  for (const { source, address } of all) {
+    const path = keyOf(address ?? "");
+    if (address !== undefined && !owners.has(path)) owners.set(path, source);
+  }
+  return owners;
 }
 
 const groupedPage = ({ page, tag, isKnown, at }: PlacedPage): Grouped => ({

@@ -40,7 +40,7 @@ export interface Generator {
   /** Files that are neither texts nor pictures, with what becomes of them. */
   leftOut?(paths: readonly string[]): MoveLoss[];
   /** The address of a term's page in a language of the source. */
-  termAddress?(kind: TermName, slug: string, language: string | undefined, settings: Data): string;
+  termAddress?(kind: TermName, title: string, language: string | undefined, settings: Data): string;
 }
 
 /** The folders of terms' pages, by the kinds of terms. */
@@ -65,14 +65,13 @@ function nameIn(value: unknown): string[] | undefined {
 }
 
 /** A part of an address as these programs make it from a title: in lower case, with hyphens. */
-export const urlized = (text: string): string =>
-  text
-    .normalize("NFC")
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s]+/g, "-")
-    .replaceAll(/[^\p{L}\p{N}\p{M}/._~-]+/gu, "")
-    .replaceAll(/-{2,}/g, "-");
+export const urlized = (text: string): string => withoutSigns(text, /[^\p{L}\p{N}\p{M}/._~-]+/gu);
+
+/** The same with the signs that Hugo keeps, so that C, C++ and C# are three. */
+export const urlizedByHugo = (text: string): string => withoutSigns(text, /[^\p{L}\p{N}\p{M}/._~+#@-]+/gu);
+
+const withoutSigns = (text: string, signs: RegExp): string =>
+  text.normalize("NFC").trim().toLowerCase().replaceAll(/[\s]+/g, "-").replaceAll(signs, "").replaceAll(/-{2,}/g, "-");
 
 /** The name of a file with a date in front, as Jekyll and Zola take it. */
 const DATED = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:T[\d:]+Z?)?[-_](.+)$/;

@@ -117,6 +117,19 @@ function zolaLanguage(path: string, settings: Data): { readonly language?: strin
   return { language: languages.length === 0 ? undefined : home, bare: withoutEnding(path) };
 }
 
+/** A name in plain letters and hyphens, as Zola writes it unless its settings keep names as they are. */
+function zolaSlug(name: string, of: "paths" | "taxonomies", settings: Data): string {
+  const how = textOf(record(settings["slugify"])[of]) ?? "on";
+  const plain = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll("ß", "ss")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-|-$/g, "");
+  return how === "on" && /^[a-z0-9-]+$/.test(plain) ? plain : urlized(name);
+}
+
 const zolaPrefix = (language: string | undefined, settings: Data): string =>
   language === undefined || language === (textOf(settings["default_language"]) ?? "en") ? "" : `/${language}`;
 
@@ -125,7 +138,7 @@ function zolaSituated(path: string, data: Data, settings: Data): Situated {
   const { folders, file, isSection } = zolaName(bare);
   const { name, date: named } = nameAndDate(file);
   const written = firstText(data["path"]);
-  const made = isSection ? folders : [...folders, urlized(firstText(data["slug"]) ?? name)];
+  const made = isSection ? folders : [...folders, zolaSlug(firstText(data["slug"]) ?? name, "paths", settings)];
   const date = named ?? dateInPath(written ?? "");
   return {
     address:
@@ -148,7 +161,8 @@ const ZOLA: Generator = {
   content: ["content"],
   statics: ["static"],
   situated: zolaSituated,
-  termAddress: (kind, slug, language, settings) => `${zolaPrefix(language, settings)}/${PLURALS[kind]}/${slug}/`,
+  termAddress: (kind, title, language, settings) =>
+    `${zolaPrefix(language, settings)}/${PLURALS[kind]}/${zolaSlug(title, "taxonomies", settings)}/`,
 };
 
 /** The last knows every folder. */

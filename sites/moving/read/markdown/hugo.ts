@@ -14,7 +14,7 @@ import {
   type Situated,
   type TermName,
   textOf,
-  urlized,
+  urlizedByHugo,
   withoutEnding,
 } from "./generator.ts";
 
@@ -60,15 +60,15 @@ function named(path: string, settings: Data): Named {
 /** A pattern of Hugo's `permalinks`, such as `/:sections/:year/:month/:slug/`. */
 function patterned(pattern: string, { folders, name }: Named, data: Data): string {
   const [slug, title] = [firstText(data["slug"]), firstText(data["title"]) ?? name];
-  const file = urlized(name);
-  const named = urlized(slug ?? name);
+  const file = urlizedByHugo(name);
+  const named = urlizedByHugo(slug ?? name);
   return bothSlashes(
     patternFilled(pattern, {
       ...dayNames(dayOf(data["date"] ?? data["publishdate"])),
       section: folders[0] ?? "",
       sections: folders.join("/"),
-      title: urlized(title),
-      slug: urlized(slug ?? title),
+      title: urlizedByHugo(title),
+      slug: urlizedByHugo(slug ?? title),
       slugorfilename: named,
       slugorcontentbasename: named,
       filename: file,
@@ -88,8 +88,8 @@ function permalinkOf(settings: Data, { folders: [section], language, isSection }
 function madeAddress(name: Named, data: Data, settings: Data): string {
   const pattern = permalinkOf(settings, name);
   if (pattern !== undefined) return patterned(pattern, name, data);
-  const tail = name.isSection ? [] : [urlized(firstText(data["slug"]) ?? name.name)];
-  return bothSlashes([...name.folders.map(urlized), ...tail].join("/"));
+  const tail = name.isSection ? [] : [urlizedByHugo(firstText(data["slug"]) ?? name.name)];
+  return bothSlashes([...name.folders.map(urlizedByHugo), ...tail].join("/"));
 }
 
 /** An address that the page itself has begins at the root or below the prefix of its language. */
@@ -122,9 +122,9 @@ function situated(path: string, data: Data, settings: Data): Situated | undefine
 }
 
 /** The address of a term's page in a language of the site. */
-function termAddress(kind: TermName, slug: string, language: string | undefined, settings: Data): string {
+function termAddress(kind: TermName, title: string, language: string | undefined, settings: Data): string {
   const prefix = hugoLanguages(settings).find(({ tag }) => tag === language)?.prefix ?? "";
-  return `${prefix}/${PLURALS[kind]}/${slug}/`;
+  return `${prefix}/${PLURALS[kind]}/${urlizedByHugo(title).replaceAll("#", "%23")}/`;
 }
 
 export const HUGO: Generator = {

@@ -18,7 +18,7 @@ import { textBody } from "../../text/body.ts";
 import type { Folder } from "../../tree/folder.ts";
 import type { ReadingHow } from "../../tree/reading.ts";
 import { type Data, type FrontMatter, frontMatter, settingsIn } from "./frontMatter.ts";
-import { firstText, type Generator, textsOf, type Situated, textOf, urlized } from "./generator.ts";
+import { firstText, type Generator, textsOf, type Situated, textOf, urlizedByHugo } from "./generator.ts";
 import { generatorOf } from "./generators.ts";
 import { namesLanguage } from "./languageNames.ts";
 import { folderMenus } from "./menus.ts";
@@ -239,8 +239,8 @@ function termsOf(data: Data, language: string | undefined, { terms, generator, s
     [...new Set(names.flatMap((name) => textsOf(data[name])))].flatMap((name) => {
       const title = titleLine(name);
       if (title === undefined) return [];
-      const source = `md:${as}:${urlized(title)}`.slice(0, 400);
-      const address = generator.termAddress?.(as, urlized(title), language, settings);
+      const source = `md:${as}:${urlizedByHugo(title)}`.slice(0, 400);
+      const address = generator.termAddress?.(as, title, language, settings);
       const term = terms.get(source) ?? { kind, source, title, address, addresses: new Map() };
       if (language !== undefined && address !== undefined) term.addresses.set(language, address);
       terms.set(source, term);
