@@ -77,7 +77,7 @@ const meanings: NodeHandle = (state, node) => {
   return raw(lines.join("\n")) as Made;
 };
 
-/** The names to which links may lead: that of an element, or of an empty link in it. */
+/** The id of an element, or the name that older texts give it. */
 const nameOf = ({ properties: { id, name } }: HtmlElement): unknown => id ?? name;
 
 const namedIn = (node: HtmlElement): unknown =>

@@ -21,7 +21,7 @@ export class Names {
   readonly #homes: ReadonlySet<string>;
   readonly #owners: ReadonlyMap<string, string>;
 
-  /** `owners` are the pages that had a path in the source. No other page takes it. */
+  /** `owners` are the pages that had a path in the source. No other page takes it, apart from that of a home page. */
   constructor(
     { pages, deleted, languages }: NamedSite,
     sources: ReadonlySet<string>,
@@ -49,5 +49,5 @@ export class Names {
   }
 
   #isTaken = (path: string, source: string): boolean =>
-    this.#paths.has(path) || (this.#owners.get(path) ?? source) !== source;
+    this.#paths.has(path) || (!this.#homes.has(path) && (this.#owners.get(path) ?? source) !== source);
 }
