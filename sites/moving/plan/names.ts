@@ -21,7 +21,7 @@ export class Names {
   readonly #homes: ReadonlySet<string>;
   readonly #owners: ReadonlyMap<string, string>;
 
-  /** `owners` are the pages that had a path in the source. No other page takes it, but any may be a home page. */
+  /** `owners` are the pages that had a path in the source. No other page takes it. Home pages are free to all. */
   constructor(
     { pages, deleted, languages }: NamedSite,
     sources: ReadonlySet<string>,
