@@ -89,8 +89,15 @@ export class EditSender {
     if (this.#isBusy) return;
     this.#isBusy = true;
     this.#since = undefined;
-    while (await this.#step());
-    this.#isBusy = false;
+    try {
+      while (await this.#step());
+    } catch {
+      // A fault of the editor, such as one in drawing an answer. It must not keep later changes from being sent.
+      this.#of.setSaving("busy");
+      this.#tryAgain(0);
+    } finally {
+      this.#isBusy = false;
+    }
   }
 
   /**

@@ -36,6 +36,8 @@ class Scene {
   /** Answers of the next reads; later reads succeed. */
   readonly failures: ApiAnswer<unknown>[] = [];
   reads = 0;
+  /** Faults of the editor while it takes the next answers. */
+  readonly faults: Error[] = [];
   /** Authors of the versions of the page, the newest first. */
   revisions: readonly string[] = [];
   readonly #replies: Reply[];
@@ -59,7 +61,10 @@ class Scene {
         put: (queue) => void (this.queue = queue),
         saving: () => this.standing,
         setSaving: (standing) => void (this.standing = standing),
-        saved: () => undefined,
+        saved: () => {
+          const fault = this.faults.shift();
+          if (fault) throw fault;
+        },
         reread: () => undefined,
         lost: (operations) => void this.lost.push(...operations),
       },
@@ -145,6 +150,17 @@ describe("the queue of a page", () => {
       body: { operations: [{ fields: { title: "Abc" }, was: { title: "Ab" } }] },
     });
     expect(scene.word).toBe("saved");
+  });
+
+  test("is sent again after a fault of the editor in the answer, and later changes with it", async () => {
+    const scene = new Scene();
+    scene.faults.push(new Error("the drawing failed"));
+    scene.type("Ab", "A");
+    await scene.rest();
+    expect(scene.word).toBe("busy");
+    scene.type("Abc", "Ab");
+    await scene.rest();
+    expect([scene.word, scene.title, scene.queue.base.version]).toEqual(["saved", "Abc", 3]);
   });
 
   test.each<[string, ApiAnswer<unknown>, string]>([
