@@ -39,6 +39,7 @@ import { placingTypes } from "./placing/placingTypes.ts";
 import { pageQueries } from "./queries.ts";
 import { navigationScope } from "./scopes.ts";
 import { isForeign } from "./pagePolicy.ts";
+import type { DirectiveContribution } from "../../manifests/manifest/directive.ts";
 import { frameDocument, framesApart } from "./frames/frame.ts";
 import { servedAssets, type ServedAsset } from "./ownParts.ts";
 import { type FORMS, SectionsRendering } from "./sections.ts";
@@ -73,6 +74,8 @@ export interface Renderer {
   text(input: PageInput): PageText;
   /** A section type by its qualified name. Undefined if no active plugin contributes it. */
   sectionType(type: string): DrawnType | undefined;
+  /** A mark or block of an active plugin, by its whole name. */
+  directive(name: string): DirectiveContribution | undefined;
   /** A content type of a trusted plugin, active or not, by its qualified name. */
   contentType(type: string): ContentType | undefined;
   /** The origins that the page's section types embed, each once. */
@@ -192,6 +195,10 @@ class SiteRenderer implements Renderer {
 
   sectionType(type: string): DrawnType | undefined {
     return this.#contributions.sections.get(type)?.item;
+  }
+
+  directive(name: string): DirectiveContribution | undefined {
+    return this.#contributions.inline.get(name)?.item;
   }
 
   contentType(type: string): ContentType | undefined {

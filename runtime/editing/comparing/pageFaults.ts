@@ -7,6 +7,7 @@ import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { heldIn } from "../../rendering/pageCheck.ts";
 import { CodeRoom } from "../../rendering/code/codeColours.ts";
 import { type TextTargets, textTargets } from "../../rendering/markdown/textTargets.ts";
+import { isLink } from "../../templates/links.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import type { LinkFault } from "./linkCheck.ts";
 import type { Prospect } from "./prospect.ts";
@@ -112,7 +113,7 @@ function hasPlainCode(read: readonly TextTargets[], room: CodeRoom): boolean {
 
 function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ranks, room }: ReadSection): PageFault[] {
   const read = isRead ? texts.markdown.map(textTargets) : [];
-  const links = new Set([...texts.links, ...read.flatMap((one) => one.links)]);
+  const links = new Set([...texts.links, ...read.flatMap((one) => [...one.links, ...linkValues(prospect, one)])]);
   const refused = new Set(read.flatMap((one) => one.refused));
   return [
     ...[...links].flatMap((link) => {
@@ -125,6 +126,13 @@ function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ra
     ...(hasPlainCode(read, room) ? [fault("code_plain", section)] : []),
   ];
 }
+
+/** The links among the values of the directives of a text. */
+const linkValues = ({ types }: Prospect, { directives }: TextTargets): string[] =>
+  directives.flatMap(({ name, values }) => {
+    const found = types.directive(name);
+    return found ? sectionTexts(found.fields, values).links.filter(isLink) : [];
+  });
 
 const REMOTE = /^(?:https?:)?\/\//i;
 

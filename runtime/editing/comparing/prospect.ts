@@ -1,3 +1,4 @@
+import type { DirectiveContribution } from "../../../manifests/manifest/directive.ts";
 import type { DrawnType } from "../../../manifests/manifest/contentType.ts";
 import { PUBLICATION_READ_CHARS } from "../../../manifests/bounds/publishing.ts";
 import type { Page } from "../../documents/content/content.ts";
@@ -10,6 +11,7 @@ import type { LinkCheck } from "./linkCheck.ts";
 export interface SectionTypes {
   checkPage(page: Page): PageCheck;
   sectionType(type: string): DrawnType | undefined;
+  directive(name: string): DirectiveContribution | undefined;
 }
 
 /** A possible publication: its documents, and whether each is in it or stays as visitors see it. */

@@ -150,13 +150,14 @@ export const directiveOf = (token: Token): Directive => token.meta as unknown as
 export const DIRECTIVE = "directive";
 
 const OPENS: ReadonlySet<string> = new Set(["directive_open", "directive_block_open"]);
+export const opensDirective = ({ type }: Token): boolean => OPENS.has(type);
 const CLOSES: ReadonlySet<string> = new Set(["directive_close", "directive_block_close"]);
 
 /** The tokens of a text, in which each directive is one token. */
 export function withDirectives(tokens: readonly Token[]): Token[] {
   const lists: Token[][] = [[]];
   for (const token of tokens) {
-    if (OPENS.has(token.type)) {
+    if (opensDirective(token)) {
       const one = Object.assign(Object.create(Object.getPrototypeOf(token) as object), token) as Token;
       Object.assign(one, { type: DIRECTIVE, nesting: 0, children: [] });
       lists.at(-1)?.push(one);

@@ -3,6 +3,7 @@ import type { Token } from "markdown-it";
 import { isLink } from "../../templates/links.ts";
 import { contentParser } from "./contentParser.ts";
 import { notedAnchor, noteAnchors, shiftOf } from "./headings.ts";
+import { type Directive, directiveOf, opensDirective } from "../dialect/directives.ts";
 import { SHOWN_TAG } from "../dialect/tags.ts";
 
 export interface TextPicture {
@@ -32,6 +33,8 @@ export interface TextTargets {
   readonly hasHtml: boolean;
   /** The fenced blocks of code. */
   readonly code: readonly TextCode[];
+  /** The marks and blocks of plugins. */
+  readonly directives: readonly Directive[];
 }
 
 /** Reads every link and picture, also those that pages show as text. */
@@ -55,6 +58,7 @@ export function textTargets(source: string): TextTargets {
     code: tokens
       .filter(({ type }) => type === "fence")
       .map(({ content, info }) => ({ code: content, words: info.trim() })),
+    directives: tokens.filter(opensDirective).map(directiveOf),
   };
 }
 

@@ -28,8 +28,23 @@ const buttons = plugin(
         example: { fields: {} },
       },
     ],
+    inline: [
+      {
+        name: "go",
+        title: "Go",
+        as: "mark",
+        template: "go.liquid",
+        markdown: "go.liquid",
+        fields: {
+          type: "object",
+          properties: { to: { $ref: "drawbridge:link", title: "To" } },
+          additionalProperties: false,
+        },
+        example: { fields: {}, content: "" },
+      },
+    ],
   } as unknown as Contributes,
-  { "row.liquid": '<p id="own-place">A row</p>' },
+  { "row.liquid": '<p id="own-place">A row</p>', "go.liquid": "{{ content }}" },
 );
 
 const aWorld = (): Promise<World> =>
@@ -80,6 +95,7 @@ describe("a formatted text", () => {
     ],
     ["headings that leave out no rank", "# A\n\n## B\n\n### C\n\n## D\n\n# E"],
     ["code, in which nothing is a link", "`[a](page:nowhere) <b>`\n\n    <i>[a](/lost)</i>"],
+    ["a mark that leads to a page", ':test.buttons/go[a]{to="page:about"} :other.bits/go[a]{to="page:nowhere"}'],
     ["signs that are no HTML", "1 < 2 and a<3"],
   ])("is sound with %s", async (_, text) => {
     const world = await aWorld();
@@ -90,6 +106,7 @@ describe("a formatted text", () => {
 
   test.each([
     ["a reference", "[a][b]\n\n[b]: page:nowhere", ["link_broken", "page:nowhere", "s1", "nowhere"]],
+    ["a mark", ':test.buttons/go[a]{to="page:nowhere"}', ["link_broken", "page:nowhere", "s1", "nowhere"]],
     ["an own place", "[a](#lost)", ["anchor_missing", "#lost", "s1", "home"]],
     ["a file", `[a](${MISSING})`, ["link_broken", MISSING, "s1", null]],
     ["a relative address", "[a](about)", ["link_refused", "about", "s1", null]],
