@@ -1,17 +1,23 @@
 /**
- * Removes duplicates of elements that a page's head must have once, such as titles and canonical URLs of several
- * plugins. Search engines ignore two canonical URLs, and readers disagree about two titles. Also removes statements
- * about the site that no owner could read in the plugin's template.
+ * The elements that plugins write into a page's head. It has titles and canonical URLs once, because search engines
+ * ignore two canonical URLs, and readers disagree about two titles. Statements about the site that no owner could read
+ * in the plugin's template are left out.
  */
+import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
 import { attributesOf, claimsIn, type HeadClaim, headClaimOf, mayClaim } from "../../manifests/packages/headClaims.ts";
+import type { Contributions } from "../contributions/points.ts";
+import { Budget } from "../templates/budget.ts";
+import { DIALECTS } from "../templates/dialect.ts";
+import type { Surroundings } from "../templates/surroundings.ts";
+import type { Templates } from "./templates.ts";
 
 /** Matches the head's elements. Templates write them whole, with quoted values, and nothing else but comments. */
 const ELEMENTS =
   /<!--[^]*?-->|<(title|script)\b(?:[^>"']|"[^"]*"|'[^']*')*>[^<]*<\/\1\s*>\n?|<(?:link|meta)\b(?:[^>"']|"[^"]*"|'[^']*')*>\n?/gi;
 
 /** The head's elements from one plugin's template. */
-export interface HeadFragment {
+interface HeadFragment {
   readonly html: string;
   readonly template: string;
 }
@@ -27,8 +33,23 @@ function readIn(template: string): readonly HeadClaim[] {
   return read;
 }
 
+/** The head's elements of all plugins. Each template has a budget of its own. */
+export function headElements(
+  { metadata }: Pick<Contributions, "metadata">,
+  templates: Templates,
+  scope: Readonly<Record<string, unknown>>,
+  around: Surroundings,
+): string {
+  const fragments = metadata.map(({ plugin, item: { template } }) => {
+    const budget = new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS);
+    const outcome = templates.render(plugin, template, DIALECTS.metadata, scope, around, budget);
+    return { html: outcome.ok ? outcome.value : "", template: plugin.plugin.files[template] ?? "" };
+  });
+  return withoutSeconds(fragments).join("\n");
+}
+
 /** The fragments in order, without seconds and without hidden statements. The first plugin keeps what several write. */
-export function withoutSeconds(fragments: readonly HeadFragment[]): string[] {
+function withoutSeconds(fragments: readonly HeadFragment[]): string[] {
   const writers = new Map<string, number>();
   const isSecond = (name: string | undefined, writer: number): boolean => {
     if (name === undefined) return false;

@@ -4,7 +4,7 @@
  */
 import { absoluteUrl } from "../documents/content/languageHosts.ts";
 import { FILE_QUERY_MAX_RESULTS } from "../../manifests/bounds/manifest.ts";
-import { PAGE_MAX_WORK_CHARS, SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
+import { PAGE_MAX_WORK_CHARS, SECTION_MAX_STEPS } from "../../manifests/bounds/templates.ts";
 import type { ContentType, DrawnType } from "../../manifests/manifest/contentType.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page, PageQuery, Redirect, Theme } from "../documents/content/content.ts";
@@ -44,7 +44,7 @@ import { frameDocument, framesApart } from "./frames/frame.ts";
 import { servedAssets, type ServedAsset } from "./ownParts.ts";
 import { type FORMS, SectionsRendering } from "./sections.ts";
 import { withOpening } from "./markdown/opening.ts";
-import { withoutSeconds } from "./head.ts";
+import { headElements } from "./head.ts";
 import { regionsOf } from "./placing/regions.ts";
 import { inOwnLanguage, languageOfPage, localized } from "./localized.ts";
 import { shellScripts, htmlDocument } from "./shell.ts";
@@ -143,7 +143,6 @@ const withValues = (given: PageInput, contributions: Contributions): PageInput =
 const plainLayout = compileTemplate(PLAIN_LAYOUT, DIALECTS.layout);
 /** A layout outputs the whole content once more, so it gets the budget of a page. */
 const layoutBudget = (): Budget => new Budget(SECTION_MAX_STEPS, 2 * PAGE_MAX_WORK_CHARS);
-const fragmentBudget = (): Budget => new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS);
 
 const sectionOf = (page: Page, id: string): Section | undefined =>
   [...eachSection(shownSections(page))].find(({ section }) => section.id === id)?.section;
@@ -174,7 +173,8 @@ class SiteRenderer implements Renderer {
     const content = sections.render();
     const scope = this.#pageScope(input, sections);
     const body = this.#layout(input, sections, { ...scope, content: writtenHtml(content) });
-    const html = htmlDocument(input, this.#head(sections, withOpening(scope, content)), body);
+    const head = headElements(this.#contributions, this.#templates, withOpening(scope, content), sections.surroundings);
+    const html = htmlDocument(input, head, body);
     const frames = [...sections.frames, ...shellScripts(input)].toSorted();
     const { shown, missing, hasFrame } = sections;
     return { html: hasFrame && frames.some(isForeign) ? framesApart(html) : html, frames, sections: shown, missing };
@@ -381,21 +381,6 @@ class SiteRenderer implements Renderer {
     return regions.around(
       outcome?.ok ? outcome.value : plainLayout.render(whole, around, new Budget(Infinity, Infinity)),
     );
-  }
-
-  #head({ surroundings }: SectionsRendering, scope: Scope): string {
-    const fragments = this.#contributions.metadata.map(({ plugin, item }) => {
-      const outcome = this.#templates.render(
-        plugin,
-        item.template,
-        DIALECTS.metadata,
-        scope,
-        surroundings,
-        fragmentBudget(),
-      );
-      return { html: outcome.ok ? outcome.value : "", template: plugin.plugin.files[item.template] ?? "" };
-    });
-    return withoutSeconds(fragments).join("\n");
   }
 }
 

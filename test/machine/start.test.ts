@@ -240,6 +240,7 @@ describe("a start that cannot succeed", () => {
       /^--profile takes one of core, plugins, ai, full, not "fuller"\.\n$/,
     ],
     ["a folder below a file", ["--data", join(import.meta.filename, "data")], /^Cannot write to the folder [^\n]+\n$/],
+    ["a folder that cannot be made", ["--data", "/proc/x"], /^Cannot write to the folder [^\n]+\n$/],
     [
       "plugins that are not there",
       ["--port", "0", "--plugins", "/no/such/folder"],
