@@ -58,6 +58,7 @@ async function saidAfter(status: number, body: string): Promise<string> {
       sent.push(() => send({ preventDefault: () => undefined })),
   };
   const document = {
+    documentElement: { lang: "en" },
     body: { dataset: { words: JSON.stringify({ errors: words.errors }) } },
     querySelector: (selector: string) => (selector === ".say" ? place : null),
     querySelectorAll: (selector: string) => (selector === "form[data-action]" ? [form] : []),
