@@ -1,7 +1,7 @@
 /** The files beside compiled code that the installed package needs. Every other file stays out of it. */
 const DATA: readonly RegExp[] = [
   /^manifests\/plugin\.schema\.json$/,
-  /^manifests\/css\/bases\/\d+\/\w+\.css$/,
+  /^manifests\/css\/(?:bases\/\d+\/\w+|controls\/\d+)\.css$/,
   /^migrations\/\d{4}_\w+\.sql$/,
   /^plugins\/[\w-]+\/(?:plugin\.jsonc|main\.js|(?:locales|labels)\/[\w-]+\.json)$/,
   /^plugins\/[\w-]+\/(?:[\w-]+\/)?[\w.-]+\.(?:liquid|css)$/,
