@@ -133,6 +133,7 @@ export class Editor {
       saved: (answer) => this.#follow({ kind: "answer", answer }),
       reread: () => this.#follow({ kind: "draft" }),
       lost: (operations) => (this.lost.value = [...this.lost.peek(), ...operations]),
+      failed: (error) => reportError(error),
     });
   }
 

@@ -51,6 +51,8 @@ export interface Sending {
   /** The page was read again, because another member changed it. */
   readonly reread: () => void;
   readonly lost: (operations: readonly PageOperation[]) => void;
+  /** Tells the browser's console of a fault of the editor. */
+  readonly failed: (error: unknown) => void;
 }
 
 export class EditSender {
@@ -91,7 +93,8 @@ export class EditSender {
     this.#since = undefined;
     try {
       while (await this.#step());
-    } catch {
+    } catch (error) {
+      this.#of.failed(error);
       // A fault of the editor, such as one in drawing an answer. It must not keep later changes from being sent.
       this.#of.setSaving("busy");
       this.#tryAgain(0);

@@ -38,6 +38,8 @@ class Scene {
   reads = 0;
   /** Faults of the editor while it takes the next answers. */
   readonly faults: Error[] = [];
+  /** Faults that the console was told of. */
+  readonly told: unknown[] = [];
   /** Authors of the versions of the page, the newest first. */
   revisions: readonly string[] = [];
   readonly #replies: Reply[];
@@ -67,6 +69,7 @@ class Scene {
         },
         reread: () => undefined,
         lost: (operations) => void this.lost.push(...operations),
+        failed: (error) => void this.told.push(error),
       },
     );
   }
@@ -154,10 +157,11 @@ describe("the queue of a page", () => {
 
   test("is sent again after a fault of the editor in the answer, and later changes with it", async () => {
     const scene = new Scene();
-    scene.faults.push(new Error("the drawing failed"));
+    const fault = new Error("the drawing failed");
+    scene.faults.push(fault);
     scene.type("Ab", "A");
     await scene.rest();
-    expect(scene.word).toBe("busy");
+    expect([scene.word, scene.told]).toEqual(["busy", [fault]]);
     scene.type("Abc", "Ab");
     await scene.rest();
     expect([scene.word, scene.title, scene.queue.base.version]).toEqual(["saved", "Abc", 3]);
