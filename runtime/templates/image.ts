@@ -63,7 +63,7 @@ export function sharedPicture(image: unknown, widths: ImageLook["widths"]): obje
 
 /** An `<img>` element. Empty without a picture. `alt` is always written; empty means decorative. */
 export function imageElement(image: unknown, look: ImageLook): string {
-  const { src, alt, width, height, focal } = { ...(image as Readonly<Record<string, unknown>> | undefined) };
+  const { src, alt, title, width, height, focal } = { ...(image as Readonly<Record<string, unknown>> | undefined) };
   if (typeof src !== "string" || !isMediaPath(src)) return "";
   const set = sourceSet(src, width, look.widths);
   const parts = [
@@ -71,6 +71,7 @@ export function imageElement(image: unknown, look: ImageLook): string {
     attribute("sizes", set && look.sizes),
     attribute("width", side(width)),
     attribute("height", side(height)),
+    attribute("title", typeof title === "string" ? title : ""),
     attribute("class", look.className),
     focalAttributes(focal),
     look.eager ? ' fetchpriority="high"' : ' loading="lazy"',

@@ -96,7 +96,7 @@ class HeadingRanks {
 
   /** Tells whether a heading of these texts leaves out a rank. */
   skipIn(texts: readonly TextTargets[]): boolean {
-    const ranks = texts.flatMap(({ headings }) => headings.map(({ rank }) => rank));
+    const ranks = texts.flatMap((text) => text.ranks);
     const skips = ranks.map((rank) => {
       const isSkip = rank > this.#before + 1;
       this.#before = rank;

@@ -13,7 +13,7 @@ import type { Powers } from "../../powers/powers.ts";
 import type { Renderer } from "../../rendering/renderer.ts";
 import { remembering } from "../../../manifests/memory/remembering.ts";
 import { draftTypes } from "./typedReferences.ts";
-import { headingAnchors } from "./headingAnchors.ts";
+import { textAnchors } from "./textAnchors.ts";
 import { LeftEntries } from "./leftEntries.ts";
 import { LinkCheck } from "./linkCheck.ts";
 import { pageFaults } from "./pageFaults.ts";
@@ -105,7 +105,7 @@ function prospectOf(
   const isOfList = (address: string): boolean => listAround({ documents, renderer, site }, address) !== undefined;
   const pageless = documents.pageless.at(site, isChosen({ kind: "types", id: ONLY }) ? undefined : shown);
   const reading = new TextReading();
-  const headingsOf = (body: Page): ReadonlySet<string> | undefined => headingAnchors(renderer, reading, body);
+  const headingsOf = (body: Page): ReadonlySet<string> | undefined => textAnchors(renderer, reading, body);
   return {
     documents,
     site,

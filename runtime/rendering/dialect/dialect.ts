@@ -6,6 +6,7 @@ import { takeDefinitionLists } from "./definitionLists.ts";
 import { takeDetails } from "./details.ts";
 import { takeDirectives } from "./directives.ts";
 import { takeFootnotes } from "./footnotes.ts";
+import { takePlaces } from "./places.ts";
 import { takeSpans } from "./spans.ts";
 import { takeTags } from "./tags.ts";
 
@@ -16,6 +17,7 @@ export function takeDialect(parser: MarkdownIt): void {
   takeDirectives(parser);
   takeFootnotes(parser);
   takeDefinitionLists(parser);
+  takePlaces(parser);
   takeTags(parser);
   takeSpans(parser);
 }

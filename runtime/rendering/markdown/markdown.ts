@@ -22,6 +22,7 @@ import { AnchorIds } from "./anchorIds.ts";
 import { isCrowded } from "../dialect/crowded.ts";
 import { DIRECTIVE, directiveOf, mayHoldDirectives, withDirectives } from "../dialect/directives.ts";
 import { footnotesOf } from "../dialect/footnotes.ts";
+import { PLACE_TOKEN, placeId } from "../dialect/places.ts";
 import { contentParser } from "./contentParser.ts";
 import { captionOf, noteFigures } from "./figures.ts";
 import { notedAnchor, noteAnchors, shiftOf } from "./headings.ts";
@@ -88,6 +89,9 @@ const footnoteReference: Rule = (tokens, index, _options, env) =>
 const task: Rule = (tokens, index) =>
   `<input type="checkbox" disabled${factsOf<{ readonly isDone: boolean }>(tokens[index]).isDone ? " checked" : ""}> `;
 
+const linkedPlace: Rule = (tokens, index, _options, env) =>
+  `<span id="${escapeHtml(envOf(env).ids.take(placeId(tokens[index] as Token)))}"></span>`;
+
 const nothing: Rule = () => "";
 
 const linkOpen: Rule = (tokens, index, _options, env) => {
@@ -116,8 +120,9 @@ const image: Rule = (tokens, index, options, env, renderer) => {
   const { pictureSize, widths = NO_WIDTHS } = envOf(env).place;
   const caption = captionOf(token);
   const below = caption === "" ? "" : `<figcaption>${escapeHtml(caption)}</figcaption>`;
+  const title = caption === "" ? attributeOf(token, "title") : "";
   const look = { className: "", eager: false, sizes: "auto, 100vw", widths };
-  return imageElement({ src, alt, ...pictureSize?.(src) }, look) + below;
+  return imageElement({ src, alt, title, ...pictureSize?.(src) }, look) + below;
 };
 
 /** A directive inside of a link shows its text if its drawing has a link. */
@@ -167,6 +172,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   footnote: nothing,
   footnote_reference: footnoteReference,
   task,
+  [PLACE_TOKEN]: linkedPlace,
 };
 
 const parser = createParser({ linkify: true });

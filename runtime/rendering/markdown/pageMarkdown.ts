@@ -56,8 +56,9 @@ function retarget(texts: readonly string[], surroundings: Surroundings): string[
  * HTML and keep each `<` of their code samples. Otherwise every `<` that could begin a tag is escaped.
  */
 const withoutTags = (text: string): string => text.replace(TAG, "&lt;");
-/** The harmless elements that pages show as such. */
-const HARMLESS = '(?:/?(?:kbd|sub|sup|mark|abbr|details|summary)|br ?/?|abbr title="[^"<>\\n]*")>';
+const PLACE = 'a (?:id|name)="[^"<>\\s]{1,64}"';
+/** The harmless elements that pages show as such, and both tags of a place to which links lead. */
+const HARMLESS = `(?:/?(?:kbd|sub|sup|mark|abbr|details|summary)|br ?/?|abbr title="[^"<>\\n]*"|${PLACE}(?=></a>)|(?<=<${PLACE}><)/a)>`;
 const TAG = new RegExp(`<(?=[a-z/!?])(?!${LINK_SCHEMES})(?!${HARMLESS})`, "gi");
 
 /** Removes comments, which pages do not show either. Code keeps them. */

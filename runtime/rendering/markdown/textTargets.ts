@@ -4,18 +4,12 @@ import { isLink } from "../../templates/links.ts";
 import { contentParser } from "./contentParser.ts";
 import { notedAnchor, noteAnchors, shiftOf } from "./headings.ts";
 import { type Directive, directiveOf, opensDirective } from "../dialect/directives.ts";
+import { placeId } from "../dialect/places.ts";
 import { SHOWN_TAG } from "../dialect/tags.ts";
 
 export interface TextPicture {
   readonly src: string;
   readonly alt: string;
-}
-
-export interface AnchoredRank {
-  /** The rank below the page's own heading, which has rank 1. */
-  readonly rank: number;
-  /** The id to which links lead. Empty without letters. */
-  readonly anchor: string;
 }
 
 export interface TextCode {
@@ -29,7 +23,10 @@ export interface TextTargets {
   readonly pictures: readonly TextPicture[];
   /** Addresses that no link may have. Visitors see such a link's source. */
   readonly refused: readonly string[];
-  readonly headings: readonly AnchoredRank[];
+  /** The ranks of headings below the page's own, which has rank 1. */
+  readonly ranks: readonly number[];
+  /** The ids to which links lead, of headings and of places, in their order. */
+  readonly anchors: readonly string[];
   readonly hasHtml: boolean;
   /** The fenced blocks of code. */
   readonly code: readonly TextCode[];
@@ -53,7 +50,8 @@ export function textTargets(source: string): TextTargets {
     pictures: tokens
       .filter(({ type }) => type === "image")
       .map((token) => ({ src: attribute(token, "src"), alt: token.content.trim() })),
-    headings: headingsIn(tokens),
+    ranks: ranksIn(tokens),
+    anchors: tokens.map(anchorIn).filter((anchor) => anchor !== ""),
     hasHtml: /<[a-z/!?]/i.test(source) && flat(withHtml.parse(source, {})).some(isHtml),
     code: tokens
       .filter(({ type }) => type === "fence")
@@ -62,12 +60,14 @@ export function textTargets(source: string): TextTargets {
   };
 }
 
-function headingsIn(tokens: readonly Token[]): AnchoredRank[] {
+function ranksIn(tokens: readonly Token[]): number[] {
   const shift = shiftOf(tokens);
-  return tokens
-    .filter(({ type }) => type === "heading_open")
-    .map((token) => ({ rank: Number(token.tag.slice(1)) + shift, anchor: notedAnchor(token) }));
+  return tokens.filter(isHeading).map(({ tag }) => Number(tag.slice(1)) + shift);
 }
+
+const isHeading = ({ type }: Token): boolean => type === "heading_open";
+
+const anchorIn = (token: Token): string => (isHeading(token) ? notedAnchor(token) : placeId(token));
 
 const attribute = (token: Token, name: string): string => String(token.attrGet(name) ?? "");
 

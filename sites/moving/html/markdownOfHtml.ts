@@ -110,8 +110,7 @@ function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {
     return [];
   }
   if (FRAMES.has(tagName)) return framed(node, how);
-  if (FORMS.has(tagName)) lost.add(`<${tagName}>, of which the words stay`);
-  if (FLATTENED.has(tagName)) lost.add(`<${tagName}>, of which the words stay`);
+  if (FORMS.has(tagName) || FLATTENED.has(tagName)) lost.add(`<${tagName}>, of which the words stay`);
   if (depth >= DEEPEST) {
     lost.add("elements nested deeper than 200");
     return [{ type: "text", value: textOf(node) }];
@@ -119,7 +118,38 @@ function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {
   const picture = tagName === "figure" ? captioned(node) : undefined;
   if (picture) return [picture];
   simplify(node, { ...how, depth: depth + 1 });
-  return finished(node, lost);
+  return [...placed(node, marks), ...finished(node, lost)];
+}
+
+const HEADING = /^h[1-6]$/;
+/** Elements in which no words stand by themselves. */
+const AROUND = new Set("div section article main header aside figure ul ol dl table thead tbody tr".split(" "));
+/** Elements before which a place stands, because it cannot stand in them. */
+const CLOSED = new Set(["img", "br", "hr", "pre", "code"]);
+
+/**
+ * Puts a place into the words of an element to which a link leads. Returns what stands before the element. A heading
+ * and an `a` keep their ids themselves.
+ */
+function placed(node: Element, marks: Marks): Element[] {
+  const { id } = node.properties;
+  if (!marks.isLinked(id) || HEADING.test(node.tagName) || node.tagName === "a") return [];
+  const place: Element = { type: "element", tagName: "a", properties: { name: id }, children: [] };
+  if (CLOSED.has(node.tagName)) return [place];
+  let at = node;
+  for (let next: Element | undefined = node; next; next = AROUND.has(at.tagName) ? firstIn(at) : undefined) at = next;
+  if (HEADING.test(at.tagName)) at.properties["id"] ??= id;
+  else if (CLOSED.has(at.tagName) || (AROUND.has(at.tagName) && at.tagName !== "div")) return [place];
+  else at.children.unshift(place);
+  return [];
+}
+
+/** The element with which another begins. Undefined for one that begins with words. */
+function firstIn({ children }: Element): Element | undefined {
+  const first = children.find(
+    (child) => child.type === "element" || (child.type === "text" && child.value.trim() !== ""),
+  );
+  return first?.type === "element" ? first : undefined;
 }
 
 /** An element whose children are simplified. */

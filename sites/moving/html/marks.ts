@@ -1,17 +1,23 @@
 /** Places in a text at which a part stands that is no text. They are comments, which no page shows. */
+import { linkedIds } from "./anchors.ts";
 import type { PagePart } from "../tree/moved.ts";
 
-/** Collects the parts of one text, and makes a mark for each. */
+/** Collects the parts of one text, makes a mark for each, and knows to which ids the text leads. */
 export class Marks {
   readonly #parts: PagePart[] = [];
   /** Differs from every text of the source, so that no author can write a mark. */
   readonly #name: string;
+  readonly #linked: ReadonlySet<string>;
 
   constructor(text: string) {
+    this.#linked = linkedIds(text);
     let name = "part";
     while (text.includes(`<!--${name}:`)) name += "x";
     this.#name = name;
   }
+
+  /** Tells whether a link of the text leads to an id. */
+  isLinked = (id: unknown): id is string => typeof id === "string" && this.#linked.has(id);
 
   mark(part: PagePart): string {
     this.#parts.push(part);

@@ -1,8 +1,8 @@
 /** Elements that a site's Markdown has signs or tags for, although plain Markdown has none. */
-import type { NodeHandle, toMdast } from "hast-util-to-mdast";
+import { defaultHandlers, type NodeHandle, type toMdast } from "hast-util-to-mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
-import { anchorMark } from "./anchors.ts";
+import { anchorMark, placeMark } from "./anchors.ts";
 
 type HtmlNodes = Parameters<typeof toMdast>[0];
 export type HtmlElement = Extract<HtmlNodes, { readonly type: "element" }>;
@@ -24,6 +24,9 @@ export const written = (tree: Tree): string =>
 
 const raw = (value: string): Extract<Tree, { readonly type: "html" }> => ({ type: "html", value });
 
+/** A tag inside of a line. By the name of an element, the library knows that it ends no paragraph. */
+const tagged = (value: string): ReturnType<typeof raw> => ({ ...raw(value), data: { hName: "span" } });
+
 /** Inline elements that pages understand. An abbreviation keeps its meaning. */
 export const KEPT_INLINE = new Set(["sub", "sup", "kbd", "mark", "abbr"]);
 
@@ -41,7 +44,7 @@ export function keptTag(name: string, title: unknown): string {
 
 const inline: NodeHandle = (state, node) => {
   const { tagName, properties } = node as HtmlElement;
-  return [raw(keptTag(tagName, properties["title"])), ...state.all(node), raw(`</${tagName}>`)] as Made;
+  return [tagged(keptTag(tagName, properties["title"])), ...state.all(node), tagged(`</${tagName}>`)] as Made;
 };
 
 const isNamed = (node: HtmlNodes, name: string): node is HtmlElement =>
@@ -84,10 +87,21 @@ const namedIn = (node: HtmlElement): unknown =>
   nameOf(node) ??
   node.children.flatMap((child) => (isNamed(child, "a") && !child.properties["href"] ? (nameOf(child) ?? []) : []))[0];
 
+/** An `a` without an address is a place to which links lead. */
+const anchor: NodeHandle = (state, node) => {
+  const element = node as HtmlElement;
+  if (element.properties["href"] !== undefined) return defaultHandlers["a"]?.(state, element);
+  const mark = placeMark(nameOf(element));
+  return [...(mark === "" ? [] : [tagged(mark)]), ...state.all(element)] as Made;
+};
+
+const isPlace = (child: { readonly type: string; readonly value?: unknown }): boolean =>
+  child.type === "html" && String(child.value).startsWith("<a id=");
+
 /** A heading keeps the id to which links lead. */
 const heading: NodeHandle = (state, node) => {
   const element = node as HtmlElement;
-  const children = state.all(element);
+  const children = state.all(element).filter((child) => !isPlace(child));
   const [id, words] = [namedIn(element), wordsIn(element)];
   const mark = typeof id === "string" ? anchorMark(id, words) : "";
   return {
@@ -106,6 +120,7 @@ const quoted: NodeHandle = (state, node) =>
 export const RICH_HANDLERS: Readonly<Record<string, NodeHandle>> = {
   ...Object.fromEntries([...KEPT_INLINE].map((name) => [name, inline])),
   ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6"].map((name) => [name, heading])),
+  a: anchor,
   details,
   dl: meanings,
   q: quoted,

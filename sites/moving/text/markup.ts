@@ -2,7 +2,7 @@
 import { markdownOfHtml } from "../html/markdownOfHtml.ts";
 import type { Marks } from "../html/marks.ts";
 import { KEPT_INLINE, keptTag } from "../html/richHandlers.ts";
-import { anchorMark } from "../html/anchors.ts";
+import { anchorMark, placeMark } from "../html/anchors.ts";
 import { type TextEdit, withEdits } from "./edits.ts";
 import { eachNode, endOf, type Nodes, type Parents, parsed, startOf } from "./parsed.ts";
 
@@ -97,8 +97,21 @@ function inline(node: Html, parent: Parents, marks: Marks): Put {
   if (tag === "") return comment(node.value, marks);
   if (tag === "br") return { text: ONE_LINE.has(parent.type) ? " " : "\\\n", what: [] };
   if (ALONE.has(tag)) return converted(node.value, marks);
-  if (tag === "a" && hasPair(parent, tag)) return link(parent, node, isClosing, hrefIn(attributes));
+  const place = placeAt(parent, tag, isClosing, attributes, marks);
+  if (tag === "a" && hasPair(parent, tag)) {
+    const { text, what } = link(parent, node, isClosing, hrefIn(attributes));
+    return { text: place + text, what };
+  }
+  if (place !== "") return { text: place, what: [] };
   return signed(tag, parent) ?? kept(tag, parent, isClosing, attributes) ?? flattened(tag, isClosing);
+}
+
+/** The place that an opening tag makes: an `a` without an address, or another element to which a link of the text leads. */
+function placeAt(parent: Parents, tag: string, isClosing: boolean, attributes: string, marks: Marks): string {
+  const id = attributeIn(attributes, "id") ?? attributeIn(attributes, "name");
+  if (isClosing || id === undefined || parent.type === "heading") return "";
+  const isMeant = tag === "a" ? hrefIn(attributes) === undefined : PLAIN.has(tag) && marks.isLinked(id);
+  return isMeant ? placeMark(id) : "";
 }
 
 /** The name of a tag is empty for a comment and other HTML. */

@@ -63,8 +63,14 @@ describe("what people write", () => {
       `![A boat](${MEDIA} "In **May** <b>")`,
       `<figure><img src="${MEDIA}" alt="A boat" loading="lazy" decoding="async"><figcaption>In **May** &lt;b&gt;</figcaption></figure>`,
     ],
-    [`![A](${MEDIA} "May") and`, `<p><img src="${MEDIA}" alt="A" loading="lazy" decoding="async"> and</p>`],
-    [`- ![A](${MEDIA} "May")`, `<li><img src="${MEDIA}" alt="A" loading="lazy" decoding="async"></li>`],
+    [
+      `![A](${MEDIA} "May & <b>") and`,
+      `<p><img src="${MEDIA}" alt="A" title="May &amp; &lt;b&gt;" loading="lazy" decoding="async"> and</p>`,
+    ],
+    [`- ![A](${MEDIA} "May")`, `<li><img src="${MEDIA}" alt="A" title="May" loading="lazy" decoding="async"></li>`],
+    ['see <a id="tide"></a>the tide', 'see <span id="tide"></span>the tide'],
+    ['<A NAME="s1.2"></A>One', '<p><span id="s1.2"></span>One</p>'],
+    ['# tide\n\n<a id="tide"></a>a', '<span id="tide-1"></span>a'],
     ['![A](https://other.example/a.png "May")', "<p>A</p>"],
     ["- [ ] a\n- [x] b", '<li class="task"><input type="checkbox" disabled checked> b</li>'],
     ["- [y] a", "<li>[y] a</li>"],
@@ -96,16 +102,31 @@ describe("what people write", () => {
     '<kbd onclick="x">',
     '<kbd title="a" id="b">',
     "<b>x</b>",
+    '<a id="x">y</a>',
+    '<a id="x" href="/"></a>',
+    '<a id="-x"></a>',
+    '<a id="a b"></a>',
+    `<a id="${"x".repeat(65)}"></a>`,
     "<details>\na",
   ])("a tag that is not whole or not harmless stays as it was written: %s", (source) => {
     expect(html(source)).toContain("&lt;");
     expect(textTargets(source).hasHtml).toBe(true);
   });
 
-  test.each(["<kbd>a</kbd>", "<!-- a -->", "a<br>b", "<details>\n<summary>a</summary>\nb\n</details>"])(
-    "the check before a publication names no HTML in %j",
-    (source) => expect(textTargets(source).hasHtml).toBe(false),
-  );
+  test("links lead to places as to headings, in their order, the longest id too", () => {
+    const longest = "x".repeat(64);
+    const source = `## One\n\n<a id="tide"></a>Text <a name="${longest}"></a>\n\n## Two`;
+    expect(textTargets(source).anchors).toEqual(["one", "tide", longest, "two"]);
+    expect(html(source)).toContain(`<span id="${longest}"></span>`);
+  });
+
+  test.each([
+    "<kbd>a</kbd>",
+    '<a id="x"></a>b',
+    "<!-- a -->",
+    "a<br>b",
+    "<details>\n<summary>a</summary>\nb\n</details>",
+  ])("the check before a publication names no HTML in %j", (source) => expect(textTargets(source).hasHtml).toBe(false));
 
   test("a line inside of a heading or button gets no link of an address", () =>
     expect(inlineMarkdown("https://a.example", surroundings)).toBe("https://a.example"));
@@ -124,6 +145,7 @@ describe("the twin", () => {
   test("has no comments, keeps harmless elements, and no other tag", () => {
     expect(twin("a\n\n<!--more-->\n\nb <!-- x --> c")).toBe("a\n\nb  c\n");
     expect(twin("<kbd>a</kbd> <b>c</b>")).toBe("<kbd>a</kbd> &lt;b>c&lt;/b>\n");
+    expect(twin('<a id="x"></a>b <a id="y">c</a>')).toBe('<a id="x"></a>b &lt;a id="y">c&lt;/a>\n');
     expect(twin("```\n<!-- kept -->\n```")).toContain("<!-- kept -->");
   });
 
