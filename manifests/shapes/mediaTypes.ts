@@ -70,7 +70,7 @@ export const MEDIA_WIDTHS = [320, 480, 640, 960, 1280, 1600, 1920, 2560] as cons
 export interface Rendition {
   /** The largest width in pixels. Pictures are never enlarged. */
   readonly width: number;
-  readonly type: "image/webp" | "image/jpeg";
+  readonly type: "image/avif" | "image/webp" | "image/jpeg";
 }
 
 /** The rendition that other services show beside a link. Many of them know no type but JPEG and PNG. */
@@ -82,6 +82,14 @@ export const RENDITIONS: ReadonlyMap<string, Rendition> = new Map([
   ...MEDIA_WIDTHS.map((width): [string, Rendition] => [`w${width}`, { width, type: "image/webp" }]),
   [SHARED_PICTURE, { width: SHARED_PICTURE_WIDTH, type: "image/jpeg" }],
 ]);
+
+/** The name of a width as AVIF. It is no part of an address: browsers that take AVIF get it at the address of the width. */
+export const avifOf = (width: string): string => `${width}.avif`;
+
+/** The widths as AVIF, by the last part of their storage key. */
+export const AVIF_RENDITIONS: ReadonlyMap<string, Rendition> = new Map(
+  MEDIA_WIDTHS.map((width): [string, Rendition] => [avifOf(`w${width}`), { width, type: "image/avif" }]),
+);
 
 /**
  * Endings of pictures that are served in other widths. Resizing would stop an animation, so animated types are not

@@ -1,7 +1,7 @@
 import { joinedBytes } from "../../manifests/joinedBytes.ts";
 
 /** Small valid files of every type. The pictures are 7 pixels wide and 5 high, in one colour. */
-const base64 = (text: string): Uint8Array<ArrayBuffer> =>
+export const base64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 export const PNG = base64(

@@ -34,12 +34,19 @@ const BEGINNING_BYTES = 12;
  */
 export type Cleaned = "as_sent" | "withheld" | readonly KeptPiece[];
 
+const PRINT_COLOURS = 4;
+
 export class Cleaning {
   readonly #search = new MetadataSearch();
   #head = new Uint8Array(0);
   #pieces: Pieces | undefined;
   #walker: Walker<void> | undefined;
   #bytes = 0;
+
+  /** True for a picture in the four colours of print (CMYK), which screens show in their own way. */
+  get isForPrint(): boolean {
+    return this.#pieces?.colours === PRINT_COLOURS;
+  }
 
   push(chunk: Uint8Array): void {
     this.#bytes += chunk.length;

@@ -1,4 +1,5 @@
 import { orientationData, orientationIn } from "../formats/exif.ts";
+import { isFrame } from "../formats/jpeg.ts";
 import { type Walk, asciiAt } from "../formats/walk.ts";
 import type { Pieces } from "./pieces.ts";
 
@@ -35,13 +36,22 @@ export function* jpegPieces(file: Pieces): Walk<void> {
     const length = Math.max(0, (yield* file.take(2)).getUint16(0) - 2);
     if (isNeeded(marker)) {
       file.keep(from, file.at + length);
-      yield* file.skip(length);
+      yield* isFrame(marker) ? frame(file, length) : file.skip(length);
     } else isTurned = (yield* application(file, marker, from, length, isTurned)) || isTurned;
     const content = file.at;
     const next: number | undefined = yield* nextMarker(file);
     if (marker === SCAN) file.keep(content, next === undefined ? file.at : file.at - 2);
     marker = next;
   }
+}
+
+/** The bytes of a frame up to the number of its colours. */
+const FRAME_BYTES = 6;
+
+function* frame(file: Pieces, length: number): Walk<void> {
+  const head = yield* file.take(Math.min(length, FRAME_BYTES));
+  if (head.byteLength === FRAME_BYTES) file.colours = head.getUint8(FRAME_BYTES - 1);
+  yield* file.skip(Math.max(0, length - FRAME_BYTES));
 }
 
 /** Keeps colours and the first orientation of a segment. Tells whether it held an orientation. */

@@ -19,6 +19,8 @@ export class Pieces {
   #replaces = false;
   /** The header that holds the length of the whole, little-endian at byte 4, without its first eight bytes. */
   header: Uint8Array | undefined;
+  /** The number of colours of a pixel, where the format says it. */
+  colours: number | undefined;
   /** Collects what could not be decided before the walk has ended. */
   atEnd: () => void = () => undefined;
 

@@ -9,7 +9,8 @@ const SCAN = 0xda;
 const EXIF = 0xe1;
 
 /** Tells whether a marker starts a frame (SOF). The excluded markers start tables. */
-const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+export const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
 /** Parses a picture, and further pictures that cameras append, separated by zeros. */

@@ -83,7 +83,7 @@ export class HitConnection {
     if (!place || !this.#input.mayAnswer(place, cookie !== undefined) || head.path.startsWith(PROOFS)) return false;
     const { pages } = this.#input;
     const url = `${place.arrival.scheme}://${place.host}${head.path}`;
-    const kept = pages.find({ method: "GET", url, cookie });
+    const kept = pages.find({ method: "GET", url, cookie, accept: head.header("accept") });
     const shown = kept && shownOf(kept, head);
     if (!kept || !shown) return false;
     this.#write(this.#ready.piecesOf(kept, shown, pages.ageOf(kept)));

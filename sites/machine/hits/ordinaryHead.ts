@@ -13,6 +13,7 @@ const HEAD = /^GET (\/[!-~]*) HTTP\/1\.1\r\n((?:[A-Za-z-]+:[\t -~\x80-\xff]*\r\n
 /** Headers on which an answer may depend. Each may stand in a head once. */
 const READ = [
   "Host",
+  "Accept",
   "Cookie",
   "Accept-Encoding",
   "If-None-Match",
@@ -37,7 +38,6 @@ const OF_PROXIES = [
 
 /** Headers of browsers on which no answer from the cache depends. */
 const IDLE = [
-  "Accept",
   "Accept-Language",
   "Cache-Control",
   "DNT",

@@ -39,7 +39,9 @@ export class PagesInFront {
    */
   answers(url: string, request: IncomingMessage, response: ServerResponse, client = ""): boolean {
     const { method, headers, socket } = request;
-    const found = hasBody(headers) ? undefined : this.find({ method, url, cookie: headers.cookie });
+    const found = hasBody(headers)
+      ? undefined
+      : this.find({ method, url, cookie: headers.cookie, accept: headers.accept });
     if (!found) return false;
     answerFrom(found, { request, response, age: this.ageOf(found), accepted: headers["accept-encoding"] });
     const header = (name: string): string | undefined => {

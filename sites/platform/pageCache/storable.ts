@@ -1,3 +1,4 @@
+import { avifOf } from "../../../manifests/shapes/mediaTypes.ts";
 import { EDIT_MARKER, GUEST_COOKIE } from "../../../runtime/serving/editMarker.ts";
 import { pageCacheKey } from "../../../runtime/serving/pageCacheKey.ts";
 
@@ -13,14 +14,25 @@ export interface Lookup {
   readonly method: string | undefined;
   readonly url: string;
   readonly cookie: string | null | undefined;
+  readonly accept: string | null | undefined;
 }
 
+/** The address of a picture in a width, which browsers get in the best form that they take. */
+const OF_WIDTH = /^\/media\/[0-9a-f]{64}\/[^/]+\/(w[0-9]+)$/;
+
+/** Tells whether a browser takes AVIF, by its Accept header. */
+export const takesAvif = (accept: string | null | undefined): boolean => accept?.includes("image/avif") === true;
+
+/** The path under which an answer is kept. A picture in a width has one for each form. */
+const keptPath = (path: string, accept: Lookup["accept"]): string =>
+  path.startsWith("/media/") && takesAvif(accept) && OF_WIDTH.test(path) ? avifOf(path) : path;
+
 /** The cache key of a request; undefined if the cache may not answer it. */
-export function storableKeyOf({ method, url, cookie }: Lookup): string | undefined {
+export function storableKeyOf({ method, url, cookie, accept }: Lookup): string | undefined {
   if (method !== "GET" && method !== "HEAD") return undefined;
   if (isMarked(cookie)) return undefined;
   const [, hostname, path] = STORABLE.exec(url) ?? [];
-  return hostname && path ? pageCacheKey(hostname, path) : undefined;
+  return hostname && path ? pageCacheKey(hostname, keptPath(path, accept)) : undefined;
 }
 
 /**

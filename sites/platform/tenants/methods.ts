@@ -1,4 +1,5 @@
 /** The methods of a tenant's worker, with their audiences and the arguments that a grant must match. */
+import { isServedKey } from "../../../runtime/media/keys.ts";
 import type { AgentApi } from "../../../runtime/agents/agentApi.ts";
 import type { PluginRouteApi } from "../../../runtime/plugins/calls/routes.ts";
 import type { PluginWebhookApi } from "../../../runtime/plugins/webhooks/webhooks.ts";
@@ -158,11 +159,9 @@ const TABLE = {
   storeEmpty: alone(OURS, true),
 } as const satisfies Readonly<Record<WorkspaceMethod | WorkerMethod, TenantMethod>>;
 
-/** Keys of files that visitors are served: a digest, and optionally a width or the copy without metadata. */
-const SERVED = /^[a-z0-9-]+\/[0-9a-f]{64}\/[^/]+(?:\/(?:w[0-9]+|clean))?$/;
 /** Keys of visitors' files in quarantine. */
 const HELD = /^[a-z0-9-]+\/quarantine\//;
-const isServed = (key: unknown): boolean => typeof key === "string" && SERVED.test(key);
+const isServed = (key: unknown): boolean => typeof key === "string" && isServedKey(key);
 const isHeld = (key: unknown): boolean => typeof key === "string" && HELD.test(key);
 
 export type TenantMethodName = keyof typeof TABLE;

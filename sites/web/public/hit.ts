@@ -9,7 +9,7 @@ import { noSuchPart } from "../http/answers.ts";
 
 /** The cache key of a request; undefined if the cache must not answer it. */
 export const storableKey = ({ method, url, headers }: Request): string | undefined =>
-  storableKeyOf({ method, url, cookie: headers.get("cookie") });
+  storableKeyOf({ method, url, cookie: headers.get("cookie"), accept: headers.get("accept") });
 
 export const hasEditMarker = ({ headers }: Request): boolean => isMarked(headers.get("cookie"));
 

@@ -32,7 +32,8 @@ export async function mediaAnswer(visit: Visit, name: MediaName): Promise<Respon
 
 function whole(visit: Visit, asked: ServedMedia, object: MediaBody): Response {
   const answer = new Response(object.body, { headers: lengthy(headersOf(asked), object.size) });
-  const key = object.size <= MEDIA_CACHED_MAX_BYTES ? storableKey(visit.request) : undefined;
+  const isKept = object.size <= MEDIA_CACHED_MAX_BYTES && asked.form !== "for_now";
+  const key = isKept ? storableKey(visit.request) : undefined;
   return key === undefined ? answer : stored(visit.ctx, key, answer.clone(), answer);
 }
 
@@ -60,13 +61,14 @@ function wantedRange(headers: Headers, asked: ServedMedia): string | null {
  * Headers of media. Members' files may be anything, so browsers must not sniff or run them, not even an SVG opened on
  * its own. Browsers cache them permanently; shared caches keep them only as long as a suspension may be delayed.
  */
-function headersOf({ type, tag, download, saveAs }: ServedMedia): Headers {
+function headersOf({ type, tag, download, saveAs, form }: ServedMedia): Headers {
   return new Headers({
     ...ANSWER_HEADERS.media,
     "Content-Type": type,
     "Cache-Control": `public, max-age=31536000, s-maxage=${MEDIA_SHARED_SECONDS}, immutable`,
     ETag: tag,
     "Content-Disposition": (download ? attachment : inline)(saveAs),
+    ...(form && { Vary: "Accept" }),
   });
 }
 

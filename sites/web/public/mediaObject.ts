@@ -1,6 +1,7 @@
 import { ANIMATIONS, ANIMATION_HEAD_BYTES } from "../../../runtime/media/animations.ts";
 import { cleanKey } from "../../../runtime/media/keys.ts";
-import { mediaRow, type Rendition, RENDITIONS, SHARED_PICTURE } from "../../../manifests/shapes/mediaTypes.ts";
+import { avifOf, mediaRow, type Rendition, RENDITIONS, SHARED_PICTURE } from "../../../manifests/shapes/mediaTypes.ts";
+import { avifForm, beginAvif } from "./avifForm.ts";
 import { resized } from "../powers/images.ts";
 import { shownBytes } from "./cleanObject.ts";
 import type { MediaName } from "./mediaName.ts";
@@ -16,6 +17,8 @@ export interface ServedMedia {
   /** The file name for a download. */
   readonly saveAs: string;
   readonly tag: string;
+  /** Present for a picture in a width, whose form depends on what the browser takes. */
+  readonly form?: "final" | "for_now";
 }
 
 /**
@@ -49,20 +52,25 @@ async function makeRendition(visit: Visit, name: MediaName, part: string): Promi
   const rendition = RENDITIONS.get(part);
   // A moving picture is shared as its first frame, because a JPEG cannot move.
   if (!IMAGES || !rendition || (part !== SHARED_PICTURE && (await isAnimated(visit, name)))) return undefined;
-  const key = `${storageKey(visit, name)}/${part}`;
+  const from = storageKey(visit, name);
+  const [better, form] = part === SHARED_PICTURE ? [undefined, undefined] : await avifForm(visit, from, part);
+  if (better) return { ...served(name, from, avifOf(part), better), form };
+  const key = `${from}/${part}`;
   const made =
     (await visit.env.MEDIA.of(visit.route, PUBLIC).head(key)) !== null ||
-    (await make(visit, IMAGES, storageKey(visit, name), key, rendition));
-  return made
-    ? {
-        key,
-        type: rendition.type,
-        download: false,
-        saveAs: savedAs(name.name, part, rendition),
-        tag: `"${name.digest}-${part}"`,
-      }
-    : undefined;
+    (await make(visit, IMAGES, from, key, rendition));
+  if (!made) return undefined;
+  if (form === "for_now") beginAvif(visit, IMAGES, from, part);
+  return { ...served(name, from, part, rendition), ...(form && { form }) };
 }
+
+const served = ({ digest, name }: MediaName, from: string, part: string, rendition: Rendition): ServedMedia => ({
+  key: `${from}/${part}`,
+  type: rendition.type,
+  download: false,
+  saveAs: savedAs(name, part, rendition),
+  tag: `"${digest}-${part}"`,
+});
 
 /** Tells whether a picture moves. Resizing would leave only its first frame, so visitors get it whole. */
 async function isAnimated(visit: Visit, name: MediaName): Promise<boolean> {

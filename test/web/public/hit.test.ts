@@ -19,6 +19,17 @@ describe("the cache answers", () => {
   });
 });
 
+test.each([
+  ["a width for a browser that takes AVIF", "a.png/w640", "image/avif,*/*", "a.png/w640.avif"],
+  ["a width for another browser", "a.png/w640", "image/webp,*/*", "a.png/w640"],
+  ["a picture in its own form", "a.png", "image/avif", "a.png"],
+  ["the picture of a link", "a.png/share.jpg", "image/avif", "a.png/share.jpg"],
+])("%s has an entry of its own", (_, asked, accept, kept) => {
+  const media = `https://a.example/media/${"0".repeat(64)}/`;
+  expect(keyOf(media + asked, { headers: { accept } })).toBe(media + kept);
+  expect(keyOf("https://a.example/w640", { headers: { accept } })).toBe("https://a.example/w640");
+});
+
 describe("the cache does not answer", () => {
   test.each([
     "https://a.example/?",

@@ -206,7 +206,7 @@ describe("a picture in another width", () => {
     expect(await mediaBucket.head(`${name}/${DIGEST}/b.png/w320`)).toBeNull();
   });
 
-  test.each(["w1", "w319", "w321", "w0320", "w99999", "w320/", "w320/w320", "W320", "w320.webp"])(
+  test.each(["w1", "w319", "w321", "w0320", "w99999", "w320/", "w320/w320", "W320", "w320.webp", "w320.avif"])(
     "such as %s, which nobody offers, is not there and costs nothing",
     async (width) => {
       const { url, name } = await aPicture("odd");
@@ -225,5 +225,72 @@ describe("a picture in another width", () => {
     const { name, origin } = await aSite("gone");
     expect((await get(`${address(origin, "a.jpg")}/w320`)).response.status).toBe(404);
     expect((await mediaBucket.list({ prefix: `${name}/` })).objects).toEqual([]);
+  });
+});
+
+describe("a picture in a width, for a browser that takes AVIF", () => {
+  const accept = "image/avif,image/webp,*/*;q=0.8";
+  /** Makes pictures of so many bytes, by their types. */
+  const imagesOf = (sizes: Readonly<Record<string, number>>, made = (): unknown => undefined) =>
+    ({
+      input: () => ({
+        transform: () => ({
+          output: async ({ format }: { readonly format: string }) => {
+            await made();
+            return { image: () => new Response(new Uint8Array(sizes[format] ?? 1)).body };
+          },
+        }),
+      }),
+    }) as unknown as ImagesBinding;
+  async function aPicture(prefix: string) {
+    const site = await aSite(prefix);
+    const key = `${site.name}/${DIGEST}/a.jpg`;
+    await mediaBucket.put(key, JPEG);
+    return { key, url: `${address(site.origin, "a.jpg")}/w320` };
+  }
+  const seen = async (url: string, headers: HeadersInit, IMAGES: ImagesBinding) => {
+    const { response, work } = await get(url, headers, { IMAGES });
+    const { length } = new Uint8Array(await response.arrayBuffer());
+    return [response.headers.get("content-type"), response.headers.get("etag"), length, work.media === 0];
+  };
+
+  test("is WebP at first and AVIF later, each under its own entry of the cache", async () => {
+    const { url } = await aPicture("avif");
+    const IMAGES = imagesOf({ "image/webp": 20, "image/avif": 19 });
+    const webp = ["image/webp", `"${DIGEST}-w320"`, 20];
+    const avif = ["image/avif", `"${DIGEST}-w320.avif"`, 19];
+    expect(await seen(url, { accept }, IMAGES)).toEqual([...webp, false]);
+    expect(await seen(url, { accept }, IMAGES)).toEqual([...avif, false]);
+    expect(await seen(url, { accept }, IMAGES)).toEqual([...avif, true]);
+    expect(await seen(url, { accept: "*/*" }, IMAGES)).toEqual([...webp, false]);
+    expect(await seen(url, {}, IMAGES)).toEqual([...webp, true]);
+    const { response } = await get(url, { accept });
+    expect([response.headers.get("vary"), response.headers.get("content-disposition")]).toEqual([
+      "Accept",
+      'inline; filename="a-w320.avif"',
+    ]);
+  });
+
+  test.each([
+    [20, 20],
+    [20, 21],
+  ])("stays WebP of %i bytes where AVIF has %i, and is tried once", async (webp, avif) => {
+    const { url, key } = await aPicture("larger");
+    let made = 0;
+    const IMAGES = imagesOf({ "image/webp": webp, "image/avif": avif }, () => (made += 1));
+    for (const isCached of [false, false, true])
+      expect(await seen(url, { accept }, IMAGES)).toEqual(["image/webp", `"${DIGEST}-w320"`, webp, isCached]);
+    expect([made, (await mediaBucket.head(`${key}/w320.avif`))?.size]).toEqual([2, 0]);
+  });
+
+  test("that is removed meanwhile leaves nothing behind, and one that cannot be made stays WebP", async () => {
+    const { url, key } = await aPicture("avif-gone");
+    await get(url);
+    await get(url, { accept }, { IMAGES: imagesOf({ "image/avif": 1 }, () => mediaBucket.delete(key)) });
+    expect(await mediaBucket.head(`${key}/w320.avif`)).toBeNull();
+    const other = await aPicture("avif-fails");
+    await get(other.url);
+    const IMAGES = imagesOf({}, () => Promise.reject(new Error("no AVIF")));
+    for (let visit = 0; visit < 2; visit++) expect((await seen(other.url, { accept }, IMAGES))[0]).toBe("image/webp");
   });
 });

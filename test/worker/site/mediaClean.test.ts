@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { GIF, JPEG, PNG, WEBP, bytes, pngChunk } from "../../support/mediaFiles.ts";
-import { PLACE, photograph, pngPhotograph, webpChunk, webpOf } from "../../support/photographs.ts";
+import { GIF, JPEG, PNG, WEBP, base64, bytes, pngChunk } from "../../support/mediaFiles.ts";
+import { PLACE, photograph, pngPhotograph, segment, webpChunk, webpOf } from "../../support/photographs.ts";
 import { aSite, get, mediaBucket, migrate, send } from "./harness.ts";
 
 /** Pictures as visitors get them: without places and devices, whole and moving. */
@@ -80,6 +80,39 @@ describe("a photograph with a place", () => {
     });
     expect((await get(url, {}, { MEDIA })).response.status).toBe(404);
     expect((await mediaBucket.list({ prefix: key })).objects).toEqual([]);
+  });
+});
+
+describe("a JPEG in the colours of print", () => {
+  const PRINT = base64(
+    "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwANCQoLCggNCwoLDg4NDxMgFRMSEhMnHB4XIC4pMTAuKS0sMzpKPjM2RjcsLUBXQUZMTlJTUjI+WmFaUGBKUVJP/8AAFAgADAAQBEMRAE0RAFkRAEsRAP/EABYAAQEBAAAAAAAAAAAAAAAAAAAGB//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAOBEMATQBZAEsAAD8A05mKQWwAAAD/2Q==",
+  );
+  /** The number of colours in the frame of a JPEG. */
+  const coloursOf = (file: Uint8Array): number | undefined => {
+    const frame = file.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc1, 0xc2].includes(file[at + 1] ?? 0));
+    return file[frame + 9];
+  };
+  const shown = async (url: string, swap = {}) =>
+    new Uint8Array(await (await get(url, {}, swap)).response.arrayBuffer());
+
+  test("is shown in those of screens, in its own width, too, and the file stays as it was sent", async () => {
+    const { url, key } = await aPicture("a.jpg", bytes(PRINT.subarray(0, 2), segment(0xfe, PLACE), PRINT.subarray(2)));
+    const { response } = await get(url);
+    const file = new Uint8Array(await response.arrayBuffer());
+    expect([coloursOf(file), response.headers.get("content-type"), latin1.decode(file).includes("Lat")]).toEqual([
+      3,
+      "image/jpeg",
+      false,
+    ]);
+    expect(coloursOf(await shown(`${url}?again`))).toBe(3);
+    expect(coloursOf(new Uint8Array((await (await mediaBucket.get(key))?.arrayBuffer()) ?? []))).toBe(4);
+  });
+
+  test("is shown in its own where nothing converts it, without a place", async () => {
+    const { url } = await aPicture("a.jpg", PRINT);
+    expect(await shown(url, { IMAGES: undefined })).toEqual(PRINT);
+    const broken = await aPicture("a.jpg", bytes(PRINT.subarray(0, -30)));
+    expect(coloursOf(await shown(broken.url))).toBe(4);
   });
 });
 
