@@ -39,6 +39,7 @@ export const pageSummaryShape = z
     url: z.nullable(z.string()),
     title: z.string(),
     description: z.nullable(z.string()),
+    opening: z.optional(z.string()),
     collection: z.nullable(z.string()),
     date: z.nullable(z.string()),
     updated: z.nullable(z.string()),

@@ -277,6 +277,8 @@ export interface PageSummary {
   url: string | null;
   title: string;
   description: string | null;
+  /** The first words of a page without a description. Absent for a page without prose. */
+  opening?: string;
   collection: string | null;
   date: string | null;
   updated: string | null;

@@ -1,4 +1,5 @@
 import type { DocumentBody, PageSummary } from "../content/content.ts";
+import { firstWords } from "./firstWords.ts";
 import { type PublicPlace, absoluteUrl } from "../content/languageHosts.ts";
 
 /** The part of a PageSummary that is stored for queries. The rest is known, indexed, or depends on the moment. */
@@ -20,9 +21,11 @@ export const withUrls = (pages: readonly PageSummary[], place: PublicPlace): rea
 
 export function summaryOf(page: DocumentBody<"page">): StoredSummary {
   const { title, description, collection, date, updated, author, image, type } = page;
+  const opening = description === undefined ? firstWords(page) : undefined;
   return {
     title,
     description: description ?? null,
+    ...(opening === undefined ? {} : { opening }),
     collection: collection ?? null,
     date: date ?? null,
     updated: updated ?? null,

@@ -152,6 +152,7 @@ const LISTED = {
   url: {},
   title: {},
   description: {},
+  opening: {},
   collection: {},
   date: {},
   updated: {},
