@@ -28,6 +28,7 @@ export function catalogueOf({ resolution, own, renderer }: SitePlugins, language
     themes: active.flatMap((one) => translated(one, themesOf(one))),
     directives: active.flatMap((one) => translated(one, directivesOf(one))),
     imports: active.flatMap(importsOf),
+    files: active.flatMap(filesOf),
   };
 }
 
@@ -150,3 +151,6 @@ const importsOf = ({ id, plugin }: ActivePlugin): CatalogueView["imports"] =>
     ...(markdown === undefined ? {} : { markdown }),
     ...(section ? { section: { type: `${id}/${section.type}`, fields: { ...section.fields } } } : {}),
   }));
+
+const filesOf = ({ plugin }: ActivePlugin): CatalogueView["files"] =>
+  (plugin.manifest.contributes.files ?? []).map(({ path, type }) => ({ path, type }));

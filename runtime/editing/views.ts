@@ -204,6 +204,10 @@ export const catalogueView = z.strictObject({
     ),
     "Rows for imports: the sections or texts that shortcodes, tags and blocks of other software become.",
   ),
+  files: described(
+    z.array(z.strictObject({ path: z.string(), type: z.string() })),
+    "Files that plugins serve, such as feeds. `{page}` stands for the path of a page that has one.",
+  ),
 });
 export type CatalogueView = z.infer<typeof catalogueView>;
 

@@ -165,6 +165,47 @@ describe("articles", () => {
   });
 });
 
+describe("articles of a topic", () => {
+  const words = "The tide comes twice a day, and the boats of the yard lie dry for six hours in between.";
+  const article = (index: number): [string, Page] => [
+    `a${index}`,
+    entry(
+      "journal/article",
+      `/a${index}`,
+      { topics: ["timber"] },
+      {
+        date: `2020-01-01T00:${String(index % 60).padStart(2, "0")}:${String(Math.floor(index / 60)).padStart(2, "0")}Z`,
+        collection: index === 0 ? "log" : "journal",
+        sections: [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: words } }],
+      },
+    ),
+  ];
+  const world = async (count: number): Promise<World> => {
+    const site = siteOf({
+      home: page("/"),
+      timber: list("/timber", "journal/topic-articles", { title: "Here" }),
+      log: list("/log", "journal/article-archive", { collection: "log" }),
+      ...Object.fromEntries(Array.from({ length: count }, (_, index) => article(index))),
+    });
+    const made = worldOf(testPowers(), [...OTHERS, ...PLUGINS]);
+    await made.kernel.initialiser.run(initialiseInput(site));
+    return made;
+  };
+
+  test("have further pages after 100, which show each of them once, with its first words", async () => {
+    const site = await world(101);
+    const [first, second] = [await site.html("/timber"), await site.html("/timber/page/2")];
+    expect([names(first).length, names(second).length]).toEqual([100, 1]);
+    expect(first).toContain('<a href="/timber/page/2">2</a>');
+    expect(first).toContain(`<p class="summary">${words}</p>`);
+    expect(names(await site.html("/log"))).toEqual(["a0"]);
+  });
+
+  test("have one page up to 100", async () => {
+    expect(await (await world(100)).html("/timber")).not.toContain("/page/2");
+  });
+});
+
 describe("structured data", () => {
   test.each([
     ["/ann", "Person"],

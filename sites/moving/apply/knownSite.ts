@@ -37,6 +37,8 @@ interface Catalogue {
   readonly contentTypes: readonly { readonly type: string }[];
   /** Absent at a site of an earlier version. */
   readonly imports?: readonly (Omit<ImportRow, "name"> & { readonly of: readonly string[] })[];
+  /** Absent at a site of an earlier version. */
+  readonly files?: PresentSite["files"];
 }
 
 /**
@@ -67,5 +69,6 @@ export async function knownSite(door: Door): Promise<PresentSite> {
     sections: new Set(sections.map(({ type }) => type)),
     contentTypes: new Set(contentTypes.map(({ type }) => type)),
     rows: rowsOf(catalogue),
+    files: catalogue.files ?? [],
   };
 }

@@ -3,6 +3,7 @@ import type { Page, Redirect } from "../../../runtime/documents/content/content.
 import { relinked } from "../text/relinked.ts";
 import { plainPart } from "../tree/addresses.ts";
 import type { MoveLoss, MovedPage, MovedSite, PagePart, TermKind } from "../tree/moved.ts";
+import { plannedFeeds } from "./feeds.ts";
 import { type Grouped, type InLanguage, languageMembers, type SpokenPage, spokenPages } from "./languages.ts";
 import { keyOf, Links } from "./links.ts";
 import { plannedMenus } from "./menus.ts";
@@ -14,6 +15,7 @@ import type { PresentSite } from "./site.ts";
 import { given, PlacedTerms, termPage, termUses } from "./terms.ts";
 
 export const ARTICLE = "drawbridge.journal/article";
+const ARCHIVE = "drawbridge.journal/article-archive";
 
 interface Making {
   readonly site: PresentSite;
@@ -84,7 +86,7 @@ function pageOf({ page, tag, at: { id, path } }: PlacedPage, making: Making): Pl
   const parts = page.parts.map((part): PagePart =>
     part.kind === "text" ? { ...part, markdown: relinked(part.markdown, addresses) } : part,
   );
-  const { sections, lost } = pageSections(parts, site.sections);
+  const { sections, lost } = pageSections([...parts, ...archiveOf(page, making)], site.sections);
   losses.push(...lost.map((what) => ({ place: page.place, what })));
   if (page.held !== undefined)
     losses.push({ place: page.place, what: `${HELD_SAYS[page.held]}; it is held until you release it` });
@@ -110,6 +112,14 @@ function pageOf({ page, tag, at: { id, path } }: PlacedPage, making: Making): Pl
   return { source: page.source, place: page.place, id, body, image };
 }
 
+/** The list of articles that the source showed on a page. Empty where the list would be. */
+function archiveOf({ lists }: MovedPage, { site, moved }: Making): PagePart[] {
+  if (lists === undefined || !site.sections.has(ARCHIVE)) return [];
+  const collection = lists === "" ? "" : collectionNamed(lists);
+  const isFilled = moved.pages.some((page) => page.isArticle && (lists === "" || collectionOf(page) === collection));
+  return isFilled ? [{ kind: "section", type: ARCHIVE, fields: lists === "" ? {} : { collection } }] : [];
+}
+
 const HELD_SAYS = {
   draft: "a draft",
   private: "a private page",
@@ -118,11 +128,14 @@ const HELD_SAYS = {
   members: "a page for subscribers alone",
 } as const;
 
-const collectionOf = ({ isArticle, collection }: MovedPage): string | undefined => {
-  const name = plainPart(collection ?? "").replaceAll(/[_~]/g, "-");
-  if (!isArticle) return undefined;
+const collectionOf = ({ isArticle, collection }: MovedPage): string | undefined =>
+  isArticle ? collectionNamed(collection ?? "") : undefined;
+
+/** A name as collections may have it. */
+function collectionNamed(written: string): string {
+  const name = plainPart(written).replaceAll(/[_~]/g, "-");
   return /^[a-z][a-z0-9-]*$/.test(name) ? name.slice(0, 64) : "journal";
-};
+}
 
 /** An article with its terms as references. Without the type, a page with the name of its author. */
 function entryOf(
@@ -175,6 +188,7 @@ function redirectsOf({ site, moved, links, losses, terms }: Making, placed: read
   for (const { page, at } of placed)
     for (const address of [page.address, ...page.aliases]) found.add(address, to(at.path), page.place);
   for (const { address, path, source } of terms.all()) if (address !== undefined) found.add(address, to(path), source);
+  addFeeds(found, { site, moved, losses, terms });
   const paths = new Map(pages.map(({ id, path }) => [id, path]));
   for (const one of moved.redirects) {
     const target = links.of({ address: "/", place: one.place }, []).link(one.to) ?? "";
@@ -182,4 +196,13 @@ function redirectsOf({ site, moved, links, losses, terms }: Making, placed: read
     found.addRedirect(one, path);
   }
   return found.all();
+}
+
+/** Feeds lead to those of the site, so that readers who subscribed stay. */
+function addFeeds(found: OldAddresses, { site, moved, losses, terms }: Omit<Making, "links" | "languages">): void {
+  const { ofSite, ofTerms } = moved.feeds ?? { ofSite: [], ofTerms: [] };
+  const feeds = plannedFeeds({ ofSite, ofTerms }, site, terms.all());
+  for (const { from, to: path } of feeds ?? []) found.add(from, to(path), "feeds");
+  if (!feeds && ofSite.length > 0 && moved.pages.some(({ isArticle }) => isArticle))
+    losses.push({ place: "feeds", what: `${ofSite.join(", ")}, because no active plugin makes feeds` });
 }

@@ -21,4 +21,6 @@ export interface PresentSite {
   readonly sections: ReadonlySet<string>;
   /** Rows of active plugins for shortcodes, tags and blocks. */
   readonly rows: readonly ImportRow[];
+  /** Files that active plugins serve. `{page}` stands for the path of a list. */
+  readonly files: readonly { readonly path: string; readonly type: string }[];
 }

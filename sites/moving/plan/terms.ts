@@ -18,6 +18,9 @@ const TERM_PAGES: Readonly<
   series: { list: "drawbridge.journal/series-articles", folder: "series" },
 };
 
+/** The section type that lists the articles of a term. */
+export const listOf = ({ term }: { readonly term: Term }): string => TERM_PAGES[term.kind].list;
+
 /** A term in one language of its articles. */
 interface TermUse {
   readonly term: Term;

@@ -62,6 +62,8 @@ export interface MovedPage {
     | { readonly address: string; readonly alt: string; readonly caption?: string | undefined }
     | undefined;
   readonly parts: readonly PagePart[];
+  /** The collection whose articles the source listed on the page. Empty for those of all. */
+  readonly lists?: string | undefined;
 }
 
 /** A file of the source, by the addresses at which texts name it. */
@@ -103,6 +105,14 @@ export interface MovedRedirect {
   readonly place: string;
 }
 
+/** The feeds that a source had. */
+export interface MovedFeeds {
+  /** Addresses of feeds of the whole site, or of one of its languages or folders. */
+  readonly ofSite: readonly string[];
+  /** Ends that the address of a term's page has for its feed, such as `/feed/`. */
+  readonly ofTerms: readonly string[];
+}
+
 export interface MovedSite {
   /** The origins under which texts name pages of the source, such as `https://blog.example`. */
   readonly origins: readonly string[];
@@ -112,6 +122,7 @@ export interface MovedSite {
   readonly files: ReadonlyMap<string, MovedFile>;
   readonly redirects: readonly MovedRedirect[];
   readonly menus?: readonly MovedMenu[];
+  readonly feeds?: MovedFeeds;
   readonly losses: readonly MoveLoss[];
   /** Further texts of the source that no site has a place for, by names of files. */
   readonly extras?: ReadonlyMap<string, string>;

@@ -101,7 +101,7 @@ export const GHOST: Cut = {
     "export.json, post welcome: its place among the featured posts",
     "export.json, page about: a control character in line 1 of its text, removed",
     "export.json: 2 subscribers, for which a site has no place",
-    "redirects.yaml: the redirect from /a(b|c) to /tides/, which is a pattern",
+    "redirects.yaml, line 7: the redirect from /a(b|c) to /tides/, which is a pattern",
     "export.json, post paid: a page for subscribers alone; it is held until you release it",
     "export.json, post idea: a draft; it is held until you release it",
     "export.json, post later: a page of the future; it is held until you release it",

@@ -96,6 +96,7 @@ export async function readGhost(folder: Folder, reading: ReadingHow): Promise<Mo
     files: picturesIn(folder),
     redirects: await readRedirectRules(folder, losses),
     menus,
+    feeds: { ofSite: ["/rss/", "/feed/"], ofTerms: ["/rss/"] },
     losses,
   };
 }
@@ -257,7 +258,12 @@ async function readRedirectRules(folder: Folder, losses: MoveLoss[]): Promise<Mo
   try {
     return ruled(written, place).flatMap(({ from, to, status }) => {
       const address = addressOfRegex(from, to);
-      if (!address) losses.push({ place, what: `the redirect from ${from} to ${to}, which is a pattern` });
+      if (!address)
+        losses.push({
+          place,
+          line: lineOf(written, from),
+          what: `the redirect from ${from} to ${to}, which is a pattern`,
+        });
       return address ? [{ ...address, status, place }] : [];
     });
   } catch (error) {
@@ -267,6 +273,12 @@ async function readRedirectRules(folder: Folder, losses: MoveLoss[]): Promise<Mo
     });
     return [];
   }
+}
+
+/** The first line that has a text as JSON or YAML write it. Undefined for one that is written otherwise. */
+function lineOf(written: string, text: string): number | undefined {
+  const at = [JSON.stringify(text).slice(1, -1), text].map((one) => written.indexOf(one)).find((found) => found !== -1);
+  return at === undefined ? undefined : written.slice(0, at).split("\n").length;
 }
 
 /** Ghost redirects for a time, unless a rule says that it lasts. */

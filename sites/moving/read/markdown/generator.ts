@@ -1,6 +1,6 @@
 /** A program that makes sites of Markdown. It says the address, the kind and the date of a file. */
 import type { dayOf } from "../../tree/dates.ts";
-import type { HeldBecause, MoveLoss } from "../../tree/moved.ts";
+import type { HeldBecause, MovedFeeds, MoveLoss } from "../../tree/moved.ts";
 import type { Folder } from "../../tree/folder.ts";
 import type { Data, FrontMatter } from "./frontMatter.ts";
 
@@ -17,6 +17,14 @@ export interface Situated {
   readonly languagePath?: string | undefined;
   /** The same for one page in several languages. */
   readonly translation?: string | undefined;
+  /** The collection whose articles the page lists. Empty for those of all. */
+  readonly lists?: string | undefined;
+}
+
+/** A folder with articles in one language of the source. */
+export interface ArticleFolder {
+  readonly name: string;
+  readonly language: string | undefined;
 }
 
 export interface Generator {
@@ -39,6 +47,8 @@ export interface Generator {
   sourceOf?(path: string): string;
   /** Files that are neither texts nor pictures, with what becomes of them. */
   leftOut?(paths: readonly string[]): MoveLoss[];
+  /** The feeds that the program made of a site with these files and folders of articles. */
+  feeds?(settings: Data, paths: readonly string[], folders: readonly ArticleFolder[]): MovedFeeds;
   /** The address of a term's page in a language of the source. */
   termAddress?(kind: TermName, title: string, language: string | undefined, settings: Data): string;
 }
@@ -72,6 +82,16 @@ export const urlizedByHugo = (text: string): string => withoutSigns(text, /[^\p{
 
 const withoutSigns = (text: string, signs: RegExp): string =>
   text.normalize("NFC").trim().toLowerCase().replaceAll(/[\s]+/g, "-").replaceAll(signs, "").replaceAll(/-{2,}/g, "-");
+
+/** A template of a feed, as it stands among the pages. */
+const FEED_FILE = /^(?:src\/)?(?:(?:pages|content)\/)?((?:[\w-]+\/)?(?:feed|rss|atom|index)\.xml)(?:\.\w+)?$/;
+
+/** The addresses of feeds whose templates stand among the pages. */
+export const feedFiles = (paths: readonly string[]): string[] =>
+  paths.flatMap((path) => {
+    const file = FEED_FILE.exec(path)?.[1];
+    return file === undefined ? [] : [`/${file}`];
+  });
 
 /** The name of a file with a date in front, as Jekyll and Zola take it. */
 const DATED = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:T[\d:]+Z?)?[-_](.+)$/;

@@ -6,6 +6,7 @@ import {
   dayNames,
   firstText,
   type Generator,
+  feedFiles,
   textsOf,
   nameAndDate,
   patternFilled,
@@ -15,7 +16,7 @@ import {
   urlized,
   withoutEnding,
 } from "./generator.ts";
-import { HUGO } from "./hugo.ts";
+import { HUGO, listedBy } from "./hugo.ts";
 import { record } from "./hugoLanguages.ts";
 import { splitName } from "./languageNames.ts";
 import { NOTION } from "./notion.ts";
@@ -82,12 +83,19 @@ function inLanguages(
   };
 }
 
+/** The plugin that makes feeds of Jekyll, and templates of feeds. */
+const jekyllFeeds: NonNullable<Generator["feeds"]> = (settings, paths) => ({
+  ofSite: [`/${(textOf(record(settings["feed"])["path"]) ?? "feed.xml").replace(/^\//, "")}`, ...feedFiles(paths)],
+  ofTerms: [],
+});
+
 const JEKYLL: Generator = {
   name: "Jekyll",
   knows: (paths) => paths.has("_config.yml") || [...paths].some((path) => /(?:^|\/)_posts\//.test(path)),
   settings: ["_config.yml", "_config.yaml", "_config.toml"],
   content: [""],
   statics: [""],
+  feeds: jekyllFeeds,
   situated(path, data, settings) {
     const isPost = /(?:^|\/)_(?:posts|drafts)\//.test(path);
     if (!isPost && (/(?:^|\/)[_.]/.test(path) || Object.keys(data).length === 0)) return undefined;
@@ -144,12 +152,26 @@ function zolaSituated(path: string, data: Data, settings: Data): Situated {
     address:
       written === undefined ? zolaPrefix(language, settings) + bothSlashes(made.join("/")) : bothSlashes(written),
     isArticle: !isSection && (data["date"] ?? date) !== undefined,
+    lists: listedBy({ isSection, folders }),
     collection: isSection ? undefined : (folders[0] ?? written?.split(/\/?\d{4}\//)[0]),
     date,
     language,
     translation: language === undefined ? undefined : bare.toLowerCase(),
   };
 }
+
+/** Zola makes the feeds that its settings ask for, with names of their own. */
+const zolaFeeds: NonNullable<Generator["feeds"]> = (settings, _paths, folders) => {
+  if (settings["generate_feeds"] !== true && settings["generate_feed"] !== true) return { ofSite: [], ofTerms: [] };
+  const named = [...textsOf(settings["feed_filenames"]), ...textsOf(settings["feed_filename"])];
+  const ends = (named.length === 0 ? ["atom.xml"] : named).map((name) => `/${name}`);
+  const prefixes = ["", ...Object.keys(record(settings["languages"])).map((key) => zolaPrefix(key, settings))];
+  const lists = folders.map(({ name, language }) => `${zolaPrefix(language, settings)}/${name}`);
+  return {
+    ofSite: [...new Set([...prefixes, ...lists])].flatMap((list) => ends.map((end) => list + end)),
+    ofTerms: ends,
+  };
+};
 
 const ZOLA: Generator = {
   name: "Zola",
@@ -161,6 +183,7 @@ const ZOLA: Generator = {
   content: ["content"],
   statics: ["static"],
   situated: zolaSituated,
+  feeds: zolaFeeds,
   termAddress: (kind, title, language, settings) =>
     `${zolaPrefix(language, settings)}/${PLURALS[kind]}/${zolaSlug(title, "taxonomies", settings)}/`,
 };

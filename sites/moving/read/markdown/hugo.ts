@@ -3,7 +3,9 @@ import type { Data } from "./frontMatter.ts";
 import { type HugoLanguage, hugoLanguages, record, setting } from "./hugoLanguages.ts";
 import { hugoSettings } from "./hugoSettings.ts";
 import { splitName } from "./languageNames.ts";
+import type { MovedFeeds } from "../../tree/moved.ts";
 import {
+  type ArticleFolder,
   bothSlashes,
   dayNames,
   firstText,
@@ -117,8 +119,26 @@ function situated(path: string, data: Data, settings: Data): Situated | undefine
     date,
     language: language?.tag,
     languagePath: language && `/${language.key}`,
+    lists: listedBy(name),
     translation: languages.length < 2 ? undefined : (firstText(data["translationkey"]) ?? name.bare.toLowerCase()),
   };
+}
+
+/** The home page lists all articles, and the page of a first folder those in it. */
+export const listedBy = ({ isSection, folders }: Pick<Named, "isSection" | "folders">): string | undefined =>
+  isSection && folders.length < 2 ? (folders[0] ?? "") : undefined;
+
+/** Each list of Hugo has a feed, whose name the settings may change. */
+function feeds(settings: Data, _paths: readonly string[], folders: readonly ArticleFolder[]): MovedFeeds {
+  const named = setting(record(setting(record(setting(settings, "outputFormats")), "RSS")), "baseName");
+  const end = `/${textOf(named) ?? "index"}.xml`;
+  const languages = hugoLanguages(settings);
+  const prefixes = languages.length === 0 ? [""] : languages.map(({ prefix }) => prefix);
+  const lists = folders.map(({ name, language }) => {
+    const { prefix = "" } = languages.find(({ tag }) => tag === language) ?? {};
+    return `${prefix}/${urlizedByHugo(name)}`;
+  });
+  return { ofSite: [...prefixes, ...lists].map((list) => list + end), ofTerms: [end] };
 }
 
 /** The address of a term's page in a language of the site. */
@@ -140,5 +160,6 @@ export const HUGO: Generator = {
   content: ["content"],
   statics: ["static", "assets"],
   situated,
+  feeds,
   termAddress,
 };

@@ -3,6 +3,7 @@ import type { Folder } from "../../tree/folder.ts";
 import type { Data } from "./frontMatter.ts";
 import {
   bothSlashes,
+  feedFiles,
   firstText,
   type Generator,
   nameAndDate,
@@ -65,4 +66,5 @@ export const PLAIN: Generator = {
   content: ["src/content", "src/pages", "src/posts", "content", "src", ""],
   statics: ["public", "static", "src", ""],
   situated,
+  feeds: (_settings, paths) => ({ ofSite: feedFiles(paths), ofTerms: [] }),
 };

@@ -18,7 +18,15 @@ import { textBody } from "../../text/body.ts";
 import type { Folder } from "../../tree/folder.ts";
 import type { ReadingHow } from "../../tree/reading.ts";
 import { type Data, type FrontMatter, frontMatter, settingsIn } from "./frontMatter.ts";
-import { firstText, type Generator, textsOf, type Situated, textOf, urlizedByHugo } from "./generator.ts";
+import {
+  type ArticleFolder,
+  firstText,
+  type Generator,
+  textsOf,
+  type Situated,
+  textOf,
+  urlizedByHugo,
+} from "./generator.ts";
 import { generatorOf } from "./generators.ts";
 import { namesLanguage } from "./languageNames.ts";
 import { folderMenus } from "./menus.ts";
@@ -46,9 +54,7 @@ interface Read {
 
 export async function readFolder(folder: Folder, reading: ReadingHow): Promise<MovedSite> {
   const generator = generatorOf(folder.paths);
-  const settingsPath = generator.settings.find((path) => folder.paths.includes(path));
-  const first = settingsPath === undefined ? {} : settingsIn(settingsPath, await folder.text(settingsPath));
-  const settings = (await generator.settingsOf?.(folder, first)) ?? first;
+  const { settings, settingsPath } = await readSettings(folder, generator);
   const losses: MoveLoss[] = [];
   const files = new Map<string, MovedFile>();
   const texts: Read[] = [];
@@ -68,15 +74,35 @@ export async function readFolder(folder: Folder, reading: ReadingHow): Promise<M
     terms: [...terms.values()],
     files: bundles,
     redirects: await hostRedirects(folder, generator.statics, losses),
+    ...(generator.feeds && { feeds: generator.feeds(settings, folder.paths, articleFolders(texts)) }),
     menus: await folderMenus(
       folder,
       settings,
-      settingsPath ?? "",
+      settingsPath,
       texts.map(({ data, place }) => ({ data, address: place.address, language: place.language })),
     ),
     losses,
   };
 }
+
+async function readSettings(
+  folder: Folder,
+  generator: Generator,
+): Promise<{ readonly settings: Data; readonly settingsPath: string }> {
+  const settingsPath = generator.settings.find((path) => folder.paths.includes(path));
+  const first = settingsPath === undefined ? {} : settingsIn(settingsPath, await folder.text(settingsPath));
+  const settings = (await generator.settingsOf?.(folder, first)) ?? first;
+  return { settings, settingsPath: settingsPath ?? "" };
+}
+
+/** The folders that have articles, each once in a language. */
+const articleFolders = (texts: readonly Read[]): ArticleFolder[] => [
+  ...new Map(
+    texts.flatMap(({ place: { isArticle, collection: name, language } }): [string, ArticleFolder][] =>
+      isArticle && name !== undefined ? [[`${language} ${name}`, { name, language }]] : [],
+    ),
+  ).values(),
+];
 
 const isText = (path: string, { content }: Generator): boolean =>
   TEXTS.test(path) && content.some((root) => root === "" || path.startsWith(`${root}/`));
@@ -162,6 +188,7 @@ function pageOf(read: Read, making: Making): MovedPage {
     terms: termsOf(data, place.language, making),
     image: imageOf(data),
     parts,
+    lists: place.lists,
   };
 }
 

@@ -15,6 +15,8 @@ export interface WebFacts {
   readonly canonical: string | undefined;
   /** The addresses of the page in all languages, its own among them. */
   readonly translations: readonly string[];
+  /** The addresses of feeds of articles. */
+  readonly feeds: readonly string[];
   readonly image: { readonly address: string; readonly alt: string } | undefined;
   readonly tags: readonly string[];
   readonly authors: readonly string[];
@@ -37,6 +39,7 @@ export function webFacts(root: WebRoot): WebFacts {
     language: tagOf(html && attribute(html, "lang")),
     canonical: linksOf(root, "canonical").map((link) => attribute(link, "href"))[0],
     translations: linksOf(root, "alternate").flatMap((link) => translationOf(link)),
+    feeds: linksOf(root, "alternate").flatMap((link) => feedOf(link)),
     image: image === undefined ? undefined : { address: image, alt: textLine(meta("og:image:alt")) ?? "" },
     tags: (metas.get("article:tag") ?? []).flatMap((tag) => titleLine(tag) ?? []),
     authors: authorsIn(metas, article),
@@ -78,6 +81,13 @@ const linksOf = (root: WebRoot, rel: string): WebElement[] =>
 const translationOf = (link: WebElement): string[] => {
   const language = attribute(link, "hrefLang");
   return language === "" || language.toLowerCase() === "x-default" ? [] : [attribute(link, "href")];
+};
+
+/** A feed of comments tells of no article. */
+const feedOf = (link: WebElement): string[] => {
+  const [type, href] = [attribute(link, "type").toLowerCase(), attribute(link, "href")];
+  const isOfComments = /comments?\b/i.test(`${attribute(link, "title")} ${href}`);
+  return /^application\/(?:rss|atom)\+xml\b/.test(type) && href !== "" && !isOfComments ? [href] : [];
 };
 
 const tagOf = (lang: string | undefined): string | undefined =>

@@ -26,6 +26,7 @@ interface Making {
   readonly files: Map<string, MovedFile>;
   readonly losses: MoveLoss[];
   menus: readonly MovedMenu[];
+  readonly feeds: Set<string>;
 }
 
 /** A page and the address at which it was read. */
@@ -37,7 +38,15 @@ interface ReadPage {
 export async function readWeb(folder: Folder): Promise<MovedSite> {
   const [first = ""] = folder.paths;
   const { origin } = new URL(first);
-  const making: Making = { origin, pages: [], terms: new Map(), files: new Map(), losses: [], menus: [] };
+  const making: Making = {
+    origin,
+    pages: [],
+    terms: new Map(),
+    files: new Map(),
+    losses: [],
+    menus: [],
+    feeds: new Set(),
+  };
   for (let at = 0; at < folder.paths.length; at += AT_ONCE) {
     const some = folder.paths.slice(at, at + AT_ONCE);
     const texts = await Promise.all(some.map((address) => textOr(folder, address, making)));
@@ -53,7 +62,8 @@ export async function readWeb(folder: Folder): Promise<MovedSite> {
     place: origin,
     what: "drafts, fields, menus inside of texts and the looks of its pages, which only its software knows",
   });
-  return { origins: [origin], pages, terms: [...terms.values()], files, redirects: [], menus, losses };
+  const feeds = { ofSite: [...making.feeds], ofTerms: [] };
+  return { origins: [origin], pages, terms: [...terms.values()], files, redirects: [], menus, feeds, losses };
 }
 
 async function textOr(folder: Folder, address: string, { losses }: Making): Promise<string | undefined> {
@@ -119,6 +129,7 @@ function pageOf(html: string, address: string, making: Making): MovedPage {
   const canonical = ownAddress(facts.canonical, address);
   if (pathOf(address) === "/") making.menus = webMenus(root, address);
   noteFiles(root, address, making);
+  for (const feed of facts.feeds) noteFeed(feed, address, making);
   const { tree, heading, leftOut } = webContent(root, address);
   for (const words of leftOut) lose(`a part beside its text, as no element says which is: ${words}`);
   const marks = new Marks(text);
@@ -187,6 +198,12 @@ function termOf({ terms }: Making, kind: Term["kind"], title: string): string {
   const source = `web:${kind}:${title.toLowerCase()}`;
   if (!terms.has(source)) terms.set(source, { kind, source, title });
   return source;
+}
+
+/** A feed of the site's own host. */
+function noteFeed(feed: string, address: string, { origin, feeds }: Making): void {
+  const url = URL.parse(feed, address);
+  if (url?.origin === origin) feeds.add(url.pathname + url.search);
 }
 
 /** Files that pages of the site offer. Without them, a link would lead to nothing. */

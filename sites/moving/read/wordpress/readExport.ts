@@ -1,7 +1,7 @@
 /** Reads exports of WordPress (WXR): posts and pages, their terms, authors and pictures. */
 import { movedDate } from "../../tree/dates.ts";
 import type { Folder } from "../../tree/folder.ts";
-import type { HeldBecause, MoveLoss, MovedFile, MovedPage, MovedSite, Term } from "../../tree/moved.ts";
+import type { HeldBecause, MoveLoss, MovedFeeds, MovedFile, MovedPage, MovedSite, Term } from "../../tree/moved.ts";
 import { textLine, titleLine } from "../../tree/words.ts";
 import type { ReadingHow } from "../../tree/reading.ts";
 import { postContent } from "./content.ts";
@@ -86,6 +86,7 @@ export async function readWordpress(folder: Folder, reading: ReadingHow): Promis
     files: filesOf([...uploads.byId.values()], folder, new Set(places)),
     redirects: [],
     menus: exports.flatMap(({ of, place }) => wordpressMenus(of.items, place)),
+    feeds: feedsBelow(exports.map(({ of }) => homeOf(of))),
     losses,
     extras: new Map([["comments.tsv", commentsOf(exports.flatMap(({ of }) => of.items))]]),
   };
@@ -299,6 +300,22 @@ const originsOf = ({ channel }: Export): string[] =>
     const url = URL.parse((channel[name] ?? "").trim());
     return url && url.hostname !== "wordpress.com" ? [url.origin] : [];
   });
+
+/** The path at which WordPress has its home page, without a slash at its end. */
+const homeOf = ({ channel }: Export): string =>
+  (URL.parse((channel["wp:base_blog_url"] ?? channel["link"] ?? "").trim())?.pathname ?? "").replace(/\/$/, "");
+
+/** The kinds of feeds of WordPress. */
+const FEED_KINDS = ["rss2", "rss", "rdf", "atom"];
+const FEED_ENDS = ["/feed/", ...FEED_KINDS.map((kind) => `/feed/${kind}/`)];
+
+const feedsBelow = (homes: readonly string[]): MovedFeeds => ({
+  ofSite: [...new Set(homes)].flatMap((home) => [
+    ...FEED_ENDS.map((end) => home + end),
+    ...FEED_KINDS.map((kind) => `${home}/?feed=${kind}`),
+  ]),
+  ofTerms: FEED_ENDS,
+});
 
 /** Items of kinds that become no page, counted. */
 function leftOut({ items, terms }: Export, place: string): MoveLoss[] {
