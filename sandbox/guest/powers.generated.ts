@@ -99,6 +99,7 @@ export interface PageSummary {
   url: string | null;
   title: string;
   description: string | null;
+  opening?: string;
   collection: string | null;
   date: string | null;
   updated: string | null;
