@@ -7,6 +7,7 @@ import { navigation, page, redirects, theme } from "../documents/content/content
 import { settings } from "../documents/content/settings.ts";
 import { documentId } from "../documents/content/section.ts";
 import { actor, changed, count, kind, moment, shownSectionId, version } from "../documents/content/viewShapes.ts";
+import { importRows, servedFiles } from "./showing/importing.ts";
 import { pageLooksView } from "./showing/views.ts";
 
 const json = z.record(z.string(), z.unknown());
@@ -194,20 +195,8 @@ export const catalogueView = z.strictObject({
     ),
     "Marks and blocks that plugins draw in formatted texts.",
   ),
-  imports: described(
-    z.array(
-      z.strictObject({
-        of: z.array(z.string()),
-        markdown: z.optional(z.string()),
-        section: z.optional(z.strictObject({ type: z.string(), fields: json })),
-      }),
-    ),
-    "Rows for imports: the sections or texts that shortcodes, tags and blocks of other software become.",
-  ),
-  files: described(
-    z.array(z.strictObject({ path: z.string(), type: z.string() })),
-    "Files that plugins serve, such as feeds. `{page}` stands for the path of a page that has one.",
-  ),
+  imports: importRows,
+  files: servedFiles,
 });
 export type CatalogueView = z.infer<typeof catalogueView>;
 

@@ -56,7 +56,7 @@ test("the commands of the page move a site into the draft, and its old addresses
   await terminal.logInAs("ottilie-marchbank");
   const type = (line: string): Promise<string> => terminal.typed(line.replaceAll("http://demo.localhost:8787", site));
   const [dry = ""] = typedIn("Try it first");
-  expect(await type(dry)).toContain("3 pages (0 of an earlier import), 1 file, 1 redirect.");
+  expect(await type(dry)).toContain("3 pages (0 of an earlier import), 1 file, 4 redirects.");
   expect(readFileSync(join(work, "plan/receipt.md"), "utf8")).toContain("content/posts/later.md: a draft");
   const [move = ""] = typedIn("Move");
   expect(await type(move)).toContain("3 pages added, 0 written again, 0 unchanged. 1 file stored");

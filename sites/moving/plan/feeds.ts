@@ -4,7 +4,7 @@ import type { LanguageSettings } from "../../../runtime/documents/content/langua
 import type { MovedFeeds } from "../tree/moved.ts";
 import { keyOf } from "./links.ts";
 import type { PresentSite } from "./site.ts";
-import { listOf, type PlacedTerm } from "./terms.ts";
+import { articleListOf, type PlacedTerm } from "./terms.ts";
 
 export interface FeedAddress {
   readonly from: string;
@@ -25,7 +25,8 @@ export function plannedFeeds(
   if (whole === undefined) return undefined;
   const ofLists = terms.flatMap((term) => {
     const { address, path } = term;
-    const to = below !== undefined && sections.has(listOf(term)) ? path + below : prefixOf(path, languages) + whole;
+    const to =
+      below !== undefined && sections.has(articleListOf(term)) ? path + below : prefixOf(path, languages) + whole;
     return address === undefined ? [] : ofTerms.map((end) => ({ from: address.replace(/\/?$/, end), to }));
   });
   const all = [...ofSite.map((from) => ({ from, to: prefixOf(from, languages) + whole })), ...ofLists];

@@ -19,7 +19,7 @@ const TERM_PAGES: Readonly<
 };
 
 /** The section type that lists the articles of a term. */
-export const listOf = ({ term }: { readonly term: Term }): string => TERM_PAGES[term.kind].list;
+export const articleListOf = ({ term }: { readonly term: Term }): string => TERM_PAGES[term.kind].list;
 
 /** A term in one language of its articles. */
 interface TermUse {
