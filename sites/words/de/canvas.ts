@@ -32,6 +32,7 @@ export const CANVAS: Words["canvas"] = {
     readOnly: "Schreibgeschützt",
     gone: "Seite gelöscht",
     refused: "Nicht gespeichert",
+    fault: "Nicht gespeichert",
   },
   stateHelp: {
     saved: "Alles steht im Entwurf. Besucher sehen es nach der Veröffentlichung.",
@@ -52,11 +53,15 @@ export const CANVAS: Words["canvas"] = {
       "Diese Website ist gerade schreibgeschützt. Ihre Änderungen bleiben hier und werden gespeichert, sobald sich die Website wieder ändern lässt.",
     gone: "Diese Seite ist gelöscht. Was Sie geschrieben haben, ist noch hier: Kopieren Sie es, oder holen Sie die Seite aus ihrem Verlauf zurück.",
     refused: "Die Website hat diese Änderung nicht angenommen.",
+    fault:
+      "Im Editor ist ein Fehler aufgetreten. Ihre Änderungen bleiben auf diesem Computer erhalten, und er versucht es weiter. Wenn das so bleibt, laden Sie die Seite neu.",
   },
   login: "In einem anderen Tab anmelden",
   otherRole:
     "Sie haben auf dieser Website jetzt eine andere Rolle. Laden Sie die Seite neu, um zu sehen, was Sie dürfen.",
   reload: "Seite neu laden",
+  undrawn:
+    "Der Editor konnte eine Änderung hier nicht zeigen. Laden Sie die Seite neu, um den Entwurf zu sehen, wie er ist.",
   notKept:
     "Dieser Browser kann ungespeicherte Änderungen nicht auf diesem Computer aufbewahren. Schließen Sie den Tab erst, wenn alles gespeichert ist.",
   leaving: "Einige Änderungen sind noch nicht gespeichert.",

@@ -24,6 +24,7 @@ export const CANVAS = {
     readOnly: "Read-only",
     gone: "Page deleted",
     refused: "Not saved",
+    fault: "Not saved",
   },
   /** The meaning of each save state, with advice. */
   stateHelp: {
@@ -41,10 +42,13 @@ export const CANVAS = {
       "This site is read-only at the moment. Your changes are kept here, and saved when the site can be changed again.",
     gone: "This page is deleted. What you wrote is kept here: copy it, or bring the page back from its history.",
     refused: "The site did not accept this change.",
+    fault:
+      "The editor met a fault of its own. Your changes are kept on this computer, and it tries again. If this stays, load the page again.",
   },
   login: "Log in in another tab",
   otherRole: "You have another role on this site now. Load the page again to see what you may do.",
   reload: "Load the page again",
+  undrawn: "The editor could not show a change here. Load the page again to see the draft as it is.",
   notKept:
     "This browser cannot keep unsaved changes on this computer. Do not close this tab until everything is saved.",
   leaving: "Some changes are not saved yet.",

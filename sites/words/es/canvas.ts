@@ -33,6 +33,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     readOnly: "Solo lectura",
     gone: "Página eliminada",
     refused: "Sin guardar",
+    fault: "Sin guardar",
   },
   stateHelp: {
     saved: "Todo está en el borrador. Los visitantes lo verán cuando se publique.",
@@ -50,10 +51,13 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
       "Este sitio es de solo lectura en este momento. Tus cambios se conservan aquí y se guardarán cuando se pueda volver a cambiar.",
     gone: "Esta página está eliminada. Lo que escribiste se conserva aquí: cópialo o recupera la página desde su historial.",
     refused: "El sitio no aceptó este cambio.",
+    fault:
+      "El editor ha encontrado un fallo propio. Tus cambios se conservan en este ordenador y sigue intentándolo. Si esto continúa, vuelve a cargar la página.",
   },
   login: "Iniciar sesión en otra pestaña",
   otherRole: "Ahora tienes otro rol en este sitio. Vuelve a cargar la página para ver qué puedes hacer.",
   reload: "Volver a cargar la página",
+  undrawn: "El editor no ha podido mostrar aquí un cambio. Vuelve a cargar la página para ver el borrador tal como es.",
   notKept:
     "Este navegador no puede conservar en este ordenador los cambios sin guardar. No cierres esta pestaña hasta que todo esté guardado.",
   leaving: "Algunos cambios aún no se han guardado.",

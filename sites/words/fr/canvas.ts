@@ -33,6 +33,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     readOnly: "Lecture seule",
     gone: "Page supprimée",
     refused: "Non enregistré",
+    fault: "Non enregistré",
   },
   stateHelp: {
     saved: "Tout est dans le brouillon. Les visiteurs le verront après la publication.",
@@ -53,10 +54,14 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
       "Ce site est en lecture seule pour le moment. Vos modifications sont conservées ici et seront enregistrées dès que le site pourra de nouveau être modifié.",
     gone: "Cette page est supprimée. Ce que vous avez écrit est conservé ici : copiez-le, ou rétablissez la page depuis son historique.",
     refused: "Le site n’a pas accepté cette modification.",
+    fault:
+      "L’éditeur a rencontré une erreur interne. Vos modifications sont conservées sur cet ordinateur et il continue d’essayer. Si cela persiste, rechargez la page.",
   },
   login: "Se connecter dans un autre onglet",
   otherRole: "Vous avez maintenant un autre rôle sur ce site. Rechargez la page pour voir ce que vous pouvez faire.",
   reload: "Recharger la page",
+  undrawn:
+    "L’éditeur n’a pas pu afficher une modification ici. Rechargez la page pour voir le brouillon tel qu’il est.",
   notKept:
     "Ce navigateur ne peut pas conserver les modifications non enregistrées sur cet ordinateur. Ne fermez pas cet onglet avant que tout soit enregistré.",
   leaving: "Certaines modifications ne sont pas encore enregistrées.",

@@ -33,6 +33,7 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
     readOnly: "Somente leitura",
     gone: "Página excluída",
     refused: "Não salvo",
+    fault: "Não salvo",
   },
   stateHelp: {
     saved: "Tudo está no rascunho. Os visitantes verão quando for publicado.",
@@ -49,10 +50,13 @@ export const CANVAS: Unfinished<Words["canvas"]> = {
       "Este site está somente para leitura no momento. Suas alterações ficam guardadas aqui e serão salvas quando o site puder ser alterado de novo.",
     gone: "Esta página foi excluída. O que você escreveu fica guardado aqui: copie-o ou recupere a página pelo histórico.",
     refused: "O site não aceitou esta alteração.",
+    fault:
+      "O editor encontrou uma falha própria. Suas alterações ficam guardadas neste computador, e ele continua tentando. Se isso persistir, recarregue a página.",
   },
   login: "Entrar em outra aba",
   otherRole: "Agora você tem outra função neste site. Recarregue a página para ver o que pode fazer.",
   reload: "Recarregar a página",
+  undrawn: "O editor não conseguiu mostrar uma alteração aqui. Recarregue a página para ver o rascunho como ele é.",
   notKept:
     "Este navegador não consegue guardar alterações não salvas neste computador. Não feche esta aba até que tudo esteja salvo.",
   leaving: "Algumas alterações ainda não foram salvas.",

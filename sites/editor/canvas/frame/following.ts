@@ -33,7 +33,7 @@ function showWriting(editor: Editor, view: FrameView): void {
 
 const isMoved = ({ op }: PageOperation): boolean => op === "move" || op === "remove";
 
-export function following({ editor, frame }: Studio, follow: Follow): void {
+export async function following({ editor, frame }: Studio, follow: Follow): Promise<void> {
   const view = frame.peek();
   if (!view) return;
   if (follow.kind === "answer") {
@@ -41,7 +41,8 @@ export function following({ editor, frame }: Studio, follow: Follow): void {
     view.select(editor.selected.peek(), false);
   } else if (follow.kind === "draft") {
     showWriting(editor, view);
-    void view.refresh().then(() => view.select(editor.selected.peek(), false));
+    await view.refresh();
+    view.select(editor.selected.peek(), false);
   } else {
     for (const operation of follow.operations) if (operation.op === "set") showTexts(view, operation);
     if (follow.operations.some(isMoved)) view.reorder(shownSections(editor.body.peek()).map(({ id }) => id));

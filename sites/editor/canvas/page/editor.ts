@@ -102,11 +102,13 @@ export class Editor {
   readonly lost: Signal<readonly PageOperation[]> = signal([]);
   /** Values of the page itself that the site would refuse. They stay here until they are mended. */
   readonly wrong: Signal<FieldValues> = signal({});
+  /** True after a fault in drawing: the frame may differ from the draft until the page is loaded again. */
+  readonly isUndrawn: Signal<boolean> = signal(false);
   readonly body: ReadonlySignal<Page>;
   readonly word: ReadonlySignal<StateWord>;
   readonly sender: EditSender;
   readonly #now: () => number;
-  #follow: (follow: Follow) => void = () => undefined;
+  #follow: (follow: Follow) => Promise<void> | void = () => undefined;
 
   constructor({ site, catalogue, page }: OpenedPage, powers: SenderPowers) {
     this.id = page.id;
@@ -130,8 +132,8 @@ export class Editor {
       put: (queue) => (this.queue.value = queue),
       saving: () => this.saving.peek(),
       setSaving: (saving, failure) => this.#stand(saving, failure),
-      saved: (answer) => this.#follow({ kind: "answer", answer }),
-      reread: () => this.#follow({ kind: "draft" }),
+      saved: (answer) => void this.#draw({ kind: "answer", answer }),
+      reread: () => void this.#draw({ kind: "draft" }),
       lost: (operations) => (this.lost.value = [...this.lost.peek(), ...operations]),
       failed: (error) => reportError(error),
     });
@@ -142,8 +144,18 @@ export class Editor {
   }
 
   /** Sets the one listener, which is the frame. */
-  onFollow(follow: (follow: Follow) => void): void {
+  onFollow(follow: (follow: Follow) => Promise<void> | void): void {
     this.#follow = follow;
+  }
+
+  /** Shows a change in the frame. A fault there keeps nothing from being saved. */
+  async #draw(follow: Follow): Promise<void> {
+    try {
+      await this.#follow(follow);
+    } catch (error) {
+      this.isUndrawn.value = true;
+      reportError(error);
+    }
   }
 
   section(id: string | null): Section | undefined {
@@ -193,7 +205,7 @@ export class Editor {
 
   choose(clash: Clash, choice: "mine" | "theirs"): void {
     this.queue.value = resolved(this.queue.peek(), clash, choice);
-    this.#follow({ kind: "draft" });
+    void this.#draw({ kind: "draft" });
     this.sender.changed();
   }
 
@@ -225,7 +237,7 @@ export class Editor {
 
   #change(operations: readonly PageOperation[], spot: Spot | null): void {
     this.queue.value = edited(this.queue.peek(), operations);
-    this.#follow({ kind: "acts", operations, spot });
+    void this.#draw({ kind: "acts", operations, spot });
     this.sender.changed();
   }
 

@@ -16,7 +16,8 @@ export type SavingState =
   | "forbidden"
   | "readOnly"
   | "gone"
-  | "refused";
+  | "refused"
+  | "fault";
 
 /** The word that the bar shows. */
 export type StateWord =
@@ -56,8 +57,8 @@ export function savingAfter(failure: RequestFailure): SavingState {
 const isInProgress = (failure: RequestFailure): boolean =>
   failure.kind === "refused" && failure.code === "IDEMPOTENCY_IN_PROGRESS";
 
-/** States that end without the member: the editor sends the same request again. */
-export const isAwaited = (saving: SavingState): boolean => saving === "offline" || saving === "busy";
+/** States that may end without the member: the editor tries again. `fault` follows a fault of the editor itself. */
+export const isAwaited = (saving: SavingState): boolean => ["offline", "busy", "fault"].includes(saving);
 
 /** States that only a person can end. The editor asks again at intervals, and when the window gets the focus. */
 export const isBlocked = (saving: SavingState): boolean =>

@@ -95,8 +95,8 @@ export class EditSender {
       while (await this.#step());
     } catch (error) {
       this.#of.failed(error);
-      // A fault of the editor, such as one in drawing an answer. It must not keep later changes from being sent.
-      this.#of.setSaving("busy");
+      // A fault of the editor itself. It must not keep later changes from being sent.
+      this.#of.setSaving("fault");
       this.#tryAgain(0);
     } finally {
       this.#isBusy = false;

@@ -15,6 +15,7 @@ interface Props {
 }
 
 const QUIET = new Set(["saved", "saving", "unfinished"]);
+const WANTS_LOGIN = new Set(["login", "stranger"]);
 
 /** Says why edits cannot be saved, and what the member can do. */
 function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
@@ -29,7 +30,7 @@ function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
       <p>
         {CANVAS.stateHelp[word]} {failure ? failureText(SCRIPT, failure) : ""}
       </p>
-      {(word === "login" || word === "stranger") && (
+      {WANTS_LOGIN.has(word) && (
         <a class="button" href={loginAddress()} target="_blank" rel="noopener">
           {CANVAS.login}
         </a>
@@ -45,14 +46,31 @@ function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
           {clash.section === null ? PAGES.about : sectionNameOf(editor, clash.section)}
         </button>
       )}
-      {!isClash && word !== "gone" && (
-        <button type="button" onClick={() => void editor.tryAgain()}>
-          {CANVAS.again}
-        </button>
-      )}
+      {!isClash && word !== "gone" && <Again studio={studio} />}
+      {word === "fault" && <Reload studio={studio} />}
     </div>
   );
 }
+
+const Again = ({ studio: { editor } }: Pick<Props, "studio">): JSX.Element => (
+  <button type="button" onClick={() => void editor.tryAgain()}>
+    {CANVAS.again}
+  </button>
+);
+
+const Reload = ({ studio }: Pick<Props, "studio">): JSX.Element => (
+  <button type="button" onClick={() => void leaveFor(studio, location.href)}>
+    {CANVAS.reload}
+  </button>
+);
+
+/** Says what only a new load of the page mends. */
+const Stale = ({ studio, text }: Pick<Props, "studio"> & { readonly text: string }): JSX.Element => (
+  <div class="notice" role="alert">
+    <p>{text}</p>
+    <Reload studio={studio} />
+  </div>
+);
 
 function Recovered({ studio, recovery }: Props): JSX.Element | null {
   const kept = recovery.kept.value;
@@ -122,14 +140,8 @@ export const Notices = ({ studio, recovery }: Props): JSX.Element => (
     <Blocked studio={studio} />
     <Lost studio={studio} />
     <Ahead studio={studio} />
-    {studio.isOtherRole.value && (
-      <div class="notice" role="alert">
-        <p>{CANVAS.otherRole}</p>
-        <button type="button" onClick={() => void leaveFor(studio, location.href)}>
-          {CANVAS.reload}
-        </button>
-      </div>
-    )}
+    {studio.isOtherRole.value && <Stale studio={studio} text={CANVAS.otherRole} />}
+    {studio.editor.isUndrawn.value && <Stale studio={studio} text={CANVAS.undrawn} />}
     {!studio.isKept.value && (
       <div class="notice">
         <p>{CANVAS.notKept}</p>

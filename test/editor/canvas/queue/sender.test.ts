@@ -155,13 +155,13 @@ describe("the queue of a page", () => {
     expect(scene.word).toBe("saved");
   });
 
-  test("is sent again after a fault of the editor in the answer, and later changes with it", async () => {
+  test("is sent again after a fault of the editor, and later changes with it", async () => {
     const scene = new Scene();
-    const fault = new Error("the drawing failed");
+    const fault = new Error("the answer could not be taken");
     scene.faults.push(fault);
     scene.type("Ab", "A");
     await scene.rest();
-    expect([scene.word, scene.told]).toEqual(["busy", [fault]]);
+    expect([scene.word, scene.told]).toEqual(["fault", [fault]]);
     scene.type("Abc", "Ab");
     await scene.rest();
     expect([scene.word, scene.title, scene.queue.base.version]).toEqual(["saved", "Abc", 3]);
