@@ -71,6 +71,8 @@ function withThumbprintsLast(argv: readonly string[]): string[] {
 export async function runProgram(argv: readonly string[], all: Group = SVC): Promise<number> {
   let code: number = EXIT.ok;
   const program = groupOf(all, "", (result) => void (code = result));
+  // A command's own --version is behind the command's name. Without this, the parser would print the release there, too.
+  program.enablePositionalOptions();
   program.version(releaseVersion(), "-V, --version", "print which release this is");
   try {
     await program.parseAsync(withThumbprintsLast(argv), { from: "user" });

@@ -56,6 +56,19 @@ describe("the release", () => {
     expect((await desk.run(["version", "--json"])).out).toBe(`{"ok":true,"version":"${version}"}\n`);
   });
 
+  test("is not printed in place of a command that has a version of its own", async () => {
+    using desk = new Desk();
+    const { code, out } = await desk.plugin(
+      "add",
+      "acme.notices",
+      "--version",
+      "1.0.0",
+      "--site",
+      "http://localhost:1",
+    );
+    expect([code, out]).toEqual([1, expect.not.stringContaining(`${version}\n`)]);
+  });
+
   test("is not taken from a package in the person's folder", async () => {
     using desk = new Desk();
     desk.write("package.json", '{"version": "9.9.9"}');
