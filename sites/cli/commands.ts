@@ -27,6 +27,7 @@ import { signIndex } from "./plugin/index/sign.ts";
 import { init } from "./plugin/init.ts";
 import { keygen } from "./plugin/keygen.ts";
 import { pack } from "./plugin/pack.ts";
+import { release } from "./plugin/release/release.ts";
 import { sign } from "./plugin/sign.ts";
 import { test } from "./plugin/test.ts";
 import { types } from "./plugin/types.ts";
@@ -62,6 +63,7 @@ export const COMMANDS: readonly CliCommand[] = [
   keygen,
   sign,
   verify,
+  release,
   publish,
   search,
   add,

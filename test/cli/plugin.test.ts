@@ -386,7 +386,20 @@ describe("what it prints", () => {
       ["keygen", "other.json"],
       ["sign", "notices.json", "--key", "other.json"],
       ["verify", "notices.json", "--keys", "trust.json"],
+      [
+        "release",
+        "notices",
+        "--key",
+        "other.json",
+        "--to",
+        "public",
+        "--base",
+        "https://acme.example/",
+        "--name",
+        "acme",
+      ],
     ];
+    desk.write("notices/CHANGELOG.md", "## Unreleased\n\n- Shows two notices.\n");
     // Another test covers `svc plugin test`, which starts workers.
     expect([...calls.map(([name]) => name), "test"].toSorted()).toEqual(
       COMMANDS.filter(({ options }) => !options.includes(SITE_OPTION))

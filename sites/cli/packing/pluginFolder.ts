@@ -3,7 +3,7 @@ import { bundleModules } from "../bundling/bundle.ts";
 import { needsBundling } from "../bundling/bundling.ts";
 import { issueLine } from "../files/locatedIssue.ts";
 import { sha256Base64url } from "../files/sha256.ts";
-import { type FolderFiles, foldersIn, packageJsonIn, readPluginFolder } from "./folderFiles.ts";
+import { type FolderFiles, foldersIn, MANIFEST_FILE, packageJsonIn, readPluginFolder } from "./folderFiles.ts";
 import { keepPackage, lastPackage, madeFrom } from "./lastPackages.ts";
 import { type AuthoredPlugin, pack } from "./packing.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -22,6 +22,12 @@ export function packPlugin(folder: string): AuthoredPlugin {
   const plugin = packRead(folder, read);
   keepPackage(folder, { from, plugin });
   return plugin;
+}
+
+/** Packs the plugin in a folder with another text of its manifest, such as one with the next version. */
+export function packWith(folder: string, manifest: string): AuthoredPlugin {
+  const read = readPluginFolder(folder);
+  return packRead(folder, { ...read, files: { ...read.files, [MANIFEST_FILE]: manifest } });
 }
 
 /** Packs the plugin in a folder with the checks of this process, whatever others have kept. */

@@ -6,17 +6,18 @@ import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { UsageError } from "../command/command.ts";
 import { MANIFEST_FILE } from "../packing/folderFiles.ts";
 import type { AuthoredPlugin } from "../packing/packing.ts";
-import { packPlugin } from "../packing/pluginFolder.ts";
+import { packPlugin, packWith } from "../packing/pluginFolder.ts";
 
 export interface Findings {
   readonly issues: readonly Issue[];
   readonly lines: readonly string[];
 }
 
-export function packFolder(folder: string): Result<AuthoredPlugin, Findings> {
+/** `manifest` is a text to pack in place of the folder's own. */
+export function packFolder(folder: string, manifest?: string): Result<AuthoredPlugin, Findings> {
   if (!existsSync(join(folder, MANIFEST_FILE))) throw new UsageError(`There is no ${MANIFEST_FILE} in ${folder}.`);
   try {
-    return accepted(packPlugin(folder));
+    return accepted(manifest === undefined ? packPlugin(folder) : packWith(folder, manifest));
   } catch (error) {
     if (error instanceof Refusal) return refused(findingsOf(folder, error));
     throw error;

@@ -43,8 +43,9 @@ const previewLine = (folder: string, { at, problem }: PreviewFinding): string =>
 
 const adviceLine = (issue: LocatedIssue): string => `${issueLine(issue)}. A sandbox refuses it if it runs.`;
 
-export function judgeFolder(folder: string): FolderJudgement {
-  const packed = packFolder(folder);
+/** `manifest` is a text to judge in place of the folder's own. */
+export function judgeFolder(folder: string, manifest?: string): FolderJudgement {
+  const packed = packFolder(folder, manifest);
   if (!packed.ok) return { findings: packed.error.issues, lines: packed.error.lines, advice: [] };
   const plugin = packed.value;
   const inCode = (issue: CodeIssue): LocatedIssue =>
@@ -57,7 +58,7 @@ export function judgeFolder(folder: string): FolderJudgement {
     ...others.flatMap((types) => referencesOverTypes(plugin.manifest, types)),
   ];
   const issues = [
-    ...inManifest(claims, textAt(join(folder, MANIFEST_FILE)) ?? ""),
+    ...inManifest(claims, manifest ?? textAt(join(folder, MANIFEST_FILE)) ?? ""),
     ...checkFieldUse(plugin.manifest, plugin.files, others),
     ...ownIssues(plugin, code.failing),
     ...ownIssues(plugin, checkPromises(plugin.manifest, plugin.files).map(inCode)),

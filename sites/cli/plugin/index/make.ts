@@ -3,66 +3,14 @@
  * because sites refuse an index that drops one.
  */
 import { countOf } from "../../terminal/countOf.ts";
-import { basename } from "node:path";
-import { INDEX_LIFETIME_MS } from "../../../../manifests/bounds/packages.ts";
-import type { Index, IndexedPlugin } from "../../../../manifests/distribution/indexShape.ts";
+import type { Index } from "../../../../manifests/distribution/indexShape.ts";
 import { readIndexText } from "../../../../manifests/distribution/openIndex.ts";
-import { readManifest } from "../../../../manifests/rules/readManifest.ts";
-import { textDigest } from "../../../../manifests/trust/digest.ts";
-import { openPackage } from "../../../../manifests/trust/package.ts";
 import { momentText } from "../../../../manifests/trust/moment.ts";
-import { distrust } from "../../../../manifests/trust/untrusted.ts";
 import { type CliCommand, type Invocation, type Options, type Outcome, UsageError } from "../../command/command.ts";
-import { fileBytes, packageSha256 } from "../signed/packageFile.ts";
+import { fileBytes } from "../signed/packageFile.ts";
 import { writeWhole } from "../../files/writeWhole.ts";
 import { indexFileBytes, readIndexFile, unsignedIndex } from "./documents.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const DAYS = 30;
-const DAYS_MAX = INDEX_LIFETIME_MS / DAY_MS;
-
-interface Listed {
-  readonly id: string;
-  readonly version: string;
-  readonly entry: IndexedPlugin;
-}
-
-function addressIn(base: string, file: string): string {
-  const url = URL.parse(basename(file), base.endsWith("/") ? base : `${base}/`);
-  if (!url || url.protocol !== "https:")
-    throw new UsageError("--base takes an https address, such as https://acme.example/plugins/.");
-  return url.href;
-}
-
-async function listed(file: string, base: string): Promise<Listed> {
-  const opened = openPackage(fileBytes(file));
-  if (!opened.ok) throw new UsageError(`${file}: ${distrust(opened.error).detail}.`);
-  const { manifestText, signatures } = opened.value;
-  const manifest = readManifest(manifestText);
-  if (!manifest.ok) throw new UsageError(`${file} has no plugin manifest.`);
-  const { id, version, name, description, engine } = manifest.value;
-  const digest = await textDigest(manifestText, packageSha256);
-  const publisher = signatures[0]?.header.kid ?? "";
-  const versions = { [version]: { digest, package: addressIn(base, file), engine } };
-  return { id, version, entry: { name, ...(description === undefined ? {} : { description }), publisher, versions } };
-}
-
-/**
- * Adds packages to the earlier list. A listed version keeps its digest, because sites refuse an index that changes one.
- */
-function joined(before: Index["plugins"], all: readonly Listed[]): Index["plugins"] {
-  const plugins: Record<string, IndexedPlugin> = { ...before };
-  for (const { id, version, entry } of all) {
-    const earlier = plugins[id]?.versions ?? {};
-    const same = earlier[version];
-    if (same && same.digest !== entry.versions[version]?.digest)
-      throw new UsageError(
-        `${id} ${version} is already listed with other content. Give the plugin another version number.`,
-      );
-    plugins[id] = { ...entry, versions: { ...earlier, ...entry.versions } };
-  }
-  return plugins;
-}
+import { addedTo, DAYS_OPTION, expiryAfter, listedFrom } from "./listing.ts";
 
 /** Matches a withdrawal, such as `acme.notices@1.0.0=It loses texts.` */
 const WITHDRAWAL = /^([^@]+)@([^=]+)=(.+)$/;
@@ -88,25 +36,18 @@ function keysIn(options: Options, before: Index | undefined): Index["keys"] {
   return parsed as Index["keys"];
 }
 
-function readExpiry({ options, now }: Invocation): number {
-  const days = Number(options.text("days") ?? DAYS);
-  if (!Number.isInteger(days) || days < 1 || days > DAYS_MAX)
-    throw new UsageError(`--days takes a whole number up to ${DAYS_MAX}.`);
-  return Math.floor((now + days * DAY_MS) / 1000);
-}
-
 async function run(invocation: Invocation): Promise<Outcome> {
   const { args, options } = invocation;
   const [out, base] = [options.required("out"), options.required("base")];
   const previous = options.text("previous");
   const before = previous === undefined ? undefined : readIndexFile(previous).index;
-  const all = await Promise.all(args.map((file) => listed(file, base)));
+  const all = await Promise.all(args.map((file) => listedFrom(file, base)));
   const made: Index = {
     index: before?.index ?? options.required("name"),
     version: (before?.version ?? 0) + 1,
-    expires: readExpiry(invocation),
+    expires: expiryAfter(invocation),
     keys: keysIn(options, before),
-    plugins: withdrawn(joined(before?.plugins ?? {}, all), options.texts("withdraw")),
+    plugins: withdrawn(addedTo(before?.plugins ?? {}, all), options.texts("withdraw")),
   };
   const sound = readIndexText(JSON.stringify(made));
   if (!sound.ok) throw new UsageError(`The index would not be valid: ${sound.error.detail}.`);
@@ -133,7 +74,7 @@ export const makeIndex: CliCommand = {
     ["--name <name>", "name of a new index"],
     ["--previous <file>", "the previous version of the index"],
     ["--keys <file>", "public keys that may sign the next version (default: those of the previous one)"],
-    ["--days <number>", `days until the index expires, up to ${DAYS_MAX} (default: ${DAYS})`],
+    DAYS_OPTION,
     ["--withdraw <version...>", "versions that nobody should install any more: <id>@<version>=<reason>"],
   ],
   examples: [

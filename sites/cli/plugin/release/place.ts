@@ -1,0 +1,22 @@
+/** A place whose files a web server gives to sites: a folder, or a bucket that speaks S3's protocol. */
+import { Trouble } from "../../command/command.ts";
+
+export interface FoundFile {
+  readonly bytes: Uint8Array;
+  /** The place's own mark of this content. A folder has none. */
+  readonly mark?: string | undefined;
+}
+
+export interface Place {
+  /** The address of a file, as a message names it. */
+  addressOf(name: string): string;
+  read(name: string): Promise<FoundFile | undefined>;
+  /** Writes a file in place of the one that was read. Throws if another program has written it meanwhile. */
+  write(name: string, bytes: Uint8Array, before: FoundFile | undefined): Promise<void>;
+}
+
+export const isSameFile = (one: FoundFile | undefined, other: FoundFile | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && Buffer.compare(one.bytes, other.bytes) === 0);
+
+export const changedMeanwhile = (address: string): Trouble =>
+  new Trouble(`${address} was changed meanwhile. Nothing of it was overwritten: run the command again.`);
