@@ -166,3 +166,6 @@ export const MEMBER_PAGE_EXPORTED_CHARS = 512 * 1024;
 
 /** Longest message in characters with which a plugin refuses what a member sent from such a page. */
 export const MEMBER_PAGE_MESSAGE_MAX_CHARS = 300;
+
+/** Most days that a site waits with a new version of an index. In that time most harmful versions were noticed. */
+export const DEMANDED_DAYS_MAX = 90;

@@ -6,6 +6,7 @@ export const INDEX_REFUSALS = {
   unreachable: "the index did not answer",
   too_slow: "the index took too long to answer",
   too_large: "the index is too large",
+  insecure: "the index is on this machine, which was started without --insecure-localhost",
   redirected: "the index redirects to an address that is not allowed",
   malformed: "the file is not an index, or not in canonical form",
   wrong_key: "none of the allowed keys signed the index",

@@ -57,6 +57,7 @@ import { pluginState } from "./management/stateCommand.ts";
 import { PluginStates } from "./states/states.ts";
 import { PluginUpdates } from "./updates/pluginUpdates.ts";
 import { pluginDiscard, pluginsUpdates, pluginUpdates } from "./management/updateCommands.ts";
+import { SiteDemands } from "./updates/demands.ts";
 import { UpdateRules } from "./updates/updateRules.ts";
 import { PLUGIN_TABLES } from "./tables.ts";
 import { WebhookDeliveries } from "./webhooks/deliveries.ts";
@@ -113,6 +114,7 @@ export const plugins = defineArea({
     packages: needed<Packages>(),
     waiting: needed<Packages>(),
     updateRules: needed<UpdateRules>(),
+    siteDemands: needed<SiteDemands>(),
     pluginUpdates: needed<PluginUpdates>(),
     storageQuota: needed<StorageQuota>(),
     dataVersions: needed<DataVersions>(),
@@ -161,6 +163,7 @@ export const plugins = defineArea({
       packages,
       waiting,
       updateRules: new UpdateRules(powers.sql),
+      siteDemands: new SiteDemands(powers.sql),
       pluginUpdates: new PluginUpdates(from),
       dataVersions: new DataVersions(powers.sql),
       stagedStorage: new StagedStorage(powers),

@@ -6,7 +6,7 @@ import type { AreaTables } from "../database/tables.ts";
  * because an old vulnerable version keeps a valid signature. `plugin_invocations` has a row from before each call;
  * `outcome` is null until the call ends, `report` has the plugin's texts. `plugin_publications` has the last
  * publication reported to plugins. `plugin_data` has the version that wrote a plugin's data, and the oldest that can
- * read it. `plugin_waiting.failure` tells why the data could not be migrated. `plugin_source_maps` has maps that
+ * read it. `plugin_demands` has what a site demands of packages. `plugin_waiting.failure` tells why the data could not be migrated. `plugin_source_maps` has maps that
  * members uploaded; `file` is the mapped module. `plugin_jobs.number` keeps the order of pending calls.
  * `plugin_deliveries` has requests of webhooks that plugins have accepted, or are called for, by the digest of what was
  * signed. Its `number` keeps their order.
@@ -29,6 +29,7 @@ export const PLUGIN_TABLES: AreaTables = {
     plugin_waiting_parts: { fate: "archived", place: 32 },
     plugin_update_rules: { fate: "archived", place: 33 },
     plugin_data: { fate: "archived", place: 34 },
+    plugin_demands: { fate: "archived", place: 47 },
     // Writes of a running migration, for some seconds.
     plugin_migration_rows: { fate: "transient" },
     plugin_timers: { fate: "derived" },
@@ -145,5 +146,8 @@ export const PLUGIN_TABLES: AreaTables = {
       `CREATE UNIQUE INDEX plugin_deliveries_number ON plugin_deliveries (site, plugin, number)`,
     ],
     67: [`ALTER TABLE plugin_storage ADD COLUMN revision INTEGER NOT NULL DEFAULT 0`],
+    69: [
+      `CREATE TABLE plugin_demands (site TEXT PRIMARY KEY, days INTEGER NOT NULL, signatures INTEGER NOT NULL) STRICT`,
+    ],
   },
 };

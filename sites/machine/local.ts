@@ -295,6 +295,12 @@ interface Configured extends Pick<MachineLogin, "own"> {
   readonly leftOut: PluginPack["leftOut"];
 }
 
+/** Settings of the workers that an option of the start switches. */
+const switchesOf = ({ insecureLocalhost, clientDocuments }: LocalOptions) => ({
+  INSECURE_LOCALHOST: insecureLocalhost ? "yes" : "no",
+  CLIENT_DOCUMENTS: clientDocuments === false ? "no" : "yes",
+});
+
 /** Prepares the workers' start: secrets, the identity provider, plugins and configurations. */
 async function configure(
   { folder, kept, port, inner, host, running, runs, trials, known }: Start,
@@ -328,7 +334,7 @@ async function configure(
     PROCESS_RUNS: served.address,
     MACHINE_MAIL: await startMail(serving, running),
     CLIENT_REGISTRATION: "yes",
-    CLIENT_DOCUMENTS: options.clientDocuments === false ? "no" : "yes",
+    ...switchesOf(options),
   };
   const ownSettings = {
     "drawbridge-private-mcp": login.membersSettings,

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { Problem, reason } from "./process/problem.ts";
 import { identityIn } from "./identity/identitySettings.ts";
 import { readListenAddress, readPort, THIS_MACHINE, type ListenAddress } from "./names/listenAddress.ts";
+import { isLoopback } from "./names/arrival.ts";
 import { readServing, type Serving, type ServingGiven } from "./names/serving.ts";
 import { type Profile, isProfile, PROFILES } from "../workers/workers.ts";
 
@@ -29,6 +30,8 @@ export interface RunOptions {
   readonly isolate: boolean | undefined;
   /** False: members' agents cannot identify themselves by a document, because this machine fetches none. */
   readonly clientDocuments?: boolean | undefined;
+  /** True lets sites read an index of plugins at http://localhost, so that its author can try it. */
+  readonly insecureLocalhost?: boolean | undefined;
   /** Files with public keys to trust, besides the installation's own key. */
   readonly trust: readonly string[];
 }
@@ -56,6 +59,8 @@ export const USAGE = `Usage: npm start -- [options]
                       the names of the servers for agents
   --no-client-documents
                       announce no metadata documents of agents (CIMD): this machine reaches no internet
+  --insecure-localhost
+                      read indexes of plugins at http://localhost, too, to try one before it is published
   --help              print this`;
 
 const SPEC = {
@@ -78,6 +83,7 @@ const SPEC = {
   "public-mcp-origin": { type: "string" },
   "private-mcp-origin": { type: "string" },
   "no-client-documents": { type: "boolean" },
+  "insecure-localhost": { type: "boolean" },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -111,6 +117,7 @@ export function readOptions(argv: readonly string[]): RunOptions | "help" {
     loader: !noLoader,
     isolate: isolation(isolate, values["no-isolate"]),
     clientDocuments: values["no-client-documents"] ? false : undefined,
+    insecureLocalhost: values["insecure-localhost"],
     serving: {
       origins: values.origin,
       trustedProxies: values["trusted-proxy"],
@@ -131,13 +138,24 @@ export function optionsOf({
   ...rest
 }: GivenOptions): RunOptions {
   const address = readAddress(port, listen);
+  const served = readServing(serving, address.host);
+  if (rest.insecureLocalhost) refuseInsecure(served, address.host, rest.managed);
   return {
     ...rest,
     ...address,
     data: readFolder(data),
     profile: readProfile(profile),
-    serving: readServing(serving, address.host),
+    serving: served,
   };
+}
+
+/** Sites that others reach read indexes over https alone. */
+function refuseInsecure({ origins }: Serving, host: string, managed: boolean | undefined): void {
+  if (origins.length > 0 || !isLoopback(host))
+    throw new Problem(
+      "--insecure-localhost is for a machine whose sites nobody else reaches: use it without --origin.",
+    );
+  if (managed) throw new Problem("Use either --insecure-localhost or --managed, not both.");
 }
 
 function isolation(isolate: boolean | undefined, never: boolean | undefined): boolean | undefined {

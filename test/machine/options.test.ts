@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AT_HOME } from "../../sites/machine/names/serving.ts";
-import { readOptions } from "../../sites/machine/options.ts";
+import { optionsOf, readOptions } from "../../sites/machine/options.ts";
 
 const DEFAULTS = {
   host: "127.0.0.1",
@@ -36,6 +36,7 @@ describe("options of a start", () => {
     [["--listen", "127.0.0.1:9000"], { port: 9000 }],
     [["--listen", "[::1]:0"], { host: "::1", port: 0 }],
     [["--plugins", "a", "--plugins", "b"], { plugins: ["a", "b"] }],
+    [["--insecure-localhost"], { insecureLocalhost: true }],
   ])("%j is accepted", (argv, expected) => {
     expect(readOptions(argv)).toEqual({ ...DEFAULTS, ...expected });
   });
@@ -53,6 +54,7 @@ describe("options of a start", () => {
     [["--port"], /--port/],
     [["--data", ""], /--data takes the path/],
     [["--fresh=yes"], /--fresh/],
+    [["--insecure-localhost", "--managed"], /Use either --insecure-localhost or --managed, not both/],
     [["--isolate", "--no-isolate"], /Use either --isolate or --no-isolate, not both/],
     [["--profile", "huge"], /core, plugins, ai, full, not "huge"/],
     [["--profile", "toString"], /not "toString"/],
@@ -71,4 +73,11 @@ describe("options of a start", () => {
     );
     expect(() => readOptions(argv)).toThrow(/^[^\n]+$/);
   });
+});
+
+test("--insecure-localhost is for a machine that nobody else reaches", () => {
+  const given = { port: "0", fresh: false, json: false, plugins: [], loader: true, isolate: undefined, trust: [] };
+  const serving = { origins: ["https://www.example.com"], people: "own" } as const;
+  expect(optionsOf({ ...given, serving }).serving.origins).toHaveLength(1);
+  expect(() => optionsOf({ ...given, serving, insecureLocalhost: true })).toThrow("use it without --origin");
 });

@@ -43,6 +43,7 @@ const MEMBERS = [
     "remark_words",
     "document_parts",
     "mail_plugin_occasions",
+    "plugin_demands",
   ],
 ].flat();
 

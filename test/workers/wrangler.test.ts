@@ -29,7 +29,14 @@ const config = parse(
 ) as Config;
 
 /** Settings that an operator may leave empty. */
-const OPTIONAL = new Set(["PROCESS_RUNS", "SITE_ORIGINS", "OIDC_JWKS_URI", "OIDC_MAX_AGE", "OIDC_ACR_VALUES"]);
+const OPTIONAL = new Set([
+  "PROCESS_RUNS",
+  "INSECURE_LOCALHOST",
+  "SITE_ORIGINS",
+  "OIDC_JWKS_URI",
+  "OIDC_MAX_AGE",
+  "OIDC_ACR_VALUES",
+]);
 
 describe("the configuration of the site worker", () => {
   test("contains only the bindings that the worker uses", () => {

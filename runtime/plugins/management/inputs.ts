@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { CONTRIBUTIONS_MAX, NAME_MAX_CHARS } from "../../../manifests/bounds/manifest.ts";
-import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES, SIGNATURES_MAX } from "../../../manifests/bounds/packages.ts";
+import { DEMANDED_DAYS_MAX } from "../../../manifests/bounds/plugins.ts";
 import { capabilitiesShape } from "../../../manifests/capabilities/capabilities.ts";
 import { UPDATE_RULES } from "../updates/updateRules.ts";
 import { described } from "../../commands/described.ts";
@@ -29,6 +30,7 @@ export const addPlugin = z.extend(installPlugin, {
   digest,
   index: nameShape,
   publisher: kidShape,
+  seen: z.int().check(z.gte(0)),
 });
 /** `capabilities` are those that the owner has read. The command refuses if the plugin asks for others. */
 export const grantPlugin = z.strictObject({ ...ofPlugin, digest, capabilities: capabilitiesShape });
@@ -53,6 +55,16 @@ export const removePlugin = z.strictObject(ofPlugin);
 const rule = z.nullable(z.enum(UPDATE_RULES));
 /** Null means the site's rule. */
 export const ruleUpdates = z.strictObject({ ...ofPlugin, rule });
-/** Null means the default rule. */
-export const ruleAllUpdates = z.strictObject({ rule });
+export const demandsShape = z.strictObject({
+  days: z.int().check(z.gte(0), z.lte(DEMANDED_DAYS_MAX)),
+  signatures: z.int().check(z.gte(1), z.lte(SIGNATURES_MAX)),
+});
+/** Null means the default rule. Without demands, the site keeps those that it has. */
+export const ruleAllUpdates = z.strictObject({
+  rule,
+  demands: described(
+    z.optional(demandsShape),
+    "What the site demands of new packages: days since this deployment first read the version in its index, and trusted keys that have signed it.",
+  ),
+});
 export const discardUpdate = z.strictObject({ ...ofPlugin, digest });

@@ -28,8 +28,11 @@ import {
   otherIndex,
   otherPublisher,
   rolledBack,
+  tooFewSignatures,
+  tooYoung,
   unsafeFiles,
 } from "./rejection.ts";
+import { oldEnoughAt, type SiteDemands } from "../updates/demands.ts";
 import type { PluginUpdates } from "../updates/pluginUpdates.ts";
 import { touchedBy } from "./touched.ts";
 import type { PluginInstalledView, SharingView } from "./views.ts";
@@ -41,6 +44,7 @@ export interface InstallParts {
   readonly packages: Packages;
   readonly waiting: Packages;
   readonly pluginUpdates: PluginUpdates;
+  readonly siteDemands: SiteDemands;
   readonly packageTrust: PackageTrust;
   readonly pluginReads: PluginReads;
   readonly migrations: Migrations;
@@ -64,7 +68,7 @@ export function pluginInstall(parts: InstallParts): Command<Input, PluginInstall
     endsIsolates,
     async prepare(envelope, { document, ...wishes }) {
       const at = parts.powers.now();
-      const verified = await believed(parts, document);
+      const verified = await believed(parts, envelope.site, document);
       const uploaded = { text: document, digest: await textDigest(document, (bytes) => parts.powers.sha256(bytes)) };
       const migration = await broughtOver(parts, envelope, verified);
       return () => commit(parts, envelope, { verified, uploaded, at, migration }, wishes);
@@ -79,6 +83,8 @@ export interface AddInput extends Input, PluginOrigin {
   readonly plugin: string;
   readonly version: string;
   readonly digest: string;
+  /** The time at which this deployment first read the version in the index, in milliseconds since the epoch. */
+  readonly seen: number;
 }
 
 /**
@@ -90,8 +96,9 @@ export function pluginAdd(parts: InstallParts): Command<AddInput, PluginInstalle
   return {
     parse: parseWith(addPlugin),
     endsIsolates,
-    async prepare(envelope, { plugin, version, digest, index, publisher, ...wishes }) {
-      const { signedBy } = await listedPackage(parts, { document: wishes.document, plugin, version, digest });
+    async prepare(envelope, { plugin, version, digest, index, publisher, seen, ...wishes }) {
+      const listed = { document: wishes.document, plugin, version, digest, seen };
+      const { signedBy } = await listedPackage(parts, envelope.site, listed);
       const install = await prepare(envelope, wishes);
       return () => {
         requireOrigin(parts.packages.origin(envelope.site, plugin), plugin, { index, publisher }, signedBy);
@@ -105,14 +112,18 @@ export function pluginAdd(parts: InstallParts): Command<AddInput, PluginInstalle
 
 /** Verifies a package, and that it is the one in the index. */
 export async function listedPackage(
-  parts: Pick<InstallParts, "packageTrust" | "plugins">,
-  { document, plugin, version, digest }: Pick<AddInput, "document" | "plugin" | "version" | "digest">,
+  parts: BelievingParts & Pick<InstallParts, "powers">,
+  site: string,
+  { document, plugin, version, digest, seen }: Pick<AddInput, "document" | "plugin" | "version" | "digest" | "seen">,
 ): Promise<VerifiedPackage> {
-  const verified = await believed(parts, document);
+  const verified = await believed(parts, site, document);
   const { manifest, digest: found } = verified;
   if (manifest.id !== plugin) throw notListed("plugin", manifest.id, plugin);
   if (manifest.version !== version) throw notListed("version", manifest.version, version);
   if (found !== digest) throw notListed("digest", found, digest);
+  const demands = parts.siteDemands.of(site);
+  const from = oldEnoughAt(seen, demands);
+  if (parts.powers.now() < from) throw tooYoung(version, demands.days, from);
   return verified;
 }
 
@@ -128,14 +139,19 @@ export function requireOrigin(
     if (!signedBy.includes(publisher)) throw otherPublisher(plugin, publisher, signedBy);
 }
 
+type BelievingParts = Pick<InstallParts, "packageTrust" | "plugins" | "siteDemands">;
+
 async function believed(
-  { packageTrust, plugins }: Pick<InstallParts, "packageTrust" | "plugins">,
+  { packageTrust, plugins, siteDemands }: BelievingParts,
+  site: string,
   document: string,
 ): Promise<VerifiedPackage> {
   const verification = await packageTrust.verify(document);
   if (!verification.ok) throw notBelieved(verification.error);
-  const { manifest, files } = verification.value;
+  const { manifest, files, signedBy } = verification.value;
   if (plugins.isFirstParty(manifest.id)) throw idTaken(manifest.id);
+  const { signatures } = siteDemands.of(site);
+  if (signedBy.length < signatures) throw tooFewSignatures(signedBy, signatures);
   const issues = judgeFiles(manifest, files);
   if (issues.length > 0) throw unsafeFiles(issues.slice(0, ISSUES_MAX));
   return verification.value;

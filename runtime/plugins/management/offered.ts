@@ -20,11 +20,14 @@ export type PackageOffer = Omit<AddInput, "allowDowngrade" | "alone">;
  * nobody reads claims of an untrusted package.
  */
 export async function offered(
-  parts: Pick<InstallParts, "packageTrust" | "plugins" | "packages" | "documents" | "pluginUpdates">,
+  parts: Pick<
+    InstallParts,
+    "powers" | "packageTrust" | "plugins" | "packages" | "documents" | "pluginUpdates" | "siteDemands"
+  >,
   site: string,
   offer: PackageOffer,
 ): Promise<PluginOfferedView> {
-  const verified = await listedPackage(parts, offer);
+  const verified = await listedPackage(parts, site, offer);
   const { manifest, digest, signedBy } = verified;
   const { id, version, name, description = "", kind, license = null, capabilities = {} } = manifest;
   requireOrigin(parts.packages.origin(site, id), id, offer, signedBy);

@@ -24,6 +24,7 @@ import type { SettingsStore } from "../settings/settingsStore.ts";
 import { touchedBy } from "./touched.ts";
 import type { Documents } from "../../documents/documents.ts";
 import type { PluginUpdates } from "../updates/pluginUpdates.ts";
+import type { SiteDemands } from "../updates/demands.ts";
 import type { UpdateRules } from "../updates/updateRules.ts";
 import type { PluginStates } from "../states/states.ts";
 import type {
@@ -50,6 +51,7 @@ export interface PluginReadParts {
   readonly documents: Documents;
   readonly pluginUpdates: PluginUpdates;
   readonly updateRules: UpdateRules;
+  readonly siteDemands: SiteDemands;
 }
 
 /** Reads plugins for the members who manage them. */
@@ -74,6 +76,7 @@ export class PluginReads {
         return { ...view, name: say(view.id, view.name), description: say(view.id, view.description) };
       }),
       updates: this.#parts.updateRules.ofSite(site),
+      demands: this.#parts.siteDemands.of(site),
       loader: { available: plugins.loader.available, reason: plugins.loader.reason ?? null },
       trust: { keys: [...keys], refused: refused.map((issue) => ({ ...issue })) },
     };

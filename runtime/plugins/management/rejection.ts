@@ -48,6 +48,25 @@ export const otherPublisher = (plugin: string, publisher: string, signedBy: read
     signedBy,
   });
 
+/** The package has fewer signatures than the site demands. Only keys that this deployment trusts count. */
+export const tooFewSignatures = (signedBy: readonly string[], demanded: number): Refusal =>
+  rejected("too_few_signatures", `${signedBy.length} trusted keys signed it, and this site demands ${demanded}`, {
+    signedBy,
+    demanded,
+  });
+
+/** The version is newer than the site takes from an index. `from` is the moment at which it is old enough. */
+export const tooYoung = (version: string, days: number, from: number): Refusal =>
+  rejected(
+    "too_young",
+    `this site takes it ${days === 1 ? "a day" : `${days} days`} after it was first read in an index`,
+    {
+      version,
+      days,
+      from,
+    },
+  );
+
 export const noRoom = (what: "plugins" | "bytes", found: number, allowed: number): Refusal =>
   rejected(
     what === "plugins" ? "too_many_plugins" : "no_room",

@@ -4,11 +4,13 @@ import { parseWith } from "../../commands/parse.ts";
 import { discardUpdate, ruleAllUpdates, ruleUpdates } from "./inputs.ts";
 import type { Packages } from "../packages/packages.ts";
 import type { PluginReads } from "./pluginReads.ts";
-import type { PluginView, UpdateRuleView } from "./views.ts";
+import type { PluginView, SiteRuleView, UpdateRuleView } from "./views.ts";
+import type { Demands, SiteDemands } from "../updates/demands.ts";
 import type { UpdateRule, UpdateRules } from "../updates/updateRules.ts";
 
 export interface UpdateCommandParts {
   readonly updateRules: UpdateRules;
+  readonly siteDemands: SiteDemands;
   readonly waiting: Packages;
   readonly pluginReads: PluginReads;
 }
@@ -17,6 +19,7 @@ interface Rule {
   readonly rule: UpdateRule | null;
 }
 
+type SiteRule = Rule & { readonly demands?: Demands | undefined };
 type PluginRule = Rule & { readonly plugin: string };
 
 /** Sets which updates of a plugin are installed without asking. A version that already waits keeps waiting. */
@@ -33,15 +36,16 @@ export function pluginUpdates({ updateRules, pluginReads }: UpdateCommandParts):
   };
 }
 
-/** Sets the rule for all plugins without a rule of their own. */
-export function pluginsUpdates({ updateRules }: UpdateCommandParts): Command<Rule, UpdateRuleView> {
+/** Sets the rule for all plugins without a rule of their own, and what the site demands of packages from then on. */
+export function pluginsUpdates({ updateRules, siteDemands }: UpdateCommandParts): Command<SiteRule, SiteRuleView> {
   return {
     parse: parseWith(ruleAllUpdates),
     prepare:
-      async ({ site }, { rule }) =>
+      async ({ site }, { rule, demands }) =>
       () => {
         updateRules.put(site, undefined, rule);
-        return { rule: updateRules.ofSite(site) };
+        if (demands) siteDemands.put(site, demands);
+        return { rule: updateRules.ofSite(site), demands: siteDemands.of(site) };
       },
   };
 }

@@ -213,6 +213,11 @@ const failure = z.strictObject({
 export const updateRuleView = z.strictObject({ rule: z.enum(UPDATE_RULES) });
 export type UpdateRuleView = z.infer<typeof updateRuleView>;
 
+/** Days since this deployment first read a version in its index, and keys that have signed it. */
+const demandsView = z.strictObject({ days: z.int(), signatures: z.int() });
+export const siteRuleView = z.extend(updateRuleView, { demands: demandsView });
+export type SiteRuleView = z.infer<typeof siteRuleView>;
+
 export const pluginDetailView = z.extend(pluginView, {
   /** Pages that the waiting version shows differently. Null without one. */
   waitingTouches: z.nullable(touchedView),
@@ -227,6 +232,8 @@ export const pluginsView = z.strictObject({
   items: z.array(pluginView),
   /** The rule for updates of plugins without a rule of their own. */
   updates: z.enum(UPDATE_RULES),
+  /** What the site demands of packages that are new. */
+  demands: demandsView,
   loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
   /** Thumbprints of the keys that this deployment trusts, and its invalid entries. */
   trust: z.strictObject({ keys: names, refused: z.array(issueView) }),

@@ -5,9 +5,10 @@ import { printable } from "../site/problem.ts";
 import { type SiteSession, sessionFor } from "../site/session.ts";
 import { bringMap } from "./bringMap.ts";
 import { fetchIndexes } from "./indexes.ts";
-import { readMapFile } from "../bundling/mapFile.ts";
+import { type PackageMap, readMapFile } from "../bundling/mapFile.ts";
+import { pluginInFile } from "./fromIndexFile.ts";
 import type { InstalledView, PluginList } from "./plugins.ts";
-import { namesIn } from "./publish.ts";
+import { namesIn, uploadFiles } from "./publish.ts";
 import { installedOutcome } from "./outcome.ts";
 
 /** Chooses the index of the installed plugin. For a new plugin that several indexes list, the person must name one. */
@@ -43,9 +44,26 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const session = sessionFor(invocation);
   const [isDry, named] = [options.isSet("dry-run"), options.text("map")];
   const map = named === undefined ? undefined : readMapFile(named);
+  const file = options.text("from");
+  if (file !== undefined) {
+    const { index, content } = await pluginInFile(file, invocation);
+    const wishes = { isDry, allowDowngrade: options.isSet("allow-downgrade"), alone: namesIn(options.text("alone")) };
+    return outcomeOf(await uploadFiles(session, content, wishes), { index, isDry, map, session });
+  }
   const index = options.text("index") ?? (await findIndex(session, id));
   const path = `/api/plugin-indexes/${encodeURIComponent(index)}/plugins/${encodeURIComponent(id)}`;
   const plugin: InstalledView = await session.change("POST", `${path}${queryOf(invocation)}`, {});
+  return outcomeOf(plugin, { index, isDry, map, session });
+}
+
+interface Added {
+  readonly session: SiteSession;
+  readonly index: string;
+  readonly isDry: boolean;
+  readonly map: PackageMap | undefined;
+}
+
+async function outcomeOf(plugin: InstalledView, { session, index, isDry, map }: Added): Promise<Outcome> {
   const { says: notes } = isDry || !map ? { says: [] } : await bringMap(session, plugin, map);
   return installedOutcome(plugin, session.site, { index, isDry, notes });
 }
@@ -57,6 +75,7 @@ export const add: CliCommand = {
   options: [
     SITE_OPTION,
     ["--index <name>", "the index to install from, if several claim the name"],
+    ["--from <file>", "an index file with its packages beside it, to try them before they are published"],
     ["--version <version>", "the version (default: the newest)"],
     ["--dry-run", "show what would change, and change nothing"],
     ["--map <file>", "the publisher's source map of the plugin; failures then name the author's files"],
@@ -69,6 +88,7 @@ export const add: CliCommand = {
   examples: [
     "svc plugin add acme.notices --site http://demo.localhost:8787",
     "svc plugin add acme.notices --dry-run --site http://demo.localhost:8787",
+    "svc plugin add acme.notices --from public/index.json --site http://demo.localhost:8787",
     "svc plugin add acme.notices --index acme --version 1.2.0 --site http://demo.localhost:8787",
   ],
   run,

@@ -108,6 +108,8 @@ export interface InstalledView extends PluginView {
 
 export interface PluginList {
   readonly items: readonly PluginView[];
+  readonly updates: UpdateRule;
+  readonly demands: { readonly days: number; readonly signatures: number };
   readonly loader: LoaderReport;
 }
 

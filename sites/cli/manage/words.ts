@@ -1,9 +1,10 @@
 /** Describes plugins for a terminal. Names and reasons are the plugin's own text, so control characters are removed. */
 import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
 import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
+import { countOf } from "../terminal/countOf.ts";
 import { failureLines } from "../site/migrationFailure.ts";
 import { printable, TRUSTING } from "../site/problem.ts";
-import { type Consent, type InstalledView, type PluginView, isGranted } from "./plugins.ts";
+import { type Consent, type InstalledView, type PluginList, type PluginView, isGranted } from "./plugins.ts";
 
 type Asked = Pick<PluginView, "id" | "version" | "consent">;
 
@@ -80,6 +81,12 @@ export const RULE_SAYS: Readonly<Record<UpdateRule, string>> = {
   minor:
     "Minor and patch updates (1.x.x) are activated without asking if they need no further grant, and translations keep their values.",
 };
+
+/** What a site demands of new packages; nothing is said of what every site demands. */
+export const demandLines = ({ days, signatures }: PluginList["demands"]): string[] => [
+  ...(days === 0 ? [] : [`A version of an index is taken ${countOf(days, "day")} after it was first read there.`]),
+  ...(signatures === 1 ? [] : [`A package needs signatures of ${countOf(signatures, "trusted key")}.`]),
+];
 
 /** Names the rule for which an update waits, and what a member may do. */
 function ruleLines({ id, version, updates: { rule, own }, waiting }: PluginView): string[] {

@@ -10,9 +10,13 @@ interface Row {
   readonly listed: string | null;
   readonly digest: string | null;
   readonly text: string | null;
+  readonly seen: string | null;
   readonly checkedAt: number | null;
   readonly refusal: string | null;
 }
+
+/** Moments in milliseconds since the epoch, by the digest of a version. */
+export type FirstSeen = Readonly<Record<string, number>>;
 
 /** A listed index with its stored copy. */
 export interface StoredIndex {
@@ -21,12 +25,14 @@ export interface StoredIndex {
   readonly entryText: string;
   readonly entry: ListedIndex;
   readonly remembered: RememberedIndex | undefined;
+  /** When each version was first read in this index, by digest. */
+  readonly seen: FirstSeen;
   readonly checkedAt: number | null;
   readonly refusal: RefusedIndex | null;
 }
 
 const LISTED = `
-  SELECT name, entry, listed, digest, text, checked_at AS checkedAt, refusal
+  SELECT name, entry, listed, digest, text, seen, checked_at AS checkedAt, refusal
   FROM plugin_indexes WHERE entry IS NOT NULL ORDER BY name`;
 const PUT = `
   INSERT INTO plugin_indexes (name, entry, added_by, added_at) SELECT ?1, ?2, ?3, ?4
@@ -36,7 +42,7 @@ const PUT = `
 const REMOVE = "UPDATE plugin_indexes SET entry = NULL WHERE name = ? AND entry IS NOT NULL";
 /** Two requests may fetch two versions. Only a version that was compared with the stored one is written. */
 const TAKE = `
-  UPDATE plugin_indexes SET listed = ?3, digest = ?4, text = ?5, checked_at = ?6, refusal = NULL
+  UPDATE plugin_indexes SET listed = ?3, digest = ?4, text = ?5, checked_at = ?6, refusal = NULL, seen = ?8
   WHERE name = ?1 AND entry = ?2 AND digest IS ?7`;
 const NOTE = "UPDATE plugin_indexes SET checked_at = ?3, refusal = ?4 WHERE name = ?1 AND entry = ?2";
 
@@ -59,6 +65,7 @@ export class IndexStore {
       entryText: row.entry,
       entry: JSON.parse(row.entry) as ListedIndex,
       remembered: rememberedIn(row),
+      seen: row.seen === null ? {} : (JSON.parse(row.seen) as FirstSeen),
       checkedAt: row.checkedAt,
       refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as RefusedIndex),
     }));
@@ -75,10 +82,13 @@ export class IndexStore {
   }
 
   /** Stores an accepted version; false if another request stored one meanwhile. */
-  async take({ name, entryText, remembered }: StoredIndex, taken: RememberedIndex, at: number): Promise<boolean> {
-    const { listed, digest, text } = taken;
+  async take(
+    { name, entryText, remembered }: StoredIndex,
+    { listed, digest, text, seen }: RememberedIndex & { readonly seen: FirstSeen },
+    at: number,
+  ): Promise<boolean> {
     const before = remembered?.digest ?? null;
-    const values = [name, entryText, JSON.stringify(listed), digest, text, at, before];
+    const values = [name, entryText, JSON.stringify(listed), digest, text, at, before, JSON.stringify(seen)];
     return (
       (
         await this.#db

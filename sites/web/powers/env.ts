@@ -22,6 +22,8 @@ export interface Env extends LoginEnv {
   readonly SITE_ORIGINS?: string;
   /** On one machine, the address at which the runner reports lost and damaged parts of the data. */
   readonly PROCESS_RUNS?: string;
+  /** `yes` on one machine whose author tries an index of plugins at http://localhost. No deployment sets it. */
+  readonly INSECURE_LOCALHOST?: string;
   /** Analytics Engine's dataset of visits. Without it, the workspaces alone have the numbers. */
   readonly VISITS?: AnalyticsEngineDataset;
   readonly PROVISIONING_SECRET: string;

@@ -115,7 +115,8 @@ test("a profile without plugins has no binding to the sandbox, and none to a loa
   const folder = siteFolder(GOOD);
   await ran(prepare, folder, { profile: "ai" });
   for (const key of ["site", "workspace"]) expect(configOf(folder, key)).not.toHaveProperty("services");
-  expect(JSON.stringify(configOf(folder, "workspace"))).not.toContain("PROCESS_RUNS");
+  for (const key of ["site", "workspace"])
+    expect(JSON.stringify(configOf(folder, key))).not.toMatch(/PROCESS_RUNS|INSECURE_LOCALHOST/);
 });
 
 test("public workers get exactly their hostname as a custom domain, private ones none", async () => {

@@ -1,6 +1,7 @@
 /** Servers that answer for an index or a package endlessly, too slowly, with too much, or with a redirect. */
 import { describe, expect, test } from "vitest";
 import { INDEX_REDIRECTS_MAX } from "../../../manifests/bounds/packages.ts";
+import { besideLocalIndex, listedIndexShape, listedIssues } from "../../../manifests/distribution/listedIndexes.ts";
 import { fetchBounded } from "../../../sites/web/api/indexes/reach.ts";
 
 const HOSTS = new Set(["acme.example", "cdn.example"]);
@@ -138,5 +139,71 @@ describe("an answer that is none", () => {
       fetch: () => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.7:443")),
     });
     expect(JSON.stringify(fetched)).not.toContain("10.0.0.7");
+  });
+});
+
+describe("an index on this machine", () => {
+  const LOCAL = "http://localhost:9000/shelf/index.json";
+  const entry = async (change: object = {}) => {
+    const { publicKey } = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
+    const { kty = "", crv = "", x = "" } = (await crypto.subtle.exportKey("jwk", publicKey)) as JsonWebKey;
+    return { name: "acme", url: LOCAL, keys: [{ kty, crv, x }], ...change };
+  };
+  const issuesOf = async (change: object, mayBeLocal: boolean): Promise<string[]> => {
+    const read = listedIndexShape.safeParse(await entry(change));
+    return read.success ? (await listedIssues(read.data, mayBeLocal)).map(({ pointer }) => pointer) : ["shape"];
+  };
+
+  test.each([
+    [LOCAL, []],
+    ["http://127.0.0.1:1/index.json", []],
+    ["http://[::1]:65535/index.json", []],
+    ["http://localhost/index.json", []],
+    ["http://localhost:65536/index.json", ["/url"]],
+    ["http://localhost:9000/index.json?a=1", ["shape"]],
+    ["http://localhost.acme.example/index.json", ["shape"]],
+    ["http://localhost@acme.example/index.json", ["shape"]],
+    ["http://127.0.0.2/index.json", ["shape"]],
+    ["http://10.0.0.7/index.json", ["shape"]],
+    ["http://169.254.169.254/latest/meta-data", ["shape"]],
+    ["https://localhost/index.json", ["/url"]],
+    ["file:///srv/index.json", ["shape"]],
+  ])("may be listed as %s where its author tries it: %j", async (url, issues) => {
+    expect(await issuesOf({ url }, true)).toEqual(issues);
+    expect(await issuesOf({ url }, false)).not.toEqual([]);
+  });
+
+  test("lists no further hosts", async () => {
+    expect(await issuesOf({ hosts: ["cdn.example"] }, true)).toEqual(["/hosts"]);
+  });
+
+  test.each([
+    ["https://acme.example/plugins/notices.json", "http://localhost:9000/shelf/notices.json"],
+    ["https://acme.example/plugins/%2e%2e/notices.json", "http://localhost:9000/shelf/notices.json"],
+    ["https://acme.example/plugins/%2e%2e", "http://localhost:9000/shelf/"],
+    ["https://acme.example/../../api/admin/status", "http://localhost:9000/shelf/status"],
+    ["https://acme.example/a?next=http://localhost:8787/api", "http://localhost:9000/shelf/a"],
+    [
+      "https://acme.example/http:%2f%2flocalhost:8787%2fapi",
+      "http://localhost:9000/shelf/http:%2f%2flocalhost:8787%2fapi",
+    ],
+    ["http://localhost:8787/api/health", "http://localhost:9000/shelf/health"],
+  ])("gives the package at %s from beside it", (address, found) =>
+    expect(besideLocalIndex({ url: LOCAL }, address)).toBe(found),
+  );
+
+  test("leads nowhere else", async () => {
+    const urls: string[] = [];
+    const fetched = await fetchBounded(LOCAL, {
+      hosts: new Set(["localhost"]),
+      isLocal: true,
+      maxBytes: MOST,
+      late: new AbortController().signal,
+      fetch: async (url) => {
+        urls.push(url);
+        return moved("http://localhost:8787/api/admin/status");
+      },
+    });
+    expect([fetched.ok ? "" : fetched.error.reason, urls]).toEqual(["redirected", [LOCAL]]);
   });
 });

@@ -286,7 +286,7 @@ describe("an entry of the operator's list", () => {
   });
   const pointersOf = async (value: object): Promise<string[]> => {
     const read = listedIndexShape.safeParse(value);
-    return (read.success ? await listedIssues(read.data) : issuesFromZod(read.error, value)).map(
+    return (read.success ? await listedIssues(read.data, false) : issuesFromZod(read.error, value)).map(
       ({ pointer }) => pointer,
     );
   };

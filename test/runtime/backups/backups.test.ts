@@ -564,6 +564,7 @@ const LATER_MEMBERS: ReadonlySet<string> = new Set([
   "pageless_types",
   "document_parts",
   "mail_plugin_occasions",
+  "plugin_demands",
 ]);
 
 /** Stores pages whole, weighs no release and keeps no digest of the beginning, as earlier versions did. */

@@ -141,7 +141,7 @@ const INPUTS: { readonly [Name in (typeof REHEARSED)[number]]: (site: Site) => o
   "plugin.install": () => ({ document: packageText(), allowDowngrade: false }),
   "plugin.add": async () => {
     const { id, version, digest } = await (await managedWorld()).install(packageText());
-    const origin = { index: "acme", publisher: ACME.kid };
+    const origin = { index: "acme", publisher: ACME.kid, seen: 0 };
     return { plugin: id, version, digest, ...origin, document: packageText(), allowDowngrade: false };
   },
   "plugin.grant": ({ digest }) => ({ plugin: "acme.tool", capabilities: STORAGE, digest }),

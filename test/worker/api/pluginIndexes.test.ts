@@ -123,6 +123,30 @@ describe("an index that an operator listed", () => {
     expect((await add()).status).toBe(201);
   });
 
+  test("gives a version once it was seen there for the days that the site waits, which no later index changes", async () => {
+    const versions = await listed("1.0.0");
+    const { digest = "" } = versions["1.0.0"] ?? {};
+    await publish({ plugins: entryOf(versions) });
+    await list();
+    const wish = { rule: null, demands: { days: 7, signatures: 1 } };
+    await done(await callApi(owner, "PUT", "/api/plugin-updates", { body: wish }));
+    const seen = async (): Promise<unknown> =>
+      JSON.parse(String(await db.prepare("SELECT seen FROM plugin_indexes").first("seen")));
+    expect(await refusedWith(await add())).toBe("PLUGIN_REJECTED too_young");
+    expect(await refusedWith(await callApi(owner, "GET", "/api/plugin-indexes/acme/plugins/acme.tool"))).toBe(
+      "PLUGIN_REJECTED too_young",
+    );
+    const first = now;
+    later();
+    await publish({ version: 2, plugins: entryOf({ ...versions, ...(await listed("1.1.0")) }) });
+    await read();
+    expect(await seen()).toMatchObject({ [digest]: first });
+    const earlier = JSON.stringify({ [digest]: now - 7 * 24 * 60 * 60 * 1000 });
+    await db.prepare("UPDATE plugin_indexes SET seen = ?").bind(earlier).run();
+    expect(await refusedWith(await add("?version=1.1.0"))).toBe("PLUGIN_REJECTED too_young");
+    expect((await add("?version=1.0.0")).status).toBe(201);
+  });
+
   test("is asked once in a while, and not with every search", async () => {
     await publish({});
     await list();

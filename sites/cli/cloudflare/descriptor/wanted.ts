@@ -71,7 +71,7 @@ const VARIABLES: Readonly<Record<string, (input: DeploymentInput) => string | un
 };
 
 /** Variables for the one-machine runner, which no deployment gets. */
-const LOCAL_VARIABLES = new Set(["PROCESS_RUNS", "MACHINE_MAIL"]);
+const LOCAL_VARIABLES = new Set(["PROCESS_RUNS", "MACHINE_MAIL", "INSECURE_LOCALHOST"]);
 
 function variables(vars: Json | undefined, input: DeploymentInput): Entry {
   const kept = Object.entries((vars ?? {}) as Entry).filter(([name]) => !LOCAL_VARIABLES.has(name));

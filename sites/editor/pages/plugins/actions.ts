@@ -106,8 +106,13 @@ export const PLUGIN_ACTIONS: PageActions = {
 export const LIST_ACTIONS: PageActions = {
   updates: {
     route: findCommandRoute("plugins.updates"),
-    fields: ["rule"],
-    ask: async (_, fields) => ({ body: { rule: fields.get("rule") ?? "" } }),
+    fields: ["rule", "days", "signatures"],
+    ask: async (_, fields) => ({
+      body: {
+        rule: fields.get("rule") ?? "",
+        demands: { days: Number(fields.get("days")), signatures: Number(fields.get("signatures")) },
+      },
+    }),
     after: () => withQuery(PLUGINS_AREA.path, { done: "ruled" }),
   },
 };

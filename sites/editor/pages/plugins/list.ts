@@ -29,7 +29,7 @@ const HERE = PLUGINS_AREA.path;
 
 export async function pluginList(desk: Desk, { failure, arrived = [] }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
-  const { items, loader, updates } = expectValue(
+  const { items, loader, ...rules } = expectValue(
     await desk.workspace.read("plugins", desk.member.site, { language: reader().language }),
   );
   const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>
@@ -38,7 +38,7 @@ ${loader.available ? "" : html`<p class="warning">${words.noLoader}</p>`}
 <p><a href="${FIND_PATH}">${WORDS.shelves.open}</a></p>
 <section aria-labelledby="list-title"><h2 id="list-title">${words.list}</h2>
 <ul class="rows">${items.map(row)}</ul></section>
-<div class="work"><section aria-labelledby="updates-title"><h2 id="updates-title">${words.updatesTitle}</h2>${siteRule(updates, { here: HERE, failure })}</section></div>
+<div class="work"><section aria-labelledby="updates-title"><h2 id="updates-title">${words.updatesTitle}</h2>${siteRule(rules, { here: HERE, failure })}</section></div>
 ${installing(failure, arrived)}`;
   const refused = failure?.refusal ?? arrived.find(({ refusal }) => refusal)?.refusal;
   return editorPage(desk, { title: words.title, content, refusal: refused });

@@ -1,8 +1,14 @@
 /** Shows a plugin's waiting version and the rule for updates. */
 import { html } from "hono/html";
-import type { PluginDetailView, SharingView, TouchedView } from "../../../../runtime/plugins/management/views.ts";
+import type {
+  PluginDetailView,
+  PluginsView,
+  SharingView,
+  TouchedView,
+} from "../../../../runtime/plugins/management/views.ts";
 import { faultLines } from "../../../../manifests/faults/faultLines.ts";
-import { UPDATE_RULES, type UpdateRule } from "../../../../runtime/plugins/updates/updateRules.ts";
+import { UPDATE_RULES } from "../../../../runtime/plugins/updates/updateRules.ts";
+import { numberText } from "../../../words/numberText.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { FormFailure } from "../desk/failure.ts";
@@ -79,14 +85,32 @@ interface Ruling extends FormPlace {
   readonly label: string;
   readonly stored: string;
   readonly choice: readonly SelectOption[];
+  /** Further fields of the form. */
+  readonly more?: (fields: DrawnFields) => Html;
 }
 
-function ruling({ here, failure, label, stored, choice }: Ruling): Html {
-  const fields = new DrawnFields("updates", failure);
-  const content = html`${fields.choice("rule", label, stored, choice, words.ruleHelp)}<button type="submit">${WORDS.everyPage.save}</button>`;
+function ruling({ here, failure, label, stored, choice, more }: Ruling): Html {
+  const fields = new DrawnFields("updates", failure, { days: "/demands/days", signatures: "/demands/signatures" });
+  const content = html`${fields.choice("rule", label, stored, choice, words.ruleHelp)}${more?.(fields) ?? ""}<button type="submit">${WORDS.everyPage.save}</button>`;
   return html`${alert(failure, "updates")}${drawnForm("updates", here, content)}`;
 }
 
-/** The update rule for plugins without a rule of their own. */
-export const siteRule = (rule: UpdateRule, place: FormPlace): Html =>
-  ruling({ ...place, label: words.siteRule, stored: rule, choice: choices() });
+/** Choices of a number; one that a program has set is among them. */
+const numbers = (offered: readonly number[], stored: number): SelectOption[] =>
+  [...new Set([...offered, stored])].toSorted((a, b) => a - b).map((n) => [String(n), numberText(n)]);
+
+const DAYS = [0, 1, 3, 7, 14, 30];
+const SIGNATURES = [1, 2, 3];
+
+type SiteRule = Pick<PluginsView, "updates" | "demands">;
+
+/** The update rule for plugins without a rule of their own, and what the site demands of new packages. */
+export const siteRule = ({ updates: rule, demands: { days, signatures } }: SiteRule, place: FormPlace): Html =>
+  ruling({
+    ...place,
+    label: words.siteRule,
+    stored: rule,
+    choice: choices(),
+    more: (fields) =>
+      html`${fields.choice("days", words.demandDays, String(days), numbers(DAYS, days), words.demandDaysHelp)}${fields.choice("signatures", words.demandSignatures, String(signatures), numbers(SIGNATURES, signatures), words.demandSignaturesHelp)}`,
+  });

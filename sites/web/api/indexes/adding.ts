@@ -28,7 +28,7 @@ export async function fetchPackage(
   const listed = entry.versions[version];
   if (!listed) throw new Refusal("NOT_FOUND");
   if (listed.withdrawn !== undefined) throw rejected("withdrawn", listed.withdrawn);
-  const fetched = await reached(listed.package, found.entry, PACKAGE_DOCUMENT_MAX_BYTES);
+  const fetched = await reached(env, listed.package, found.entry, PACKAGE_DOCUMENT_MAX_BYTES);
   if (!fetched.ok) throw rejected(`package_${fetched.error.reason}`, fetched.error.detail);
   const document = exactText(fetched.value);
   if (document === undefined) throw rejected("malformed", "the package is no text");
@@ -39,6 +39,7 @@ export async function fetchPackage(
     version,
     digest: listed.digest,
     publisher: entry.publisher,
+    seen: found.seen[listed.digest] ?? at,
   };
 }
 

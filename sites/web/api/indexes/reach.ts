@@ -10,6 +10,8 @@ import { accepted, refused, type Result } from "../../../../manifests/result.ts"
 
 export interface Reaching {
   readonly hosts: ReadonlySet<string>;
+  /** True for an address of this machine, which leads nowhere else. */
+  readonly isLocal?: boolean;
   readonly maxBytes: number;
   /** Aborts at the deadline. */
   readonly late: AbortSignal;
@@ -24,7 +26,8 @@ export async function fetchBounded(address: string, reaching: Reaching): Promise
   const { late } = reaching;
   try {
     // A body may continue after the abort, so the caller does not wait for it.
-    return await Promise.race([follow(address, reaching), overdue(late)]);
+    const fetched = reaching.isLocal ? fetchLocal(address, reaching) : follow(address, reaching);
+    return await Promise.race([fetched, overdue(late)]);
   } catch {
     // The error's text could name hosts and ports of the internal network, so it is not passed on.
     return refused(refusedIndex(late.aborted ? "too_slow" : "unreachable"));
@@ -38,14 +41,23 @@ const overdue = (late: AbortSignal): Promise<Fetched> =>
     else late.addEventListener("abort", end, { once: true });
   });
 
+const asking = (late: AbortSignal) =>
+  ({ headers: { accept: "application/json" }, redirect: "manual", signal: late }) as const;
+
+async function fetchLocal(address: string, { fetch, late, maxBytes }: Reaching): Promise<Fetched> {
+  const response = await fetch(address, asking(late));
+  if (!REDIRECTS.has(response.status)) return received(response, maxBytes);
+  await response.body?.cancel();
+  return refused(refusedIndex("redirected", "an address of this machine leads nowhere else"));
+}
+
 async function follow(start: string, reaching: Reaching): Promise<Fetched> {
   const reach = { hosts: reaching.hosts, isOurs: () => false };
   let address = start;
   for (let hops = 0; hops <= INDEX_REDIRECTS_MAX; hops++) {
     const url = reachable(address, reach);
     if (typeof url === "string") return refused(refusedIndex("redirected", url));
-    const init = { headers: { accept: "application/json" }, redirect: "manual", signal: reaching.late } as const;
-    const response = await reaching.fetch(url.href, init);
+    const response = await reaching.fetch(url.href, asking(reaching.late));
     const location = response.headers.get("location");
     if (!REDIRECTS.has(response.status) || location === null) return received(response, reaching.maxBytes);
     await response.body?.cancel();

@@ -5,7 +5,7 @@ import { listedIndexShape, listedIssues, type ListedIndex } from "../../../../ma
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { recordEvent } from "../../../control/records/securityEvents.ts";
 import { requestOf } from "../../../platform/security/securityEvents.ts";
-import { readIndexes } from "../indexes/reading.ts";
+import { mayBeLocal, readIndexes } from "../indexes/reading.ts";
 import { IndexStore } from "../../../control/operators/pluginIndexes.ts";
 import { indexStandingView } from "../indexes/views.ts";
 import type { OperatorCall } from "./route.ts";
@@ -37,7 +37,7 @@ export async function listIndexes({ env, audit }: OperatorCall): Promise<z.infer
 /** Lists an index, or changes its entry. The accepted version remains for rollback checks. */
 export async function putIndex(call: OperatorCall<ListedIndex>): Promise<z.infer<typeof indexChangedView>> {
   const { env, body, audit } = call;
-  const issues = await listedIssues(body);
+  const issues = await listedIssues(body, mayBeLocal(env));
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
   if (!(await new IndexStore(env.DB).put(body, audit.actor, audit.at)))
     throw new Refusal("CONFLICT", {

@@ -27,6 +27,7 @@ import {
   pluginSetView,
   pluginsView,
   pluginView,
+  siteRuleView,
   updateRuleView,
 } from "../../../../runtime/plugins/management/views.ts";
 import { memberPagesView, memberPageView } from "../../../../runtime/plugins/pages/views.ts";
@@ -217,10 +218,11 @@ export const plugins: readonly Route[] = [
     params: {},
     method: "PUT",
     path: "/api/plugin-updates",
-    summary: "Set which updates are activated without asking, for all plugins that have no rule of their own.",
+    summary:
+      "Set which updates are activated without asking, for all plugins that have no rule of their own, and what the site demands of new packages.",
     command: "plugins.updates",
     body: ruleAllUpdates,
-    output: updateRuleView,
+    output: siteRuleView,
     status: 200,
     limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
   }),

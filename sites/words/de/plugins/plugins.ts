@@ -141,6 +141,11 @@ export const PLUGINS: Words["plugins"] = {
     patch: "Fehlerbehebungen (1.2.3 auf 1.2.4)",
     minor: "Fehlerbehebungen und neue Funktionen (1.2.3 auf 1.3.0)",
   },
+  demandDays: "Tage, die eine neue Version aus einer Liste wartet",
+  demandDaysHelp:
+    "Gezählt ab dem Tag, an dem diese Installation die Version dort zum ersten Mal sah. Eine Datei, die Sie hochladen, wartet nicht.",
+  demandSignatures: "Schlüssel, die ein Plugin signiert haben müssen",
+  demandSignaturesHelp: "Es zählen nur Schlüssel, denen diese Installation vertraut. Vorhandene Plugins bleiben.",
   asSite: "Wie für alle Plugins",
 
   settings: "Seine Einstellungen",

@@ -4,6 +4,8 @@ const INDEX: Words["shelves"]["index"] = {
   unreachable: "Sie hat nicht geantwortet.",
   too_slow: "Sie hat zu langsam geantwortet.",
   too_large: "Sie ist größer, als eine Liste sein darf.",
+  insecure:
+    "Sie liegt auf diesem Rechner. Dort lässt sie sich nur nach einem eigens dafür gewählten Start ausprobieren.",
   redirected: "Sie führt zu einer Adresse, die der Betreiber nicht erlaubt hat.",
   malformed: "Ihre Antwort ist keine Liste von Plugins.",
   wrong_key: "Sie ist mit einem Schlüssel signiert, der diese Liste nicht signieren darf.",
@@ -23,6 +25,10 @@ const REFUSED: Words["shelves"]["refused"] = {
   other_than_listed: "Das ist nicht das Paket, das die Liste nennt. Vielleicht hat es jemand verändert.",
   other_index: "Sie haben dieses Plugin aus einer anderen Liste. Nur Aktualisierungen von dort werden übernommen.",
   other_publisher: "Ein anderer Herausgeber hat es signiert als der, von dem Sie das Plugin haben.",
+  too_young:
+    "Diese Version ist zu neu. Diese Website wartet einige Tage mit neuen Versionen aus Listen: siehe Aktualisierungen auf der Seite der Plugins.",
+  too_few_signatures:
+    "Zu wenige vertraute Schlüssel haben es signiert. Die Seite der Plugins sagt, wie viele diese Website verlangt.",
   first_party_id: "Diese Installation bringt selbst ein Plugin dieses Namens mit.",
   too_many_plugins: "Diese Website hat schon so viele Plugins, wie sie haben darf.",
   no_room: "Dafür ist kein Speicherplatz mehr.",

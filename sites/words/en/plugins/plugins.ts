@@ -136,6 +136,11 @@ export const PLUGINS = {
     patch: "Fixes (1.2.3 to 1.2.4)",
     minor: "Fixes and new features (1.2.3 to 1.3.0)",
   },
+  demandDays: "Days to wait with a new version from a list",
+  demandDaysHelp:
+    "Counted from the day on which this installation first saw the version there. A file that you upload does not wait.",
+  demandSignatures: "Keys that must have signed a plugin",
+  demandSignaturesHelp: "Only keys count that this installation trusts. Plugins that you have already stay.",
   asSite: "As for all plugins",
 
   settings: "Its settings",

@@ -4,6 +4,7 @@ const INDEX: Readonly<Record<IndexReason, string>> = {
   unreachable: "It did not answer.",
   too_slow: "It took too long to answer.",
   too_large: "It is larger than a list may be.",
+  insecure: "It is on this machine, where lists may be tried only after a start for that.",
   redirected: "It leads to an address that the operator has not allowed.",
   malformed: "Its answer is not a list of plugins.",
   wrong_key: "It is signed with a key that may not sign this list.",
@@ -24,6 +25,9 @@ const REFUSED = {
   other_than_listed: "This is not the package that the list names. A stranger may have changed it.",
   other_index: "You have this plugin from another list. Only an update from there is taken.",
   other_publisher: "Another publisher has signed it. You have the plugin from a different one.",
+  too_young:
+    "This version is too new. This site waits some days with new versions from lists: see the updates on the page of plugins.",
+  too_few_signatures: "Too few trusted keys have signed it. The page of plugins says how many this site wants.",
   first_party_id: "This installation already includes a plugin with this name.",
   too_many_plugins: "This site already has as many plugins as it may have.",
   no_room: "There is no storage space left for it.",

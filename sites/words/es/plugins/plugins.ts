@@ -144,6 +144,12 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
     patch: "Correcciones (1.2.3 a 1.2.4)",
     minor: "Correcciones y novedades (1.2.3 a 1.3.0)",
   },
+  demandDays: "Días de espera para una versión nueva de una lista",
+  demandDaysHelp:
+    "Contados desde el día en que esta instalación vio allí la versión por primera vez. Un archivo que subes no espera.",
+  demandSignatures: "Claves que deben haber firmado un plugin",
+  demandSignaturesHelp:
+    "Solo cuentan las claves en las que confía esta instalación. Los plugins que ya tienes se quedan.",
   asSite: "Como para todos los plugins",
 
   settings: "Sus ajustes",

@@ -5,6 +5,7 @@ const INDEX: Unfinished<Words["shelves"]["index"]> = {
   unreachable: "No respondió.",
   too_slow: "Tardó demasiado en responder.",
   too_large: "Es más grande de lo que puede ser una lista.",
+  insecure: "Está en esta máquina, donde una lista solo se prueba tras un arranque pensado para ello.",
   redirected: "Lleva a una dirección que el operador no ha permitido.",
   malformed: "Su respuesta no es una lista de plugins.",
   wrong_key: "Está firmada con una clave que no puede firmar esta lista.",
@@ -24,6 +25,10 @@ const REFUSED: Unfinished<Words["shelves"]["refused"]> = {
   other_than_listed: "Este no es el paquete que nombra la lista. Puede que lo haya cambiado un extraño.",
   other_index: "Tienes este plugin de otra lista. Solo se acepta una actualización de allí.",
   other_publisher: "Lo ha firmado otro publicador. Tienes el plugin de uno distinto.",
+  too_young:
+    "Esta versión es demasiado reciente. Este sitio espera unos días con las versiones nuevas de las listas: mira las actualizaciones en la página de plugins.",
+  too_few_signatures:
+    "Lo han firmado muy pocas claves de confianza. La página de plugins dice cuántas pide este sitio.",
   first_party_id: "Esta instalación ya incluye un plugin con este nombre.",
   too_many_plugins: "Este sitio ya tiene el máximo de plugins.",
   no_room: "No queda espacio de almacenamiento para él.",

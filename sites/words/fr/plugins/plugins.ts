@@ -146,6 +146,12 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
     patch: "Corrections (1.2.3 vers 1.2.4)",
     minor: "Corrections et nouveautés (1.2.3 vers 1.3.0)",
   },
+  demandDays: "Jours d’attente pour une nouvelle version d’une liste",
+  demandDaysHelp:
+    "Comptés à partir du jour où cette installation y a vu la version pour la première fois. Un fichier que vous envoyez n’attend pas.",
+  demandSignatures: "Clés qui doivent avoir signé une extension",
+  demandSignaturesHelp:
+    "Seules comptent les clés auxquelles cette installation fait confiance. Les extensions présentes restent.",
   asSite: "Comme pour toutes les extensions",
 
   settings: "Ses réglages",

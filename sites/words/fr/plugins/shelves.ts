@@ -5,6 +5,7 @@ const INDEX: Unfinished<Words["shelves"]["index"]> = {
   unreachable: "Elle n’a pas répondu.",
   too_slow: "Elle a mis trop de temps à répondre.",
   too_large: "Elle est plus grande qu’une liste ne peut l’être.",
+  insecure: "Elle se trouve sur cette machine, où une liste ne s’essaie qu’après un démarrage prévu pour cela.",
   redirected: "Elle conduit à une adresse que l’exploitant n’a pas autorisée.",
   malformed: "Sa réponse n’est pas une liste d’extensions.",
   wrong_key: "Elle est signée avec une clé qui ne peut pas signer cette liste.",
@@ -24,6 +25,10 @@ const REFUSED: Unfinished<Words["shelves"]["refused"]> = {
   other_than_listed: "Ce n’est pas le paquet que nomme la liste. Un inconnu l’a peut-être modifié.",
   other_index: "Vous tenez cette extension d’une autre liste. Seule une mise à jour de celle-ci est acceptée.",
   other_publisher: "Un autre éditeur l’a signée. Vous tenez l’extension d’un éditeur différent.",
+  too_young:
+    "Cette version est trop récente. Ce site attend quelques jours avant de prendre les nouvelles versions des listes : voir les mises à jour sur la page des extensions.",
+  too_few_signatures:
+    "Trop peu de clés de confiance l’ont signée. La page des extensions indique combien ce site en demande.",
   first_party_id: "Cette installation contient déjà une extension de ce nom.",
   too_many_plugins: "Ce site a déjà le nombre maximal d’extensions.",
   no_room: "Il n’y a plus d’espace de stockage pour elle.",

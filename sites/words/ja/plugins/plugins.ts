@@ -134,6 +134,10 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
     patch: "修正（1.2.3 から 1.2.4）",
     minor: "修正と新機能（1.2.3 から 1.3.0）",
   },
+  demandDays: "リストの新しいバージョンを待つ日数",
+  demandDaysHelp: "このインストールがそのバージョンを初めて見た日から数えます。アップロードしたファイルは待ちません。",
+  demandSignatures: "プラグインに署名している必要のある鍵の数",
+  demandSignaturesHelp: "このインストールが信頼する鍵だけを数えます。すでにあるプラグインはそのままです。",
   asSite: "すべてのプラグインと同じ",
 
   settings: "設定",

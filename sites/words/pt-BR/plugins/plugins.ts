@@ -143,6 +143,11 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
     patch: "Correções (1.2.3 para 1.2.4)",
     minor: "Correções e novidades (1.2.3 para 1.3.0)",
   },
+  demandDays: "Dias de espera para uma versão nova de uma lista",
+  demandDaysHelp:
+    "Contados a partir do dia em que esta instalação viu a versão ali pela primeira vez. Um arquivo que você envia não espera.",
+  demandSignatures: "Chaves que precisam ter assinado um plugin",
+  demandSignaturesHelp: "Só contam as chaves em que esta instalação confia. Os plugins que você já tem ficam.",
   asSite: "Como para todos os plugins",
 
   settings: "Configurações dele",

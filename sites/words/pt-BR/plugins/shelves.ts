@@ -5,6 +5,7 @@ const INDEX: Unfinished<Words["shelves"]["index"]> = {
   unreachable: "Ela não respondeu.",
   too_slow: "Demorou demais para responder.",
   too_large: "É maior do que uma lista pode ser.",
+  insecure: "Ela está nesta máquina, onde uma lista só pode ser testada após um início feito para isso.",
   redirected: "Leva a um endereço que o operador não permitiu.",
   malformed: "A resposta não é uma lista de plugins.",
   wrong_key: "Está assinada com uma chave que não pode assinar esta lista.",
@@ -24,6 +25,9 @@ const REFUSED: Unfinished<Words["shelves"]["refused"]> = {
   other_than_listed: "Este não é o pacote que a lista indica. Um estranho pode tê-lo alterado.",
   other_index: "Você tem este plugin de outra lista. Só uma atualização de lá é aceita.",
   other_publisher: "Outro publicador o assinou. Você tem o plugin de um publicador diferente.",
+  too_young:
+    "Esta versão é nova demais. Este site espera alguns dias com versões novas de listas: veja as atualizações na página de plugins.",
+  too_few_signatures: "Poucas chaves confiáveis o assinaram. A página de plugins diz quantas este site exige.",
   first_party_id: "Esta instalação já inclui um plugin com este nome.",
   too_many_plugins: "Este site já tem o máximo de plugins.",
   no_room: "Não há mais espaço de armazenamento para ele.",
