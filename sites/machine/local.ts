@@ -17,7 +17,7 @@ import { agentOrigins, FRONT_NAME, realOrigins } from "./names/agentOrigins.ts";
 import { THIS_MACHINE } from "./names/listenAddress.ts";
 import { AT_HOME, namesOf, type Serving } from "./names/serving.ts";
 import { lock } from "./state/lock.ts";
-import type { RunOptions } from "./options.ts";
+import { type RunOptions, switchedBy } from "./options.ts";
 import { packForRun, type PluginPack } from "./provisioning/pluginPack.ts";
 import { claimPort, claimPorts } from "./names/port.ts";
 import type { Problem } from "./process/problem.ts";
@@ -295,12 +295,6 @@ interface Configured extends Pick<MachineLogin, "own"> {
   readonly leftOut: PluginPack["leftOut"];
 }
 
-/** Settings of the workers that an option of the start switches. */
-const switchesOf = ({ insecureLocalhost, clientDocuments }: LocalOptions) => ({
-  INSECURE_LOCALHOST: insecureLocalhost ? "yes" : "no",
-  CLIENT_DOCUMENTS: clientDocuments === false ? "no" : "yes",
-});
-
 /** Prepares the workers' start: secrets, the identity provider, plugins and configurations. */
 async function configure(
   { folder, kept, port, inner, host, running, runs, trials, known }: Start,
@@ -334,7 +328,7 @@ async function configure(
     PROCESS_RUNS: served.address,
     MACHINE_MAIL: await startMail(serving, running),
     CLIENT_REGISTRATION: "yes",
-    ...switchesOf(options),
+    ...switchedBy(options),
   };
   const ownSettings = {
     "drawbridge-private-mcp": login.membersSettings,

@@ -149,6 +149,15 @@ export function optionsOf({
   };
 }
 
+/** Settings of the workers that options switch. */
+export const switchedBy = ({
+  insecureLocalhost,
+  clientDocuments,
+}: Pick<RunOptions, "insecureLocalhost" | "clientDocuments">) => ({
+  INSECURE_LOCALHOST: insecureLocalhost ? "yes" : "no",
+  CLIENT_DOCUMENTS: clientDocuments === false ? "no" : "yes",
+});
+
 /** Sites that others reach read indexes over https alone. */
 function refuseInsecure({ origins }: Serving, host: string, managed: boolean | undefined): void {
   if (origins.length > 0 || !isLoopback(host))

@@ -64,7 +64,7 @@ export const ruleAllUpdates = z.strictObject({
   rule,
   demands: described(
     z.optional(demandsShape),
-    "What the site demands of new packages: days since this deployment first read the version in its index, and trusted keys that have signed it.",
+    "Demands of the site on new packages: days since this deployment first read the version in its index, and trusted keys that signed it.",
   ),
 });
 export const discardUpdate = z.strictObject({ ...ofPlugin, digest });

@@ -232,7 +232,7 @@ export const pluginsView = z.strictObject({
   items: z.array(pluginView),
   /** The rule for updates of plugins without a rule of their own. */
   updates: z.enum(UPDATE_RULES),
-  /** What the site demands of packages that are new. */
+  /** The demands of the site on new packages. */
   demands: demandsView,
   loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
   /** Thumbprints of the keys that this deployment trusts, and its invalid entries. */

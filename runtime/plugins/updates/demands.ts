@@ -1,4 +1,4 @@
-/** What a site demands of packages, beside a signature by one trusted key. */
+/** The demands of a site on new packages, beside a signature by one trusted key. */
 import { type Sql, first } from "../../powers/powers.ts";
 
 export interface Demands {

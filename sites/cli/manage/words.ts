@@ -82,7 +82,7 @@ export const RULE_SAYS: Readonly<Record<UpdateRule, string>> = {
     "Minor and patch updates (1.x.x) are activated without asking if they need no further grant, and translations keep their values.",
 };
 
-/** What a site demands of new packages; nothing is said of what every site demands. */
+/** Names the demands of a site on new packages, beyond those of every site. */
 export const demandLines = ({ days, signatures }: PluginList["demands"]): string[] => [
   ...(days === 0 ? [] : [`A version of an index is taken ${countOf(days, "day")} after it was first read there.`]),
   ...(signatures === 1 ? [] : [`A package needs signatures of ${countOf(signatures, "trusted key")}.`]),

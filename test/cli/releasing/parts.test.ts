@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { releasedChanges } from "../../../sites/cli/plugin/release/changelog.ts";
 import { signedRequest } from "../../../sites/cli/plugin/release/signedRequest.ts";
-import { stepped, versionIn, wishedVersion, withVersion } from "../../../sites/cli/plugin/release/versioning.ts";
+import { stepped, manifestVersion, wishedVersion, withVersion } from "../../../sites/cli/plugin/release/versioning.ts";
 
 const MANIFEST = `{
   // The version of the plugin.
@@ -30,9 +30,13 @@ describe("the version of a release", () => {
 
   test("is written into the manifest, whose comments stay", () => {
     const written = withVersion(MANIFEST, "1.3.0");
-    expect([versionIn(written), written]).toEqual(["1.3.0", MANIFEST.replace("1.2.3", "1.3.0")]);
+    expect([manifestVersion(written), written]).toEqual(["1.3.0", MANIFEST.replace("1.2.3", "1.3.0")]);
     expect(withVersion(MANIFEST, "1.2.3")).toBe(MANIFEST);
-    expect([versionIn("{}"), versionIn('{ "version": 1 }'), versionIn("{")]).toEqual([undefined, undefined, undefined]);
+    expect([manifestVersion("{}"), manifestVersion('{ "version": 1 }'), manifestVersion("{")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
 

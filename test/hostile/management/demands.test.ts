@@ -1,4 +1,4 @@
-/** What a site demands of packages: time since they were listed, and more than one signature. */
+/** Demands of a site on packages: time since they were listed, and more than one signature. */
 import { describe, expect, test } from "vitest";
 import { SIGNATURES_MAX } from "../../../manifests/bounds/packages.ts";
 import { DEMANDED_DAYS_MAX } from "../../../manifests/bounds/plugins.ts";

@@ -1,4 +1,4 @@
-/** What an index lists of a package, and how long it is valid. */
+/** The entry of a package in an index, and the time for which an index is valid. */
 import { basename } from "node:path";
 import { INDEX_LIFETIME_MS } from "../../../../manifests/bounds/packages.ts";
 import type { Index, IndexedPlugin } from "../../../../manifests/distribution/indexShape.ts";

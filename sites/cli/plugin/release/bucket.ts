@@ -1,6 +1,6 @@
 /** A bucket that speaks S3's protocol, by the address of a folder in it. Each write says what it replaces. */
 import { type Environment, Trouble, UsageError } from "../../command/command.ts";
-import { changedMeanwhile, type FoundFile, type Place } from "./place.ts";
+import { changedMeanwhile, type FoundFile, type PackagePlace } from "./place.ts";
 import { type Credentials, signedRequest } from "./signedRequest.ts";
 
 /** The longest wait for one file. */
@@ -31,7 +31,7 @@ function folderAddress(to: string): URL {
 /** The code in an answer of S3, such as `AccessDenied`, or the status. */
 const saidIn = (status: number, body: string): string => /<Code>(\w+)<\/Code>/.exec(body)?.[1] ?? `status ${status}`;
 
-export function bucketAt(to: string, environment: Environment, now: number): Place {
+export function bucketAt(to: string, environment: Environment, now: number): PackagePlace {
   const [folder, credentials] = [folderAddress(to), credentialsIn(environment)];
   const addressOf = (name: string): string => new URL(`./${name}`, folder).href;
   const ask = async (method: "GET" | "PUT", name: string, headers = {}, body = new Uint8Array()): Promise<Response> => {

@@ -39,7 +39,7 @@ export interface IndexWish {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly name?: string | undefined;
-  /** The address of the folder that sites will ask; by default that of the packages already listed. */
+  /** The https address of the folder with the packages. Undefined takes the folder of earlier packages. */
   readonly base?: string | undefined;
   /** The second at which the index expires. */
   readonly expires: number;

@@ -7,7 +7,7 @@ export interface FoundFile {
   readonly mark?: string | undefined;
 }
 
-export interface Place {
+export interface PackagePlace {
   /** The address of a file, as a message names it. */
   addressOf(name: string): string;
   read(name: string): Promise<FoundFile | undefined>;

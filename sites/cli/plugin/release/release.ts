@@ -18,11 +18,11 @@ import { bucketAt, isBucket } from "./bucket.ts";
 import { CHANGELOG_FILE, releasedChanges, type ReleasedChanges } from "./changelog.ts";
 import { folderAt } from "./folder.ts";
 import { earlierIndex, INDEX_FILE, indexWith, type SignedIndex } from "./nextIndex.ts";
-import { type FoundFile, isSameFile, type Place } from "./place.ts";
+import { type FoundFile, isSameFile, type PackagePlace } from "./place.ts";
 import { signedPackage } from "./signedPackage.ts";
-import { STEPS, versionIn, type VersionStep, wishedVersion, withVersion } from "./versioning.ts";
+import { STEPS, manifestVersion, type VersionStep, wishedVersion, withVersion } from "./versioning.ts";
 
-/** What the author's folder says of the release, before anything is written. */
+/** The release as the author's folder describes it, before anything is written. */
 interface Wanted extends ReleasedChanges {
   readonly before: string;
   readonly version: string;
@@ -31,17 +31,17 @@ interface Wanted extends ReleasedChanges {
 
 const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
-function stepIn({ options }: Invocation): VersionStep | undefined {
+function stepOption({ options }: Invocation): VersionStep | undefined {
   return options.text("step") === undefined ? undefined : options.oneOf("step", STEPS, "patch");
 }
 
 function wantedIn(folder: string, invocation: Invocation): Wanted {
   const text = textAt(join(folder, MANIFEST_FILE));
   if (text === undefined) throw new UsageError(`There is no ${MANIFEST_FILE} in ${folder}.`);
-  const before = versionIn(text);
+  const before = manifestVersion(text);
   if (before === undefined)
     throw new Trouble(`${join(folder, MANIFEST_FILE)} has no version. Run: svc plugin check ${folder}`);
-  const version = wishedVersion(before, { version: invocation.options.text("version"), step: stepIn(invocation) });
+  const version = wishedVersion(before, { version: invocation.options.text("version"), step: stepOption(invocation) });
   const place = join(folder, CHANGELOG_FILE);
   const changes = releasedChanges(textAt(place) ?? "", version, dayOf(invocation.now));
   if (!changes.ok)
@@ -62,7 +62,7 @@ interface Release {
 
 async function releaseOf(
   plugin: AuthoredPlugin,
-  place: Place,
+  place: PackagePlace,
   key: SigningKey,
   invocation: Invocation,
 ): Promise<Release> {
@@ -76,14 +76,14 @@ async function releaseOf(
 }
 
 /** Writes one file and reads it back. A place that gives other bytes is named. */
-async function put(place: Place, name: string, bytes: Uint8Array, before: FoundFile | undefined): Promise<void> {
+async function put(place: PackagePlace, name: string, bytes: Uint8Array, before: FoundFile | undefined): Promise<void> {
   if (isSameFile(before, { bytes })) return;
   await place.write(name, bytes, before);
   if (!isSameFile(await place.read(name), { bytes }))
     throw new Trouble(`${place.addressOf(name)} has other bytes than were written. Run the command again.`);
 }
 
-async function publish(place: Place, { file, bytes, there, next }: Release): Promise<void> {
+async function publish(place: PackagePlace, { file, bytes, there, next }: Release): Promise<void> {
   await put(place, file, bytes, there.package);
   if (next.bytes) await put(place, INDEX_FILE, next.bytes, there.index);
 }
@@ -102,7 +102,12 @@ function keep(folder: string, { manifest, text }: Wanted, { plugin: { bundle, di
 
 const isDone = ({ bytes, there, next }: Release): boolean => isSameFile(there.package, { bytes }) && !next.bytes;
 
-function linesOf(place: Place, { before, version, changes }: Wanted, release: Release, key: SigningKey): string[] {
+function linesOf(
+  place: PackagePlace,
+  { before, version, changes }: Wanted,
+  release: Release,
+  key: SigningKey,
+): string[] {
   const { plugin, file, bytes, there, next } = release;
   const isThere = isSameFile(there.package, { bytes });
   const { index, version: number, expires } = next.index;
@@ -155,7 +160,7 @@ export const release: CliCommand = {
     ["--to <place>", "a folder that a web server serves, or the https address of a folder in a bucket (S3)"],
     ["--step <step>", `raise the version by a step: ${STEPS.join(", ")}`],
     ["--version <version>", "the version to release (default: the one of plugin.jsonc)"],
-    ["--base <address>", "https address at which sites will find the place (default: that of the earlier packages)"],
+    ["--base <address>", "https address of the folder for sites (default: the folder of earlier packages)"],
     ["--name <name>", "name of a new index"],
     DAYS_OPTION,
     ["--dry-run", "say what would be written, and write nothing"],

@@ -9,7 +9,7 @@ export const STEPS = ["patch", "minor", "major"] as const;
 export type VersionStep = (typeof STEPS)[number];
 
 /** The version in a manifest; undefined if it has none. Packing says what else is wrong with it. */
-export function versionIn(manifest: string): string | undefined {
+export function manifestVersion(manifest: string): string | undefined {
   const parsed = parseAuthoring(manifest);
   const version: unknown = parsed.ok ? (parsed.value as { readonly version?: unknown }).version : undefined;
   return typeof version === "string" && isVersion(version) ? version : undefined;
@@ -36,4 +36,4 @@ export function wishedVersion(present: string, { version, step }: VersionWish): 
 
 /** The manifest with another version. Comments and spaces stay. */
 export const withVersion = (manifest: string, version: string): string =>
-  versionIn(manifest) === version ? manifest : applyEdits(manifest, modify(manifest, ["version"], version, {}));
+  manifestVersion(manifest) === version ? manifest : applyEdits(manifest, modify(manifest, ["version"], version, {}));

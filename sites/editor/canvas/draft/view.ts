@@ -152,6 +152,8 @@ export class FrameView {
     this.#again = true;
     this.#asked ??= this.#refreshing().finally(() => (this.#asked = undefined));
     await this.#asked;
+    // A call may come between the last look of a running read and its end.
+    if (this.#again) await this.refresh();
   }
 
   /** Closes the text being written. */

@@ -61,6 +61,8 @@ export class EditSender {
   #cancel: (() => void) | undefined;
   #since: number | undefined;
   #isBusy = false;
+  /** True if a change came while the sender was busy. It may have looked at the queue for the last time already. */
+  #isDue = false;
   /** The latest version of the page that the site reported. */
   #reportedVersion = 0;
   #retryMs = FIRST_RETRY_MS;
@@ -74,6 +76,7 @@ export class EditSender {
 
   /** Schedules a request after an edit. */
   changed(): void {
+    this.#isDue = this.#isBusy;
     if (this.#isHeld) return;
     this.#since ??= this.#powers.now();
     const left = Math.max(0, this.#since + LONGEST_MS - this.#powers.now());
@@ -100,6 +103,7 @@ export class EditSender {
       this.#tryAgain(0);
     } finally {
       this.#isBusy = false;
+      if (this.#isDue) this.changed();
     }
   }
 

@@ -155,6 +155,15 @@ describe("the queue of a page", () => {
     expect(scene.word).toBe("saved");
   });
 
+  test("is sent although it came while the sender found nothing to send, as a click that gives the window the focus does", async () => {
+    const scene = new Scene();
+    void scene.sender.flush();
+    scene.type("Ab", "A");
+    await scene.rest();
+    await scene.rest();
+    expect([scene.word, scene.sent.length]).toEqual(["saved", 1]);
+  });
+
   test("is sent again after a fault of the editor, and later changes with it", async () => {
     const scene = new Scene();
     const fault = new Error("the answer could not be taken");
