@@ -202,6 +202,7 @@ const DOORS = {
 export const SITE_FOLDERS = {
   "sites/cli": [
     "command",
+    "docs",
     "assets",
     "files",
     "bundling",
@@ -216,6 +217,7 @@ export const SITE_FOLDERS = {
     "operator",
     "rehearsal",
     "plugin",
+    "language",
     "manage",
   ],
   "sites/cli/cloudflare": ["account", "descriptor", "doctor", "live", "releasing", "deploy", "preflight", "drill"],

@@ -259,9 +259,9 @@ export interface Contributes {
      */
     description?: string;
     /**
-     * mark: words in a line. block: blocks of text between two lines of colons.
+     * mark: words in a line. block: blocks of text between two lines of colons. note: words in a line that stand behind the text, under a number.
      */
-    as: "mark" | "block";
+    as: "mark" | "block" | "note";
     /**
      * Liquid template of the directive. It prints the text inside as `{{ content }}`.
      */
@@ -274,6 +274,12 @@ export interface Contributes {
      * Style sheet. It only applies to this directive.
      */
     css?: string;
+    /**
+     * Origins that the template of a block may embed in an iframe.
+     *
+     * @maxItems 20
+     */
+    frames?: string[];
     /**
      * JSON Schema of the values that a member gives: texts, links, numbers, choices, and true or false.
      */

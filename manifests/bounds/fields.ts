@@ -19,6 +19,9 @@ export const DIRECTIVE_VALUES_MAX_CHARS = 1_000;
 /** Most directives that plugins draw on one page. Further ones show their text. */
 export const DIRECTIVES_PAGE_MAX = 200;
 
+/** Most plugins on which a page depends because its texts have their directives. Each is a name that anyone can write. */
+export const DIRECTIVE_PLUGINS_PAGE_MAX = 20;
+
 /** Longest link in characters, which every browser accepts. */
 export const LINK_MAX_CHARS = 2_048;
 

@@ -94,3 +94,7 @@ export const LOCALE_MAX_KEYS = 1_000;
 
 /** Longest text of a locale in characters: a paragraph. */
 export const LOCALE_TEXT_MAX_CHARS = 1_000;
+
+/** Most files of a plugin's folder, without those of other tools, and the largest one that commands read, in bytes. */
+export const FOLDER_MAX_FILES = 5_000;
+export const FOLDER_FILE_MAX_BYTES = 16 * 1024 * 1024;

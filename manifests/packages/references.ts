@@ -51,8 +51,8 @@ function siteReferences({ contributes }: Manifest): FileReference[] {
 }
 
 const directiveReferences = ({ contributes: { inline = [] } }: Manifest): FileReference[] =>
-  inline.flatMap(({ template, markdown, css }, index) => [
-    ...reference(`/contributes/inline/${index}/template`, template, "section"),
+  inline.flatMap(({ template, markdown, css, frames }, index) => [
+    ...reference(`/contributes/inline/${index}/template`, template, "section", frames),
     ...reference(`/contributes/inline/${index}/markdown`, markdown, "markdown"),
     ...reference(`/contributes/inline/${index}/css`, css, "sectionStyle"),
   ]);

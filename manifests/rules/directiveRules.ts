@@ -24,11 +24,19 @@ const isWritable = (schema: unknown): boolean =>
   !hasLines(schema) &&
   (TYPES.has(schema["type"]) || Array.isArray(schema["enum"]) || Array.isArray(schema["oneOf"]));
 
-function directiveIssues({ fields, example }: DirectiveContribution, pointer: string): Issue[] {
+/** A frame stands between blocks of text, and never in a line. */
+const frameIssues = ({ as, frames }: DirectiveContribution, pointer: string): Issue[] =>
+  as !== "block" && frames !== undefined
+    ? [{ pointer: `${pointer}/frames`, found: `frames of a ${as}`, allowed: "frames of a block" }]
+    : [];
+
+function directiveIssues(directive: DirectiveContribution, pointer: string): Issue[] {
+  const { fields, example } = directive;
   const issues = schemaIssues(fields, `${pointer}/fields`);
   if (issues.length > 0) return issues;
   const properties = Object.entries(expandSchema(fields)["properties"] ?? {});
   return [
+    ...frameIssues(directive, pointer),
     ...properties
       .filter(([, schema]) => !isWritable(schema))
       .map(([name, schema]) => ({

@@ -1,3 +1,4 @@
+import { writtenAs } from "../../manifests/manifest/directive.ts";
 import { type ContentType, type DrawnType, entryPart } from "../../manifests/manifest/contentType.ts";
 import { labelled, translationsFor } from "../../manifests/packages/labels.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
@@ -139,7 +140,7 @@ const directivesOf = (active: ActivePlugin): CatalogueView["directives"] =>
     title,
     description,
     plugin: pluginOf(active),
-    as,
+    as: writtenAs(as),
     fields,
     example,
   }));

@@ -39,6 +39,8 @@ import { placingTypes } from "./placing/placingTypes.ts";
 import { pageQueries } from "./queries.ts";
 import { navigationScope } from "./scopes.ts";
 import { isForeign } from "./pagePolicy.ts";
+import { embeddedOrigins } from "./directives/embedding.ts";
+import { directiveTrial, type DirectiveTrial } from "./directives/trial.ts";
 import type { DirectiveContribution } from "../../manifests/manifest/directive.ts";
 import { frameDocument, framesApart } from "./frames/frame.ts";
 import { servedAssets, type ServedAsset } from "./ownParts.ts";
@@ -78,7 +80,9 @@ export interface Renderer {
   directive(name: string): DirectiveContribution | undefined;
   /** A content type of a trusted plugin, active or not, by its qualified name. */
   contentType(type: string): ContentType | undefined;
-  /** The origins that the page's section types embed, each once. */
+  /** Tells of the directives of a page whether they would be drawn. */
+  directiveTrial(page: Page): DirectiveTrial;
+  /** The origins that the page's section types embed, and those of directives that its texts may have. */
   embeds(page: Page): readonly string[];
   /** The data that plugin functions must compute before the page can be rendered. */
   dataNeeds(page: Page): readonly DataNeed[];
@@ -175,9 +179,10 @@ class SiteRenderer implements Renderer {
     const body = this.#layout(input, sections, { ...scope, content: writtenHtml(content) });
     const head = headElements(this.#contributions, this.#templates, withOpening(scope, content), sections.surroundings);
     const html = htmlDocument(input, head, body);
-    const frames = [...sections.frames, ...shellScripts(input)].toSorted();
-    const { shown, missing, hasFrame } = sections;
-    return { html: hasFrame && frames.some(isForeign) ? framesApart(html) : html, frames, sections: shown, missing };
+    const { shown, missing, hasFrame, directives } = sections;
+    const frames = [...new Set([...sections.frames, ...directives.frames]), ...shellScripts(input)].toSorted();
+    const whole = hasFrame && frames.some(isForeign) ? framesApart(html) : html;
+    return { html: whole, frames, sections: shown, missing, directivePlugins: [...directives.plugins] };
   }
 
   markdown(input: PageInput): string {
@@ -201,15 +206,17 @@ class SiteRenderer implements Renderer {
     return this.#contributions.inline.get(name)?.item;
   }
 
+  directiveTrial(page: Page): DirectiveTrial {
+    const contributions = this.#contributions;
+    return directiveTrial({ contributions, templates: new Templates(contributions.additions) }, page);
+  }
+
   contentType(type: string): ContentType | undefined {
     return typeIn(this.#contributions)(type);
   }
 
   embeds(page: Page): readonly string[] {
-    const types = [...eachSection(shownSections(page))].map(({ section }) =>
-      this.#contributions.sections.get(section.type),
-    );
-    return [...new Set(types.flatMap((entry) => entry?.item.frames ?? []))];
+    return embeddedOrigins(page, this.#contributions);
   }
 
   /** The data that a page needs. The page is not searched if no plugin computes data. */

@@ -158,6 +158,8 @@ export interface RenderedPage {
   /** The HTML of each section within `html`, by id. */
   readonly sections: ReadonlyMap<string, string>;
   readonly missing: MissingSection[];
+  /** The plugins of the directives in the page's texts, drawn or not. */
+  readonly directivePlugins: readonly string[];
 }
 
 export interface RenderedFile {

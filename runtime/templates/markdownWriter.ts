@@ -15,10 +15,20 @@ export interface WrittenDirective {
   readonly values: Readonly<Record<string, string>>;
 }
 
+export interface DrawnDirective {
+  readonly html: string;
+  /** True if the drawing stands behind the text, under a number. */
+  readonly isNote: boolean;
+}
+
 /**
  * Draws a directive around the HTML of its text, below headings of a level. Undefined if it shows its text alone.
  */
-export type DirectivePainter = (directive: WrittenDirective, inside: string, level: number) => string | undefined;
+export type DirectivePainter = (
+  directive: WrittenDirective,
+  inside: string,
+  level: number,
+) => DrawnDirective | undefined;
 
 export interface MarkdownPlace {
   readonly pathOf: PagePaths;

@@ -5,6 +5,7 @@ import { importSite } from "./moving/import.ts";
 import { doctor } from "./cloudflare/doctor/command.ts";
 import type { CliCommand, Group } from "./command/command.ts";
 import { OPERATOR } from "./operator/commands.ts";
+import { docs } from "./docs/docs.ts";
 import { initSite } from "./directory/init.ts";
 import { loginAsking } from "./site/login.ts";
 import { logout } from "./site/logout.ts";
@@ -26,6 +27,7 @@ import { makeIndex } from "./plugin/index/make.ts";
 import { signIndex } from "./plugin/index/sign.ts";
 import { init } from "./plugin/init.ts";
 import { keygen } from "./plugin/keygen.ts";
+import { lsp } from "./language/lsp.ts";
 import { pack } from "./plugin/pack.ts";
 import { release } from "./plugin/release/release.ts";
 import { sign } from "./plugin/sign.ts";
@@ -49,6 +51,7 @@ export const OWN_COMMANDS: readonly CliCommand[] = [
   pullDocuments,
   pushDocuments,
   doctor,
+  docs,
   version,
 ];
 
@@ -57,6 +60,7 @@ export const COMMANDS: readonly CliCommand[] = [
   init,
   types,
   check,
+  lsp,
   test,
   dev,
   pack,

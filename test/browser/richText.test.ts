@@ -266,6 +266,29 @@ describe("directives of plugins", () => {
     await form().getByRole("button", { name: "Insert" }).click();
     await expect.poll(flushed).toContain(':drawbridge.inline/icon[Open \\[now\\]]{name="star"}');
   });
+
+  test("are found by their names behind a slash, and pages behind an at sign, which Escape writes", async () => {
+    await open("");
+    await box.click();
+    await page.keyboard.type("/");
+    await form().getByLabel("Search by name").fill("foot");
+    await page.keyboard.press("Enter");
+    await form().getByLabel("Words").fill("x".repeat(301));
+    expect(await form().getByRole("button", { name: "Insert" }).isDisabled()).toBe(true);
+    expect(await form().innerText()).toContain("are too long");
+    await form().getByLabel("Words").fill("A source");
+    await form().getByRole("button", { name: "Insert" }).click();
+    await expect.poll(flushed).toBe(":drawbridge.inline/footnote[A source]");
+    await box.press("End");
+    await page.keyboard.type(" see @");
+    await form().locator(".targets button").first().click();
+    await expect.poll(flushed).toMatch(/ see \[[^\]]+\]\(page:[a-z0-9-]+\)$/);
+    await box.press("Enter");
+    await page.keyboard.type("/");
+    await form().getByLabel("Search by name").press("Escape");
+    await page.keyboard.type("etc");
+    await expect.poll(flushed).toMatch(/\n\n\/etc$/);
+  });
 });
 
 describe("the policy of the editor", () => {

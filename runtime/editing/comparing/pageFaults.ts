@@ -5,6 +5,7 @@ import type { Section } from "../../documents/content/section.ts";
 import { shownSections } from "../../documents/content/entry.ts";
 import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { heldIn } from "../../rendering/pageCheck.ts";
+import type { DirectiveTrial } from "../../rendering/directives/trial.ts";
 import { CodeRoom } from "../../rendering/code/codeColours.ts";
 import { type TextTargets, textTargets } from "../../rendering/markdown/textTargets.ts";
 import { isLink } from "../../templates/links.ts";
@@ -35,12 +36,13 @@ export function pageFaults(prospect: Prospect, id: string, body: Page): PageFaul
   const isRead = prospect.reading.takes(sections.flatMap(({ texts }) => texts?.markdown ?? []));
   const ranks = new HeadingRanks();
   const room = new CodeRoom();
+  const trial = types.directiveTrial(body);
   return [
     ...emptyHeadings(prospect, body),
     ...pagePictureFaults(prospect, body),
     ...sections.flatMap(({ section, texts }) => [
       ...(held.has(section.id) ? [fault("section_held", section)] : []),
-      ...(texts ? textFaults(prospect, id, { section, texts, isRead, ranks, room }) : []),
+      ...(texts ? textFaults(prospect, id, { section, texts, isRead, ranks, room, trial }) : []),
       ...pictureFaults(prospect, section),
     ]),
     ...otherTypeFaults(prospect, body),
@@ -88,6 +90,7 @@ interface ReadSection {
   readonly isRead: boolean;
   readonly ranks: HeadingRanks;
   readonly room: CodeRoom;
+  readonly trial: DirectiveTrial;
 }
 
 /** Follows the ranks of a page's headings through its texts. */
@@ -111,7 +114,8 @@ function hasPlainCode(read: readonly TextTargets[], room: CodeRoom): boolean {
   return read.flatMap((one) => one.code).filter(({ code, words }) => room.refuses(code, words)).length > 0;
 }
 
-function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ranks, room }: ReadSection): PageFault[] {
+function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ...page }: ReadSection): PageFault[] {
+  const { ranks, room, trial } = page;
   const read = isRead ? texts.markdown.map(textTargets) : [];
   const links = new Set([...texts.links, ...read.flatMap((one) => [...one.links, ...linkValues(prospect, one)])]);
   const refused = new Set(read.flatMap((one) => one.refused));
@@ -122,6 +126,7 @@ function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ra
     }),
     ...[...refused].map((link) => ({ ...fault("link_refused", section), link })),
     ...remotePictures(read).map((link) => ({ ...fault("picture_remote", section), link })),
+    ...undrawn(read, trial).map((name) => ({ ...fault("directive_undrawn", section), link: name })),
     ...inTexts(prospect, read, ranks.skipIn(read)).map((one) => fault(one, section)),
     ...(hasPlainCode(read, room) ? [fault("code_plain", section)] : []),
   ];
@@ -133,6 +138,11 @@ const linkValues = ({ types }: Prospect, { directives }: TextTargets): string[] 
     const found = types.directive(name);
     return found ? sectionTexts(found.fields, values).links.filter(isLink) : [];
   });
+
+/** The names of directives that visitors would not see drawn, each once. */
+const undrawn = (read: readonly TextTargets[], trial: DirectiveTrial): string[] => [
+  ...new Set(read.flatMap(({ directives }) => directives.filter((one) => !trial.draws(one)).map(({ name }) => name))),
+];
 
 const REMOTE = /^(?:https?:)?\/\//i;
 

@@ -3,6 +3,7 @@ import type { DrawnType } from "../../../manifests/manifest/contentType.ts";
 import { PUBLICATION_READ_CHARS } from "../../../manifests/bounds/publishing.ts";
 import type { Page } from "../../documents/content/content.ts";
 import type { DocumentRef, Documents } from "../../documents/documents.ts";
+import type { DirectiveTrial } from "../../rendering/directives/trial.ts";
 import type { PageCheck } from "../../rendering/view.ts";
 import type { LeftEntries } from "./leftEntries.ts";
 import type { LinkCheck } from "./linkCheck.ts";
@@ -12,6 +13,7 @@ export interface SectionTypes {
   checkPage(page: Page): PageCheck;
   sectionType(type: string): DrawnType | undefined;
   directive(name: string): DirectiveContribution | undefined;
+  directiveTrial(page: Page): DirectiveTrial;
 }
 
 /** A possible publication: its documents, and whether each is in it or stays as visitors see it. */

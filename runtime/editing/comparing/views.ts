@@ -112,6 +112,7 @@ export const publicationView = z.strictObject({
         "picture_remote",
         "heading_skipped",
         "code_plain",
+        "directive_undrawn",
         "address_left",
         "anchor_missing",
         "link_refused",
@@ -131,7 +132,7 @@ export const publicationView = z.strictObject({
       target: z.nullable(
         z.strictObject({ id: documentId, path: z.nullable(z.string()), title: z.nullable(z.string()) }),
       ),
-      /** The link as the member wrote it. Null unless the warning is about a link. */
+      /** The link as the member wrote it, or the name of the directive. Null unless the warning is about one. */
       link: z.nullable(z.string()),
       section: z.nullable(shownSectionId),
       /** The name of the section's type. */

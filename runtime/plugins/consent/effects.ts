@@ -124,8 +124,8 @@ const contentTypes: Says = ({ contributes: { contentTypes: list = [] } }) =>
   }));
 
 /** Embedding lets the visitor's browser contact another host, which then learns of the visit. */
-const embeds: Says = ({ contributes: { sections: list = [] } }) =>
-  list.flatMap(({ name, title, frames = [] }) =>
+const embeds: Says = ({ contributes: { sections = [], inline = [] } }) =>
+  [...sections, ...inline].flatMap(({ name, title, frames = [] }) =>
     frames.length === 0
       ? []
       : [{ key: `embeds ${name}`, effects: [effect("embeds", { hosts: frames, title })], reach: frames }],

@@ -104,7 +104,7 @@ function renderPage(
 ): Undigested {
   const { view, dependencies } = pinned.recording();
   const document: PageDocument = { ...rest, id, version, body };
-  const { html, frames } = pinned.plugins.renderer.page({
+  const { html, frames, directivePlugins } = pinned.plugins.renderer.page({
     id,
     version,
     page: body,
@@ -116,7 +116,8 @@ function renderPage(
   const bytes = utf8Length(html);
   if (bytes > PAGE_HTML_MAX_BYTES) throw new Refusal("TOO_LARGE", { page: id, bytes, most: PAGE_HTML_MAX_BYTES });
   const whole = pinned.placed(body);
-  for (const plugin of [...pluginsUsed(whole), ...pinned.plugins.renderer.formPlugins(whole)])
+  const { renderer } = pinned.plugins;
+  for (const plugin of [...pluginsUsed(whole), ...renderer.formPlugins(whole), ...directivePlugins])
     dependencies.add(pluginDependency(plugin));
   for (const dependency of read) dependencies.add(dependency);
   if (body.translationOf !== undefined && pinned.isSharing(body))

@@ -16,6 +16,27 @@ export function directivesAsMarkdown(text: string, draw: Draw): string {
   return lines.text(0, lines.count);
 }
 
+const PICTURE = "![";
+
+interface PlacedMark extends Directive {
+  /** True in the description of a picture, which is plain words on pages, too. */
+  readonly isPlain?: boolean;
+}
+
+/** The marks of a block's words, in their order. The description of a picture has tokens of its own. */
+function marksIn(content: string, children: readonly Token[]): PlacedMark[] {
+  let behind = 0;
+  return children.flatMap((token): PlacedMark[] => {
+    if (token.type === "directive_open") return [directiveOf(token)];
+    const at = token.type === "image" ? content.indexOf(`${PICTURE}${token.content}]`, behind) : -1;
+    if (at < 0) return [];
+    const first = at + PICTURE.length;
+    behind = first + token.content.length;
+    const inside = marksIn(token.content, token.children ?? []);
+    return inside.map((mark) => ({ ...mark, at: first + (mark.at ?? NaN), isPlain: true }));
+  });
+}
+
 /** Words as a cell of a table writes them. */
 const inCell = (words: string): string => words.replaceAll("|", "\\|");
 
@@ -62,7 +83,7 @@ class Walk {
   }
 
   #words({ content, children, map }: Token, line: number): void {
-    const marks = (children ?? []).filter(({ type }) => type === "directive_open").map(directiveOf);
+    const marks = marksIn(content, children ?? []);
     const written = map ? (text: string) => text : inCell;
     let [read, next] = [0, 0];
     for (const [index, words] of content.split("\n").entries()) {
@@ -78,8 +99,8 @@ class Walk {
     }
   }
 
-  #mark(mark: Directive): string {
+  #mark({ isPlain = false, ...mark }: PlacedMark): string {
     const { words = "" } = markIn(mark.source) ?? {};
-    return this.#draw({ ...mark, as: "mark" }, words) ?? words;
+    return isPlain ? words : (this.#draw({ ...mark, as: "mark" }, words) ?? words);
   }
 }

@@ -1,8 +1,9 @@
 /** Draws the directives of one page by the templates of their plugins. */
-import { DIRECTIVES_PAGE_MAX } from "../../../manifests/bounds/fields.ts";
+import { DIRECTIVE_PLUGINS_PAGE_MAX, DIRECTIVES_PAGE_MAX } from "../../../manifests/bounds/fields.ts";
 import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../../manifests/bounds/templates.ts";
 import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
 import { validateFields, withDefaults } from "../../../manifests/fields/fields.ts";
+import { writtenAs } from "../../../manifests/manifest/directive.ts";
 import type { Result } from "../../../manifests/result.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
@@ -10,7 +11,7 @@ import type { Contributions, DirectiveEntry } from "../../contributions/points.t
 import { pluginRoutePath } from "../../contributions/routePath.ts";
 import { Budget } from "../../templates/budget.ts";
 import { DIALECTS, type Dialect } from "../../templates/dialect.ts";
-import type { WrittenDirective } from "../../templates/markdownWriter.ts";
+import type { DrawnDirective, WrittenDirective } from "../../templates/markdownWriter.ts";
 import { safeHtml } from "../../templates/safe.ts";
 import type { Surroundings } from "../../templates/surroundings.ts";
 import { directivesAsMarkdown } from "./asMarkdown.ts";
@@ -53,7 +54,8 @@ const IN_LINES: ReadonlySet<string> = new Set(
 );
 
 /** Elements that would read or change what other parts of the page are. */
-const REFUSED = /<\/?(?:form|iframe)\b/i;
+const REFUSED = /<\/?form\b/i;
+const FRAME = /<\/?iframe\b/i;
 
 const standsInLines = (html: string): boolean =>
   [...html.matchAll(/<\/?([a-z][a-z0-9-]*)/gi)].every(([, name = ""]) => IN_LINES.has(name.toLowerCase()));
@@ -89,17 +91,42 @@ export interface DirectiveParts {
 export class Directives {
   readonly #parts: DirectiveParts;
   readonly #budget = new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS);
+  readonly #plugins = new Set<string>();
+  readonly #frames = new Set<string>();
   #left = DIRECTIVES_PAGE_MAX;
 
   constructor(parts: DirectiveParts) {
     this.#parts = parts;
   }
 
-  html(directive: WrittenDirective, inside: string, level: number): string | undefined {
+  /** The plugins of the directives that the page has, drawn or not. */
+  get plugins(): ReadonlySet<string> {
+    return this.#plugins;
+  }
+
+  /** The origins that drawn directives embed. */
+  get frames(): ReadonlySet<string> {
+    return this.#frames;
+  }
+
+  html(directive: WrittenDirective, inside: string, level: number): DrawnDirective | undefined {
+    if (this.#plugins.size < DIRECTIVE_PLUGINS_PAGE_MAX)
+      this.#plugins.add(directive.name.slice(0, directive.name.indexOf("/")));
     const text = this.#draw(directive, "html", safeHtml(inside), level);
     if (text === undefined || REFUSED.test(text) || !keepsIds(inside, text)) return undefined;
-    if (directive.as === "block") return `<div data-inline="${directive.name}">\n${text.trim()}\n</div>\n`;
-    return standsInLines(text) ? `<span data-inline="${directive.name}">${text.trim()}</span>` : undefined;
+    if (FRAME.test(text) && !this.#embeds(directive)) return undefined;
+    const { name, as } = directive;
+    if (as === "block") return { html: `<div data-inline="${name}">\n${text.trim()}\n</div>\n`, isNote: false };
+    if (!standsInLines(text)) return undefined;
+    const isNote = this.#parts.contributions.inline.get(name)?.item.as === "note";
+    return { html: `<span data-inline="${name}">${text.trim()}</span>`, isNote };
+  }
+
+  /** Adds the origins that a block embeds. False if it declares none. */
+  #embeds({ name }: WrittenDirective): boolean {
+    const { frames = [] } = this.#parts.contributions.inline.get(name)?.item ?? {};
+    for (const origin of frames) this.#frames.add(origin);
+    return frames.length > 0;
   }
 
   /** A Markdown text in which each directive is written as its plugin says. */
@@ -114,9 +141,11 @@ export class Directives {
 
   /** Undefined if no active plugin has the directive, its values do not fit, or its template failed. */
   #draw({ name, as, values }: WrittenDirective, form: "html" | "markdown", content: unknown, level = 2) {
+    if (this.#left === 0) return undefined;
     const entry = this.#parts.contributions.inline.get(name);
-    const fields = entry?.item.as === as ? fieldsOf(entry.item.fields, values) : undefined;
-    if (!entry || !fields || this.#left === 0) return undefined;
+    if (!entry || writtenAs(entry.item.as) !== as) return undefined;
+    const fields = fieldsOf(entry.item.fields, values);
+    if (!fields) return undefined;
     this.#left -= 1;
     const outcome = this.#parts.templates.render(
       entry.plugin,

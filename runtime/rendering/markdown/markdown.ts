@@ -17,7 +17,7 @@ import { LINK_SCHEMES } from "../../../manifests/fields/links.ts";
 import { escapeHtml } from "../../templates/escape.ts";
 import { imageElement, isMediaPath } from "../../templates/image.ts";
 import { isExternal, resolveLink } from "../../templates/links.ts";
-import type { MarkdownPlace, MarkdownWriter, PageIds } from "../../templates/markdownWriter.ts";
+import type { DrawnDirective, MarkdownPlace, MarkdownWriter, PageIds } from "../../templates/markdownWriter.ts";
 import { AnchorIds } from "./anchorIds.ts";
 import { isCrowded } from "../dialect/crowded.ts";
 import { DIRECTIVE, directiveOf, mayHoldDirectives, withDirectives } from "../dialect/directives.ts";
@@ -37,6 +37,8 @@ interface Env {
   readonly links: boolean[];
   readonly ids: PageIds;
   readonly notes: Notes;
+  /** True if the notes stand behind the text. A line has no place for them. */
+  readonly hasNotes: boolean;
   /** The ranks by which the text's headings move down. */
   shift: number;
 }
@@ -125,19 +127,27 @@ const image: Rule = (tokens, index, options, env, renderer) => {
   return imageElement({ src, alt, title, ...pictureSize?.(src) }, look) + below;
 };
 
-/** A directive inside of a link shows its text if its drawing has a link. */
 const directive: Rule = (tokens, index, options, env, renderer) => {
   const token = tokens[index] as Token;
   const { children, block } = token;
   const inside = block
     ? renderer.render(children ?? [], options, env)
     : renderer.renderInline(children ?? [], options, env);
-  const { place, links } = envOf(env);
+  const { place } = envOf(env);
   const { name, values } = directiveOf(token);
   const drawn = place.directives?.({ name, as: block ? "block" : "mark", values }, inside, place.level);
-  const isInLink = links.includes(true);
-  return withoutInnerLinks(drawn === undefined || (isInLink && /<a\b/i.test(drawn)) ? inside : drawn, isInLink);
+  return placedDrawing(drawn, inside, envOf(env));
 };
+
+const isLinked = ({ html, isNote }: DrawnDirective): boolean => isNote || /<a\b/i.test(html);
+
+/** A drawing in its place. Inside of a link, one that is a note or has a link shows its text. */
+function placedDrawing(drawn: DrawnDirective | undefined, inside: string, { links, notes, hasNotes }: Env): string {
+  const isInLink = links.includes(true);
+  if (!drawn || (isInLink && isLinked(drawn))) return withoutInnerLinks(inside, isInLink);
+  const html = withoutInnerLinks(drawn.html, isInLink);
+  return drawn.isNote && hasNotes ? notes.drawn(html) : html;
+}
 
 const fence: Rule = (tokens, index, options, env, renderer) => {
   const { code } = envOf(env).place;
@@ -185,8 +195,9 @@ function checkLength(source: string): void {
 export function markdownHtml(source: string, place: MarkdownPlace): string {
   checkLength(source);
   if (source === "") return "";
-  const env = beginning(place);
-  return rendered(parser, parser.parse(source, forParser(env)), source, env) + env.notes.render(parser, env);
+  const env = beginning(place, true);
+  const html = rendered(parser, parser.parse(source, forParser(env)), source, env);
+  return env.notes.close(html) + env.notes.render(parser, env);
 }
 
 /** Tokens as HTML. Only a text that may hold directives is searched for them. */
@@ -197,16 +208,16 @@ function rendered({ renderer, options }: Parser, tokens: Token[], source: string
 
 const forParser = (env: Env): AnyEnv => env as unknown as AnyEnv;
 
-function beginning(place: MarkdownPlace): Env {
+function beginning(place: MarkdownPlace, hasNotes: boolean): Env {
   const ids = place.ids ?? new AnchorIds();
-  return { place, links: [], ids, notes: new Notes(ids), shift: 0 };
+  return { place, links: [], ids, notes: new Notes(ids), hasNotes, shift: 0 };
 }
 
 /** Renders Markdown without blocks: one line inside a heading, a button or a table. */
 export function inlineMarkdown(source: string, place: MarkdownPlace): string {
   checkLength(source);
   if (source === "") return "";
-  const env = beginning(place);
+  const env = beginning(place, false);
   return rendered(lineParser, lineParser.parseInline(source, forParser(env)), source, env);
 }
 

@@ -98,8 +98,15 @@ class TargetWriter {
       const [from, to] = [this.#starts[start] ?? 0, this.#starts[end] ?? Infinity];
       while ((found[next]?.at ?? Infinity) < from) next += 1;
       for (; (found[next]?.at ?? Infinity) < to; next += 1)
-        this.edits.push(...this.#readdressed(found[next] as FoundAddress, "link"));
+        this.edits.push(...this.#defined(found[next] as FoundAddress));
     }
+  }
+
+  /** A footnote of one word is the address of a link for readers without footnotes, unless something follows it. */
+  #defined(found: FoundAddress): Edit[] {
+    const isNote = NOTE.test(this.#reader.met.text.slice(0, found.at).slice(-NOTE_MAX_CHARS));
+    if (!isNote || this.#allowed(found.address, "link") !== undefined) return this.#readdressed(found, "link");
+    return [{ at: found.end, end: found.end, text: " &#32;" }];
   }
 
   /** Rewrites one block. False if a URL's position in the text is unknown, because the parser changed its line. */
@@ -184,6 +191,10 @@ class TargetWriter {
     ];
   }
 }
+
+/** The name of a footnote before its text. */
+const NOTE = /\[\^[^\s[\]]{1,64}\]:\s*$/;
+const NOTE_MAX_CHARS = 80;
 
 /** Matches an entity or a backslash escape. */
 const DECODED = /&#?[a-z0-9]+;|\\/i;

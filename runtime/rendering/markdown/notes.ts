@@ -11,9 +11,13 @@ interface Note {
   readonly places: string[];
 }
 
+const SPACED = ' <sup class="note-ref">';
+
 /** The notes that one rendering has met. */
 export class Notes {
   readonly #met = new Map<string, Note>();
+  /** The texts of notes that directives drew where the text names them, by name. */
+  readonly #drawn = new Map<string, string>();
   readonly #ids: PageIds;
 
   constructor(ids: PageIds) {
@@ -28,6 +32,18 @@ export class Notes {
     return `<sup class="note-ref"><a href="#${note.id}" id="${place}" role="doc-noteref">${note.number}</a></sup>`;
   }
 
+  /** The place of a note whose text is drawn already. Its name is none that a text can write. */
+  drawn(html: string): string {
+    const name = ` ${this.#drawn.size}`;
+    this.#drawn.set(name, html);
+    return this.reference(name);
+  }
+
+  /** Notes of directives stand close to their words. Directives have a space before them where a word is. */
+  close(html: string): string {
+    return this.#drawn.size === 0 ? html : html.replaceAll(SPACED, SPACED.trimStart());
+  }
+
   #begun(name: string): Note {
     const number = this.#met.size + 1;
     const note: Note = { id: this.#ids.take(`note-${number}`), number, places: [] };
@@ -40,7 +56,9 @@ export class Notes {
     const texts = footnotesOf(env);
     let items = "";
     for (const [name, note] of this.#met) {
-      const body = bodyOf(parser, env as unknown as Env, texts.get(name) ?? []);
+      const drawn = this.#drawn.get(name);
+      const body =
+        drawn === undefined ? bodyOf(parser, env as unknown as Env, texts.get(name) ?? []) : `<p>${drawn}${LAST}`;
       items += `<li id="${note.id}">${withWaysBack(body, note.places)}</li>\n`;
     }
     return items === "" ? "" : `<section class="notes" role="doc-endnotes">\n<ol>\n${items}</ol>\n</section>\n`;

@@ -1,6 +1,7 @@
 /** Reads plugins' folders from disk. This file loads no check, so that a start with unchanged plugins needs none. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { FOLDER_FILE_MAX_BYTES, FOLDER_MAX_FILES } from "../../../manifests/bounds/packages.ts";
 import { assetKind, isBinaryAsset } from "../../../manifests/assets/kinds.ts";
 import { cleanIcon } from "../../../manifests/assets/svg.ts";
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
@@ -21,7 +22,17 @@ const USABLE = /\.(?:liquid|css|html|json|jsonc|[cm]?[jt]sx?)$/;
 /** The beginning of a package that a command wrote into the folder. */
 const PACKAGE_BEGINS = `{"format":${JSON.stringify(PACKAGE_FORMAT)}`;
 
-function readText(folder: string, path: string): string {
+const refusal = (folder: string, path: string, found: string, allowed: string): Refusal =>
+  new Refusal("PLUGIN_REJECTED", { folder, issues: [{ pointer: encodePointer(["files", path]), found, allowed }] });
+
+/** Texts that an author's editor has not saved yet, by path. */
+export type OpenTexts = ReadonlyMap<string, string>;
+
+const NONE: OpenTexts = new Map();
+
+function readText(folder: string, path: string, open: OpenTexts): string {
+  const unsaved = open.get(path);
+  if (unsaved !== undefined) return unsaved.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   try {
     // Refuses bytes that are not UTF-8. A replacement character would make the digest differ from the bytes on disk.
     const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(join(folder, path)));
@@ -29,15 +40,17 @@ function readText(folder: string, path: string): string {
     return text.replaceAll("\r\n", "\n");
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const issue = { pointer: encodePointer(["files", path]), found: "bytes that are not UTF-8", allowed: "text" };
-    throw new Refusal("PLUGIN_REJECTED", { folder, issues: [issue] });
+    throw refusal(folder, path, "bytes that are not UTF-8", "text");
   }
 }
 
 /** Encodes fonts and pictures in base64, and writes icons in their canonical form. Other files stay as they are. */
-function packedText(folder: string, path: string): string {
+function packedText(folder: string, path: string, open: OpenTexts): string {
+  const bytes = open.has(path) ? 0 : statSync(join(folder, path)).size;
+  if (bytes > FOLDER_FILE_MAX_BYTES)
+    throw refusal(folder, path, `${bytes} bytes`, `at most ${FOLDER_FILE_MAX_BYTES}: move the file out of the folder`);
   if (isBinaryAsset(path)) return readFileSync(join(folder, path)).toString("base64");
-  const text = readText(folder, path);
+  const text = readText(folder, path, open);
   const clean = assetKind(path)?.role === "icon" ? cleanIcon(text) : undefined;
   // An icon with forbidden content stays unchanged, so that the check reports its place.
   return clean?.ok === true ? clean.value : text;
@@ -51,14 +64,33 @@ export interface FolderFiles {
 
 const isHidden = (path: string): boolean => path.split("/").some((part) => part.startsWith("."));
 
-export function readPluginFolder(folder: string): FolderFiles {
-  const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
-  const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
-  refuseSecrets(folder, paths);
+/** Folders of other tools, which have too many files to look at. Links are no files and no folders here. */
+const isOfTools = (name: string): boolean => name === "node_modules" || name.startsWith(".");
+
+function filesBelow(folder: string): string[] {
+  const [found, open] = [[] as string[], [""]];
+  for (let below = open.pop(); below !== undefined; below = open.pop()) {
+    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+      if (entry.isFile()) found.push(below + entry.name);
+      else if (entry.isDirectory() && !isOfTools(entry.name)) open.push(`${below}${entry.name}/`);
+    }
+    if (found.length + open.length > FOLDER_MAX_FILES)
+      throw refusal(folder, "", `more files than ${FOLDER_MAX_FILES}`, "a folder with the files of one plugin");
+  }
+  return found;
+}
+
+/** The files of a plugin's folder. Texts that an editor has open stand for those on disk. */
+export function readPluginFolder(folder: string, open: OpenTexts = NONE): FolderFiles {
+  const paths = [...new Set([...filesBelow(folder), ...open.keys()])];
+  refuseSecrets(
+    folder,
+    paths.filter((path) => !open.has(path)),
+  );
   const wanted = paths.filter((path) => !isHidden(path) && !LEFT_OUT.test(path)).toSorted();
   const read = wanted
     .filter((path) => USABLE.test(path) || assetKind(path) !== undefined)
-    .map((path) => [path, packedText(folder, path)] as const)
+    .map((path) => [path, packedText(folder, path, open)] as const)
     .filter(([, text]) => !text.startsWith(PACKAGE_BEGINS));
   const files = Object.fromEntries(read);
   return { files, leftOut: wanted.filter((path) => !Object.hasOwn(files, path)) };

@@ -3,7 +3,7 @@ import { bundleModules } from "../bundling/bundle.ts";
 import { needsBundling } from "../bundling/bundling.ts";
 import { issueLine } from "../files/locatedIssue.ts";
 import { sha256Base64url } from "../files/sha256.ts";
-import { type FolderFiles, foldersIn, MANIFEST_FILE, packageJsonIn, readPluginFolder } from "./folderFiles.ts";
+import { type FolderFiles, foldersIn, type OpenTexts, packageJsonIn, readPluginFolder } from "./folderFiles.ts";
 import { keepPackage, lastPackage, madeFrom } from "./lastPackages.ts";
 import { type AuthoredPlugin, pack } from "./packing.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -14,20 +14,14 @@ export const folderFileDigest = (text: string): string => `sha256-${sha256Base64
  * Packs the plugin in a folder, or answers its last package if no file has changed since. Throws a `Refusal` with every
  * issue and its file, line and column.
  */
-export function packPlugin(folder: string): AuthoredPlugin {
-  const read = readPluginFolder(folder);
+export function packPlugin(folder: string, open?: OpenTexts): AuthoredPlugin {
+  const read = readPluginFolder(folder, open);
   const from = madeFrom(folder, read);
   const last = lastPackage(folder, from);
   if (last) return last;
   const plugin = packRead(folder, read);
   keepPackage(folder, { from, plugin });
   return plugin;
-}
-
-/** Packs the plugin in a folder with another text of its manifest, such as one with the next version. */
-export function packWith(folder: string, manifest: string): AuthoredPlugin {
-  const read = readPluginFolder(folder);
-  return packRead(folder, { ...read, files: { ...read.files, [MANIFEST_FILE]: manifest } });
 }
 
 /** Packs the plugin in a folder with the checks of this process, whatever others have kept. */
@@ -42,7 +36,10 @@ function packRead(folder: string, { files, leftOut }: FolderFiles): AuthoredPlug
 }
 
 /** Packs all plugins in these folders, each a plugin or a folder of plugins. The result is sorted by id. */
-export function packPlugins(roots: readonly string[], packOne = packPlugin): AuthoredPlugin[] {
+export function packPlugins(
+  roots: readonly string[],
+  packOne: (folder: string) => AuthoredPlugin = packPlugin,
+): AuthoredPlugin[] {
   const plugins = roots.flatMap(foldersIn).map((folder) => packOne(folder));
   const sorted = plugins.toSorted((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));
   const twice = sorted.find((plugin, index) => plugin.manifest.id === sorted[index + 1]?.manifest.id);

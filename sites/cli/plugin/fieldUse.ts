@@ -221,7 +221,12 @@ function shownNames(fields: JsonSchema, codes: readonly Code[], queries: Queries
 
 /** The templates of a plugin with their queries and the fields that they may use. */
 function templatesOf({ contributes }: Manifest) {
-  const drawn = drawnTypes(contributes).flatMap(({ pointer, item: { template, markdown, fields, queries } }) =>
+  const inLines = (contributes.inline ?? []).map((item, index) => ({
+    pointer: `/contributes/inline/${index}`,
+    item: { ...item, queries: undefined },
+  }));
+  const all = [...drawnTypes(contributes), ...inLines];
+  const drawn = all.flatMap(({ pointer, item: { template, markdown, fields, queries } }) =>
     Object.entries({ template, markdown }).map(([member, file]) => ({
       pointer: `${pointer}/${member}`,
       file,

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { UsageError } from "../command/command.ts";
-import { MANIFEST_FILE } from "../packing/folderFiles.ts";
+import { MANIFEST_FILE, type OpenTexts } from "../packing/folderFiles.ts";
 import type { AuthoredPlugin } from "../packing/packing.ts";
-import { packPlugin, packWith } from "../packing/pluginFolder.ts";
+import { packPlugin } from "../packing/pluginFolder.ts";
 
 export interface Findings {
   readonly issues: readonly Issue[];
   readonly lines: readonly string[];
 }
 
-/** `manifest` is a text to pack in place of the folder's own. */
-export function packFolder(folder: string, manifest?: string): Result<AuthoredPlugin, Findings> {
-  if (!existsSync(join(folder, MANIFEST_FILE))) throw new UsageError(`There is no ${MANIFEST_FILE} in ${folder}.`);
+export function packFolder(folder: string, open?: OpenTexts): Result<AuthoredPlugin, Findings> {
+  if (!open?.has(MANIFEST_FILE) && !existsSync(join(folder, MANIFEST_FILE)))
+    throw new UsageError(`There is no ${MANIFEST_FILE} in ${folder}.`);
   try {
-    return accepted(manifest === undefined ? packPlugin(folder) : packWith(folder, manifest));
+    return accepted(packPlugin(folder, open));
   } catch (error) {
     if (error instanceof Refusal) return refused(findingsOf(folder, error));
     throw error;

@@ -9,7 +9,7 @@ import { referencesOverTypes } from "../../../manifests/rules/referenceRules.ts"
 import { sourceOf } from "../bundling/sourceMap.ts";
 import { textAt } from "../files/textAt.ts";
 import { issueLine, located, type LocatedIssue } from "../files/locatedIssue.ts";
-import { MANIFEST_FILE } from "../packing/folderFiles.ts";
+import { MANIFEST_FILE, type OpenTexts } from "../packing/folderFiles.ts";
 import { type AuthoredPlugin, inManifest } from "../packing/packing.ts";
 import { readCode } from "./code.ts";
 import { checkFieldUse } from "./fieldUse.ts";
@@ -43,9 +43,9 @@ const previewLine = (folder: string, { at, problem }: PreviewFinding): string =>
 
 const adviceLine = (issue: LocatedIssue): string => `${issueLine(issue)}. A sandbox refuses it if it runs.`;
 
-/** `manifest` is a text to judge in place of the folder's own. */
-export function judgeFolder(folder: string, manifest?: string): FolderJudgement {
-  const packed = packFolder(folder, manifest);
+/** Judges a folder. Texts that the author's editor has open stand for those on disk. */
+export function judgeFolder(folder: string, open?: OpenTexts): FolderJudgement {
+  const packed = packFolder(folder, open);
   if (!packed.ok) return { findings: packed.error.issues, lines: packed.error.lines, advice: [] };
   const plugin = packed.value;
   const inCode = (issue: CodeIssue): LocatedIssue =>
@@ -58,7 +58,7 @@ export function judgeFolder(folder: string, manifest?: string): FolderJudgement 
     ...others.flatMap((types) => referencesOverTypes(plugin.manifest, types)),
   ];
   const issues = [
-    ...inManifest(claims, manifest ?? textAt(join(folder, MANIFEST_FILE)) ?? ""),
+    ...inManifest(claims, open?.get(MANIFEST_FILE) ?? textAt(join(folder, MANIFEST_FILE)) ?? ""),
     ...checkFieldUse(plugin.manifest, plugin.files, others),
     ...ownIssues(plugin, code.failing),
     ...ownIssues(plugin, checkPromises(plugin.manifest, plugin.files).map(inCode)),

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { mergedText } from "../../../runtime/editing/operations/mergedText.ts";
-import { DirectiveTools, LinkPicker, RichToolbar } from "../pickers/later.tsx";
+import { RichAsking, DirectiveTools, RichToolbar } from "../pickers/later.tsx";
 import { useFocusAfter } from "../drawing/useModal.ts";
 import { noticeText } from "../rich/noticeText.ts";
-import type { RichState, RichText } from "../rich/model/rich.ts";
+import type { RichAsked, RichState, RichText } from "../rich/model/rich.ts";
 import { uploadedPicture } from "../pickers/uploadedPicture.ts";
 import { type ControlProps, type FormContext, describedControl } from "./control.ts";
 
@@ -47,7 +47,7 @@ interface OpenProps extends ControlProps {
 /** Opens the text in `place`, and shows there what another member changes in it. */
 function useRichText(
   { value, onChange, context: { services }, label, onDone, onBroken }: OpenProps,
-  onLink: () => void,
+  onAsk: (asked: RichAsked) => void,
 ) {
   const place = useRef<HTMLDivElement>(null);
   const [rich, setRich] = useState<RichText | null>(null);
@@ -78,7 +78,7 @@ function useRichText(
         },
         onLeave: onDone,
         onState: setState,
-        onLink,
+        onAsk,
         services: { upload: uploadedPicture(services) },
       });
       setRich(open);
@@ -96,12 +96,13 @@ function useRichText(
 function OpenRich(props: OpenProps): JSX.Element {
   const { context, id, describedBy, onDone } = props;
   const { words } = context;
-  const [isLinking, setLinking] = useState(false);
-  const { place, rich, state } = useRichText(props, () => setLinking(true));
-  useFocusAfter(isLinking, () => rich?.focus());
+  const [asked, ask] = useState<RichAsked | null>(null);
+  const { place, rich, state } = useRichText(props, ask);
+  const { services, Form } = context;
+  useFocusAfter(asked !== null, () => rich?.focus());
   return (
     <div class="rich" id={id} aria-describedby={describedBy}>
-      {rich && state && <Head {...{ rich, state, context }} onLink={() => setLinking(true)} />}
+      {rich && state && <Head {...{ rich, state, context }} onLink={() => ask("link")} />}
       <div class="rich-place" ref={place} />
       {!rich && <p class="note">{words.rich.loading}</p>}
       <p class="fault" role="status">
@@ -110,7 +111,9 @@ function OpenRich(props: OpenProps): JSX.Element {
       <button type="button" class="quiet" onClick={onDone}>
         {words.rich.done}
       </button>
-      {isLinking && rich && state && <Linking {...{ rich, state, context }} onEnd={() => setLinking(false)} />}
+      {asked !== null && rich && state && (
+        <RichAsking {...{ asked, rich, state, services, words, Form }} onEnd={() => ask(null)} />
+      )}
     </div>
   );
 }
@@ -132,20 +135,3 @@ const Head = ({ rich, state, context: { words, services, Form }, onLink }: HeadP
   ) : (
     <p class="note">{words.rich.source}</p>
   );
-
-interface LinkingProps extends Pick<HeadProps, "rich" | "state" | "context"> {
-  readonly onEnd: () => void;
-}
-
-const Linking = ({ rich, state, context: { services, words }, onEnd }: LinkingProps): JSX.Element => (
-  <LinkPicker
-    href={state.href ?? ""}
-    mayUnlink={state.href !== null}
-    {...{ services, words }}
-    onPick={(href) => {
-      onEnd();
-      rich.commands.link(href);
-    }}
-    onClose={onEnd}
-  />
-);

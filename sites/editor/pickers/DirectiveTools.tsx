@@ -14,7 +14,7 @@ import type { RichCommands, RichState } from "../rich/model/rich.ts";
 type Values = Record<string, unknown>;
 
 /** A directive that a member fills in. */
-interface Filled {
+export interface Filled {
   readonly offer: DirectiveView;
   readonly values: Values;
   readonly inside: string;
@@ -56,17 +56,30 @@ export interface DirectiveToolsProps {
   readonly Form: DirectiveForm;
 }
 
+/** The directives that plugins of the site offer. Empty until the site has answered. */
+export function useOffers(services: FieldServices): readonly DirectiveView[] {
+  const [offers, setOffers] = useState<readonly DirectiveView[]>([]);
+  useEffect(() => void services.directives().then(setOffers), []);
+  return offers;
+}
+
+/** An offer, filled in as its plugin shows it. */
+export const filledOf = (offer: DirectiveView): Filled => ({
+  offer,
+  values: { ...offer.example.fields },
+  inside: offer.example.content,
+});
+
 /** The directives that plugins offer for a formatted text. Nothing on a site without any. */
 export function DirectiveTools(props: DirectiveToolsProps): JSX.Element | null {
   const { state, commands, words, services } = props;
-  const [offers, setOffers] = useState<readonly DirectiveView[]>([]);
+  const offers = useOffers(services);
   const [filled, fill] = useState<Filled | null>(null);
-  useEffect(() => void services.directives().then(setOffers), []);
   if (offers.length === 0) return null;
   const selected = selectedOf(state.directive, offers);
   const begin = (name: string): void => {
     const offer = offers.find(({ directive }) => directive === name);
-    if (offer) fill({ offer, values: { ...offer.example.fields }, inside: offer.example.content });
+    if (offer) fill(filledOf(offer));
   };
   return (
     <>
@@ -98,7 +111,7 @@ export function DirectiveTools(props: DirectiveToolsProps): JSX.Element | null {
   );
 }
 
-interface DialogProps extends DirectiveToolsProps {
+interface DialogProps extends Pick<DirectiveToolsProps, "words" | "services" | "Form"> {
   readonly filled: Filled;
   readonly onChange: (filled: Filled) => void;
   /** Reports the Markdown of the directive; null if the member changed nothing. */
@@ -144,8 +157,10 @@ const Length = ({ n, most, words }: LengthProps): JSX.Element | null =>
     </span>
   );
 
-function DirectiveDialog({ filled, words, services, Form, onChange, onDone }: DialogProps): JSX.Element {
+export function DirectiveDialog({ filled, words, services, Form, onChange, onDone }: DialogProps): JSX.Element {
   const { offer, values, inside } = filled;
+  const issues = validateFields(offer.fields, values);
+  const reason = issues.length > 0 ? words.rich.unfit : isReadable(filled) ? "" : words.rich.unreadable;
   const put = (name: string, value: unknown): void => {
     const { [name]: _, ...rest } = values;
     onChange({ ...filled, values: value === undefined ? rest : { ...rest, [name]: value } });
@@ -175,10 +190,20 @@ function DirectiveDialog({ filled, words, services, Form, onChange, onDone }: Di
               <Length n={inside.length} most={DIRECTIVE_WORDS_MAX_CHARS} words={words} />
             </label>
           )}
-          <Form schema={offer.fields} values={values} issues={[]} services={services} words={words} onChange={put} />
+          <Form
+            schema={offer.fields}
+            values={values}
+            issues={issues}
+            services={services}
+            words={words}
+            onChange={put}
+          />
           <Length n={valuesLength(filled)} most={DIRECTIVE_VALUES_MAX_CHARS} words={words} />
+          <p class="fault" role="status">
+            {reason}
+          </p>
           <div class="buttons">
-            <button type="submit" disabled={!isReadable(filled) || validateFields(offer.fields, values).length > 0}>
+            <button type="submit" disabled={reason !== ""}>
               {words.rich.insert}
             </button>
             <button type="button" class="quiet" onClick={() => onDone(null)}>

@@ -21,8 +21,8 @@ export interface LinkPickerProps {
   readonly of?: string;
   readonly services: FieldServices;
   readonly words: FieldWords;
-  /** Reports the chosen address; null removes the link. */
-  readonly onPick: (href: string | null) => void;
+  /** Reports the chosen address, and the title of a page or section; null removes the link. */
+  readonly onPick: (href: string | null, title?: string) => void;
   readonly onClose: () => void;
 }
 
@@ -135,7 +135,7 @@ interface TargetProps extends Pick<LinkPickerProps, "words" | "onPick"> {
 
 const Target = ({ target: { title, path, link, anchors }, words, onPick }: TargetProps): JSX.Element => (
   <li>
-    <button type="button" onClick={() => onPick(link)}>
+    <button type="button" onClick={() => onPick(link, title)}>
       <bdi>{title}</bdi> <small class="note">{path}</small>
     </button>
     {anchors.length > 0 && (
@@ -144,7 +144,7 @@ const Target = ({ target: { title, path, link, anchors }, words, onPick }: Targe
         <ul>
           {anchors.map((anchor) => (
             <li key={anchor.link}>
-              <button type="button" onClick={() => onPick(anchor.link)}>
+              <button type="button" onClick={() => onPick(anchor.link, anchor.label)}>
                 <bdi>{anchor.label}</bdi>
               </button>
             </li>

@@ -1,5 +1,6 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { RichAskingProps } from "./RichAsking.tsx";
 import type { DirectiveToolsProps } from "./DirectiveTools.tsx";
 import type { EntriesChooserProps } from "./EntriesChooser.tsx";
 import type { FilePickerProps } from "./FilePicker.tsx";
@@ -34,6 +35,10 @@ function later<Props extends object>(
 /** Closes a picker whose script is missing, so that the next click tries again. */
 const close = ({ onClose }: { readonly onClose: () => void }): void => onClose();
 
+export const RichAsking = later<RichAskingProps>(
+  (all) => all.RichAsking,
+  ({ onEnd }) => onEnd(),
+);
 export const DirectiveTools = later<DirectiveToolsProps>((all) => all.DirectiveTools);
 export const EntriesChooser = later<EntriesChooserProps>((all) => all.EntriesChooser);
 export const FilePicker = later<FilePickerProps>((all) => all.FilePicker, close);

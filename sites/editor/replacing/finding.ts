@@ -24,8 +24,10 @@ export interface Wanted {
 export interface ReplacedText {
   readonly after: string;
   readonly count: number;
-  /** True if the replacement would lead a link elsewhere, or would make or lose one. So do directives. */
+  /** True if the replacement would lead a link elsewhere, or would make or lose one. */
   readonly changesLinks: boolean;
+  /** True if it would make or lose a directive, or would change more of one than its words. */
+  readonly changesDirectives: boolean;
 }
 
 /** An address that stands in a text by itself. A mailbox begins where a word does, so that a long word is read once. */
@@ -48,14 +50,14 @@ export function replacedIn(
   isRead: ReadDirectiveText = wordsAlone,
 ): ReplacedText {
   const pattern = patternOf(wanted);
-  if (text.search(pattern) === -1) return { after: text, count: 0, changesLinks: false };
+  if (text.search(pattern) === -1) return { after: text, count: 0, ...HARMLESS };
   const addresses = isMarkdown ? markdownAddresses(text) : NO_ADDRESSES;
   const kept = wanted.withAddresses ? [] : [...(addresses?.spans ?? []), ...spansOf(text, BARE)];
   const mayChange: MayChange = ({ name }, part) =>
     isRead(name, part.value) || (wanted.withAddresses && isLink(part.text));
   const directives = isMarkdown ? placedDirectives(text) : [];
-  if (isMarkdown)
-    kept.push(...spansOf(text, TAG), ...directives.flatMap((one) => placesBeside(one, (part) => mayChange(one, part))));
+  const shut = directives.flatMap((one) => placesBeside(one, (part) => mayChange(one, part)));
+  kept.push(...tagsIn(text, isMarkdown), ...shut);
   const isValue = meeting(directives.flatMap(valuesOf));
   let count = 0;
   const isKept = meeting(kept);
@@ -65,11 +67,27 @@ export function replacedIn(
     count += 1;
     return isValue(place) ? quotedValue(wanted.replacement).slice(1, -1) : wanted.replacement;
   });
-  const isOther = (): boolean => !wanted.withAddresses && !sameLinks(addresses?.shown, after);
-  const changesLinks =
-    isMarkdown && count > 0 && (isOther() || directiveForm(text, mayChange) !== directiveForm(after, mayChange));
-  return { after, count, changesLinks };
+  const may = { mayChange, shown: wanted.withAddresses ? "any" : addresses?.shown } as const;
+  return { after, count, ...(isMarkdown && count > 0 ? harmOf(text, after, may) : HARMLESS) };
 }
+
+interface Allowed {
+  readonly mayChange: MayChange;
+  /** The addresses that must stay. Undefined if nobody knows them. */
+  readonly shown: readonly string[] | undefined | "any";
+}
+
+const harmOf = (before: string, after: string, { mayChange, shown }: Allowed): typeof HARMLESS => ({
+  changesLinks: shown !== "any" && !sameLinks(shown, after),
+  changesDirectives: directiveForm(before, mayChange) !== directiveForm(after, mayChange),
+});
+
+const HARMLESS: Pick<ReplacedText, "changesLinks" | "changesDirectives"> = {
+  changesLinks: false,
+  changesDirectives: false,
+};
+
+const tagsIn = (text: string, isMarkdown: boolean): readonly Span[] => (isMarkdown ? spansOf(text, TAG) : []);
 
 const wordsAlone: ReadDirectiveText = (_, value) => value === null;
 

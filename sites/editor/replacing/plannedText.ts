@@ -14,7 +14,7 @@ export interface TextChange {
 }
 
 /** The reason why a text that has the words stays as it is. */
-export const KEPT = ["links", "unknown", "forbidden"] as const;
+export const KEPT = ["links", "directives", "unknown", "forbidden"] as const;
 
 export interface TextLeft extends Omit<TextChange, "after"> {
   readonly why: (typeof KEPT)[number];
@@ -35,10 +35,11 @@ export function planTexts(texts: Iterable<FoundText>, wanted: Wanted, isRead?: R
   const changes: TextChange[] = [];
   const kept: TextLeft[] = [];
   for (const { text, isMarkdown, section, pointer, name } of texts) {
-    const { after, count, changesLinks } = replacedIn(text, isMarkdown, wanted, isRead);
+    const { after, count, changesLinks, changesDirectives } = replacedIn(text, isMarkdown, wanted, isRead);
     if (count === 0 || after === text) continue;
     const place = { section, pointer, name, before: text };
-    if (changesLinks) kept.push({ ...place, why: "links" });
+    if (changesDirectives) kept.push({ ...place, why: "directives" });
+    else if (changesLinks) kept.push({ ...place, why: "links" });
     else changes.push({ ...place, after });
   }
   return { changes, kept };

@@ -138,6 +138,10 @@ export const FIELDS: Words["fields"] = {
     insert: "Einfügen",
     change: "„{title}“ ändern",
     words: "Wörter",
+    find: "Nach Namen suchen",
+    noneFound: "Nichts zum Einfügen heißt „{text}“.",
+    unfit: "Oben fehlt etwas oder passt nicht. Danach geht der Knopf.",
+    unreadable: "Die Wörter oder Werte oben sind zu lang oder haben ein Zeichen, das hier nicht stehen kann.",
     notices: {
       tooLong:
         "Das ist zu viel auf einmal: {over} Zeichen mehr als die erlaubten {most}. Nichts wurde eingefügt. Fügen Sie es in Teilen ein.",

@@ -109,6 +109,8 @@ export const PUBLISH: Words["publish"] = {
     heading_skipped:
       "hat eine Überschrift, die eine Stufe auslässt. Bildschirmleser und Suchmaschinen würden eine vermissen.",
     code_plain: "hat Code, der für Farben zu lang ist. Besucher sehen ihn einfarbig.",
+    directive_undrawn:
+      "hat in einem formatierten Text einen Teil eines Plugins, der nicht gezeichnet wird. Das Plugin fehlt oder ist aus, ein Wert ist falsch, oder es sind zu viele. Besucher sehen nur die Wörter:",
     html_shown: "hat HTML in einem formatierten Text. Besucher sähen es so, wie es geschrieben ist.",
     section_held:
       "hat einen Abschnitt, dessen Inhalt nicht zur jetzigen Version seines Plugins passt. Besucher sehen ihn wie zuletzt veröffentlicht oder gar nicht.",

@@ -140,6 +140,10 @@ export const FIELDS = {
     insert: "Insert",
     change: "Change “{title}”",
     words: "Words",
+    find: "Search by name",
+    noneFound: "Nothing to insert is called “{text}”.",
+    unfit: "Something above is missing or does not fit. The button works once it is mended.",
+    unreadable: "The words or values above are too long, or have a sign that cannot stand here.",
     notices: {
       tooLong:
         "This is too much to paste at once: {most} characters are allowed, and it exceeds them by {over}. Nothing was pasted. Paste it in parts.",

@@ -103,6 +103,8 @@ export const PUBLISH = {
     picture_remote: "has a picture that lies on another site. Visitors would not see it. Add it to the media:",
     heading_skipped: "has a heading that leaves out a rank. Screen readers and search engines would miss one.",
     code_plain: "has code that is too long for colours. Visitors see it plain.",
+    directive_undrawn:
+      "has a part of a plugin in a formatted text that is not drawn. The plugin is missing or off, a value is wrong, or there are too many. Visitors see its words alone:",
     html_shown: "has HTML in a formatted text. Visitors would see it as it is written.",
     section_held:
       "has a section whose content does not fit the present version of its plugin. Visitors see it as it was published before, or not at all.",

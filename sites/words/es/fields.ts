@@ -139,6 +139,10 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     insert: "Insertar",
     change: "Cambiar «{title}»",
     words: "Palabras",
+    find: "Buscar por nombre",
+    noneFound: "No hay nada que insertar llamado «{text}».",
+    unfit: "Arriba falta algo o no encaja. Corríjalo para usar el botón.",
+    unreadable: "Las palabras o los valores de arriba son demasiado largos o tienen un signo que no puede estar aquí.",
     notices: {
       tooLong:
         "Es demasiado para pegarlo de una vez: supera en {over} los {most} caracteres permitidos. No se pegó nada. Pégalo por partes.",

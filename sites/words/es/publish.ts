@@ -113,6 +113,8 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     heading_skipped:
       "tiene un encabezado que se salta un nivel. Los lectores de pantalla y los buscadores lo echarían en falta.",
     code_plain: "tiene código demasiado largo para colorearlo. Los visitantes lo ven sin colores.",
+    directive_undrawn:
+      "tiene en un texto con formato una parte de un plugin que no se dibuja. Falta el plugin o está desactivado, un valor no es válido o hay demasiadas. Los visitantes solo ven las palabras:",
     html_shown: "tiene HTML en un texto con formato. Los visitantes lo verían tal como está escrito.",
     section_held:
       "tiene una sección cuyo contenido no encaja con la versión actual de su plugin. Los visitantes la ven como se publicó antes, o no la ven.",

@@ -139,6 +139,10 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     insert: "Insérer",
     change: "Modifier « {title} »",
     words: "Mots",
+    find: "Chercher par nom",
+    noneFound: "Rien à insérer ne s’appelle « {text} ».",
+    unfit: "Quelque chose manque ou ne convient pas ci-dessus. Corrigez-le pour activer le bouton.",
+    unreadable: "Les mots ou valeurs ci-dessus sont trop longs, ou contiennent un signe interdit ici.",
     notices: {
       tooLong:
         "C’est trop pour être collé d’un coup : il dépasse de {over} les {most} caractères autorisés. Rien n’a été collé. Collez en plusieurs fois.",

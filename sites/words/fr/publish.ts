@@ -119,6 +119,8 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
       "a une image qui se trouve sur un autre site. Les visiteurs ne la verraient pas. Ajoutez-la aux médias :",
     heading_skipped: "a un titre qui saute un niveau. Il manquerait aux lecteurs d’écran et aux moteurs de recherche.",
     code_plain: "a du code trop long pour être coloré. Les visiteurs le voient sans couleurs.",
+    directive_undrawn:
+      "a dans un texte mis en forme une partie d’une extension qui n’est pas dessinée. L’extension manque ou est désactivée, une valeur est fausse, ou il y en a trop. Les visiteurs ne voient que les mots :",
     html_shown: "a du HTML dans un texte mis en forme. Les visiteurs le verraient tel qu’il est écrit.",
     section_held:
       "a une section dont le contenu ne convient pas à la version actuelle de son extension. Les visiteurs la voient telle qu’elle était publiée, ou pas du tout.",

@@ -136,6 +136,10 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     insert: "挿入",
     change: "「{title}」を変更",
     words: "語句",
+    find: "名前で検索",
+    noneFound: "「{text}」という名前の項目はありません。",
+    unfit: "上の入力が足りないか正しくありません。直すとボタンが使えます。",
+    unreadable: "上の文字や値が長すぎるか、ここでは使えない文字があります。",
     notices: {
       tooLong:
         "一度に貼り付けるには多すぎます。上限の {most} 文字を {over} 文字超えています。何も貼り付けていません。分けて貼り付けてください。",

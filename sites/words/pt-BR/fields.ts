@@ -136,6 +136,10 @@ export const FIELDS: Unfinished<Words["fields"]> = {
     insert: "Inserir",
     change: "Alterar “{title}”",
     words: "Palavras",
+    find: "Buscar pelo nome",
+    noneFound: "Nada para inserir se chama “{text}”.",
+    unfit: "Falta algo acima ou não serve. Corrija para usar o botão.",
+    unreadable: "As palavras ou os valores acima são longos demais ou têm um sinal que não pode estar aqui.",
     notices: {
       tooLong:
         "É demais para colar de uma vez: passa em {over} dos {most} caracteres permitidos. Nada foi colado. Cole em partes.",

@@ -115,6 +115,8 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     picture_remote: "tem uma imagem que está em outro site. Os visitantes não a veriam. Adicione-a à mídia:",
     heading_skipped: "tem um título que pula um nível. Leitores de tela e buscadores sentiriam falta dele.",
     code_plain: "tem código longo demais para ser colorido. Os visitantes o veem sem cores.",
+    directive_undrawn:
+      "tem em um texto formatado uma parte de um plugin que não é desenhada. O plugin falta ou está desativado, um valor está errado ou há partes demais. Os visitantes veem só as palavras:",
     html_shown: "tem HTML em um texto formatado. Os visitantes o veriam como está escrito.",
     section_held:
       "tem uma seção cujo conteúdo não se ajusta à versão atual do plugin. Os visitantes a veem como foi publicada antes, ou não a veem.",

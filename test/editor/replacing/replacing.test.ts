@@ -102,6 +102,7 @@ describe("a text", () => {
         after: `${mark}\n\n:::a.boat/boat{title="ship" kind="boat"}\nship\n:::\n\n| a |\n|-|\n| ${mark} |`,
         count: 6,
         changesLinks: false,
+        changesDirectives: false,
       });
     });
 
@@ -117,13 +118,13 @@ describe("a text", () => {
     test("writes quotes and backslashes into a value with a backslash", () =>
       expect(replaced(BLOCK, wanted("boat", '"a\\b"'))).toMatchObject({
         after: ':::a.boat/boat{title="\\"a\\\\b\\"" kind="boat"}',
-        changesLinks: false,
+        changesDirectives: false,
       }));
 
     test("changes links of values if addresses are wanted, too, but no choice", () =>
       expect(replaced(`${MARK}\n${BLOCK}`, wanted("boat", "ship", { withAddresses: true }))).toMatchObject({
         after: `:a.boat/boat[ship]{to="/ship" title="ship"}\n:::a.boat/boat{title="ship" kind="boat"}`,
-        changesLinks: false,
+        changesDirectives: false,
       }));
 
     test.each([
@@ -131,7 +132,7 @@ describe("a text", () => {
       ["words that are too long", MARK, wanted("boat", "a".repeat(301))],
       ["a quote that has a backslash", ':a.b/c{title="a \\" b"}', wanted('"', "x")],
       ["a new directive", "boat", wanted("boat", ":a.b/c[d]")],
-    ])("says so of %s", (_, text, given) => expect(replaced(text, given).changesLinks).toBe(true));
+    ])("says so of %s", (_, text, given) => expect(replaced(text, given).changesDirectives).toBe(true));
   });
 
   test.each<[string, string, Wanted]>([

@@ -75,6 +75,7 @@ describe("a template of a directive", () => {
     ["an element that ends the paragraph", "<p>{{ content }}</p>"],
     ["an element that stays open", "<b>{{ content }}"],
     ["an end of an element around it", "</main>{{ content }}"],
+    ["a frame that its directive does not declare", '<iframe src="https://films.example/1"></iframe>'],
     ["a form", '<form action="/" method="post">{{ content }}</form>'],
   ])("with %s is not drawn", (_, template) => {
     const { html } = shownBy(template, ":acme.bits/x[words]");

@@ -80,6 +80,18 @@ describe("a directive is refused", () => {
       "one text",
     ],
     [
+      "with frames in a line",
+      [{ ...BOX, as: "mark", frames: ["https://films.example"] }],
+      "/contributes/inline/0/frames",
+      "frames of a block",
+    ],
+    [
+      "with a frame that is no origin",
+      [{ ...BOX, frames: ["https://films.example/a"] }],
+      "/contributes/inline/0/frames/0",
+      "https://",
+    ],
+    [
       "with a longer example",
       [{ ...BOX, example: { fields: {}, content: "a".repeat(DIRECTIVE_WORDS_MAX_CHARS + 1) } }],
       "/contributes/inline/0/example/content",

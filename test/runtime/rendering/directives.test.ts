@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   DIRECTIVE_VALUES_MAX_CHARS,
   DIRECTIVE_WORDS_MAX_CHARS,
+  DIRECTIVE_PLUGINS_PAGE_MAX,
   DIRECTIVES_PAGE_MAX,
 } from "../../../manifests/bounds/fields.ts";
 import type { DirectiveContribution } from "../../../manifests/manifest/directive.ts";
@@ -12,7 +13,9 @@ import { textTargets } from "../../../runtime/rendering/markdown/textTargets.ts"
 import { active, BASICS, input, rendererOf, sectionOf, themePlugin } from "./renderingSite.ts";
 import { surroundings } from "./specimen.ts";
 
-const directive = (name: string, as: "mark" | "block", properties: object = {}): DirectiveContribution => ({
+const FILMS = "https://films.example";
+
+const directive = (name: string, as: DirectiveContribution["as"], properties: object = {}): DirectiveContribution => ({
   name,
   title: name,
   as,
@@ -37,6 +40,9 @@ const PLUGIN = active(
         of: { enum: [1, 2], title: "Of" },
         to: { oneOf: [{ const: 4, title: "Four" }], title: "To" },
       }),
+      directive("note", "note"),
+      { ...directive("film", "block"), frames: [FILMS] },
+      directive("frameless", "block"),
       directive("twice", "block"),
       directive("none", "block"),
       directive("tall", "mark"),
@@ -65,6 +71,12 @@ const PLUGIN = active(
     "count.md.liquid": "{{ fields.of }}",
     "size.liquid": "<b>{{ fields.of }}</b>",
     "size.md.liquid": "{{ fields.of }}",
+    "note.liquid": "<i>{{ content }}</i>",
+    "note.md.liquid": "^[{{ content }}]",
+    "film.liquid": `<iframe src="${FILMS}/1"></iframe>`,
+    "film.md.liquid": "film",
+    "frameless.liquid": `<iframe src="${FILMS}/1"></iframe>`,
+    "frameless.md.liquid": "film",
     "twice.liquid": "{{ content }}{{ content }}",
     "twice.md.liquid": "{{ content }}",
     "none.liquid": "<b>none</b>",
@@ -209,6 +221,54 @@ describe("a block", () => {
   });
 });
 
+describe("a note", () => {
+  const place = (n: number, id = n): string =>
+    `<sup class="note-ref"><a href="#note-${n}" id="note-ref-${id}" role="doc-noteref">${n}</a></sup>`;
+  const back = (n: number): string => ` <a href="#note-ref-${n}" role="doc-backlink">↩</a>`;
+
+  test("stands behind the text, among the notes of the text itself", () => {
+    const drawn = html("a :acme.bits/note[one *two*] b[^x] c :acme.bits/note[three]\n\n[^x]: four");
+    expect(drawn).toContain(`<p>a${place(1)} b${place(2)} c${place(3)}</p>`);
+    const texts = [mark("<i>one <em>two</em></i>", "note"), "four", mark("<i>three</i>", "note")];
+    for (const [at, text] of texts.entries())
+      expect(drawn).toContain(`<li id="note-${at + 1}"><p>${text}${back(at + 1)}</p></li>`);
+  });
+
+  test("in a link shows its words there", () => {
+    expect(html("[a :acme.bits/note[b]](/c)")).toBe('<p><a href="/c">a b</a></p>');
+  });
+
+  test("is written for machines where it is named", () => expect(twin("a :acme.bits/note[b] c")).toBe("a ^[b] c\n"));
+});
+
+describe("a frame", () => {
+  const page = (body: string) => RENDERER.page(asked(body));
+
+  test("of a block is in the policy of the page that shows it", () => {
+    expect(page(":::acme.bits/film\n:::")).toMatchObject({ frames: [FILMS] });
+    expect(html(":::acme.bits/film\n:::")).toContain("<iframe");
+    expect(page("none").frames).toEqual([]);
+  });
+
+  test("of a block that declares no origin is not drawn", () => {
+    expect(html(":::acme.bits/frameless\na\n:::")).toBe("<p>a</p>");
+    expect(page(":::acme.bits/frameless\na\n:::").frames).toEqual([]);
+  });
+
+  test("is known before the draft shows it", () => {
+    expect(RENDERER.embeds(asked(":::acme.bits/film\n:::").page)).toEqual([FILMS]);
+    expect(RENDERER.embeds(asked("none").page)).toEqual([]);
+  });
+});
+
+describe.each([-1, 0, 1])("a page with %i plugins beside the most", (more) => {
+  test("names the first of them as those it depends on", () => {
+    const names = Array.from({ length: DIRECTIVE_PLUGINS_PAGE_MAX + more }, (_, n) => `other.p${n}`);
+    const { directivePlugins } = RENDERER.page(asked(names.map((name) => `:${name}/x[a] :${name}/y[a]`).join(" ")));
+    expect(directivePlugins).toEqual(names.slice(0, DIRECTIVE_PLUGINS_PAGE_MAX));
+  });
+});
+
 test("a page draws as many as its bound says, and shows the text of all others", () => {
   const body = Array.from({ length: DIRECTIVES_PAGE_MAX + 1 }, () => ':acme.bits/count[x]{of="1"}').join(" ");
   expect(html(body).split("data-inline").length - 1).toBe(DIRECTIVES_PAGE_MAX);
@@ -246,6 +306,10 @@ describe("for machines", () => {
     ['a :acme.bits/count[Yes]{of="x"} :acme.bits/count[Yes]{of="2"}', "a Yes 2"],
     ['==a :acme.bits/count{of="2"}== :acme.bits/count{of="3"} *:acme.bits/count{of="4"}*', "==a 2== 3 *4*"],
     ["`:other.bits/go[a]` :other.bits/go[a]", "`:other.bits/go[a]` a"],
+    [
+      "![a :other.bits/go[b *c*]](/media/x/y.png) :other.bits/go[d]",
+      "![a b *c*](https://site.example/media/x/y.png) d",
+    ],
     ["a\n   b :other.bits/go[c]\nd", "a\n   b c\nd"],
   ])("%j is %j", (body, text) => expect(twin(body)).toBe(`${text}\n`));
 

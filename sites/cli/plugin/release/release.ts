@@ -126,7 +126,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const [to, key] = [options.required("to"), await readKey(options.required("key"))];
   const isDry = options.isSet("dry-run");
   const wanted = wantedIn(folder, invocation);
-  const { plugin, findings, lines, advice } = judgeFolder(folder, wanted.manifest);
+  const { plugin, findings, lines, advice } = judgeFolder(folder, new Map([[MANIFEST_FILE, wanted.manifest]]));
   if (!plugin || findings.length > 0) return { ok: false, lines, data: { findings } };
   const place = isBucket(to) ? bucketAt(to, environment, now) : folderAt(to);
   const release = await releaseOf(plugin, place, key, invocation);

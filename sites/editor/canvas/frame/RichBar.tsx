@@ -2,8 +2,9 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { FIELDS } from "../../document/words.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
-import { DirectiveTools, LinkPicker, RichToolbar } from "../../pickers/later.tsx";
+import { RichAsking, DirectiveTools, RichToolbar } from "../../pickers/later.tsx";
 import { useFocusAfter } from "../../drawing/useModal.ts";
+import type { RichAsked } from "../../rich/model/rich.ts";
 import { noticeText } from "../../rich/noticeText.ts";
 import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";
@@ -13,10 +14,10 @@ export function RichBar({ studio }: { readonly studio: Studio }): JSX.Element | 
   const { rich: writing } = studio;
   const services = useMemo(() => studioServices(studio), [studio]);
   const open = writing.value;
-  useFocusAfter(open?.isLinking === true, () => writing.peek()?.rich.focus());
+  useFocusAfter(open?.asked != null, () => writing.peek()?.rich.focus());
   if (!open?.state) return null;
-  const { rich, state, isLinking } = open;
-  const link = (isAsked: boolean): void => void (writing.value = { rich, state, isLinking: isAsked });
+  const { rich, state, asked } = open;
+  const ask = (next: RichAsked | null): void => void (writing.value = { rich, state, asked: next });
   return (
     <div class="rich-bar fields">
       {state.mode === "rich" ? (
@@ -24,7 +25,7 @@ export function RichBar({ studio }: { readonly studio: Studio }): JSX.Element | 
           state={state}
           commands={rich.commands}
           words={FIELDS}
-          onLink={() => link(true)}
+          onLink={() => ask("link")}
           more={<DirectiveTools {...{ state, services }} commands={rich.commands} words={FIELDS} Form={FieldForm} />}
         />
       ) : (
@@ -33,18 +34,8 @@ export function RichBar({ studio }: { readonly studio: Studio }): JSX.Element | 
       <p class="fault" role="status">
         {noticeText(FIELDS, state.notice)}
       </p>
-      {isLinking && (
-        <LinkPicker
-          href={state.href ?? ""}
-          mayUnlink={state.href !== null}
-          services={services}
-          words={FIELDS}
-          onPick={(href) => {
-            link(false);
-            rich.commands.link(href);
-          }}
-          onClose={() => link(false)}
-        />
+      {asked !== null && (
+        <RichAsking {...{ asked, rich, state, services }} words={FIELDS} Form={FieldForm} onEnd={() => ask(null)} />
       )}
     </div>
   );

@@ -58,12 +58,12 @@ export async function openRich(studio: Studio, view: FrameView, { mark, label, c
     onLeave: () => view.leave(),
     onState: (next) => {
       state = next;
-      if (writing.peek()) writing.value = { rich, state, isLinking: writing.peek()?.isLinking ?? false };
+      if (writing.peek()) writing.value = { rich, state, asked: writing.peek()?.asked ?? null };
     },
-    onLink: () => (writing.value = { rich, state, isLinking: true }),
+    onAsk: (asked) => (writing.value = { rich, state, asked }),
     services: { upload: uploadedPicture(services) },
   });
-  writing.value = { rich, state, isLinking: false };
+  writing.value = { rich, state, asked: null };
   // Another member, another tab or an undo may change the text while it is open.
   const unfollow = effect(() => {
     const value = textValueAt(editor.section(mark.section)?.fields ?? {}, mark.pointer);

@@ -7,8 +7,15 @@ import { isMarkdown, membersOf } from "./schema.ts";
 
 const NAME_MAX_CHARS = 60;
 
+/** A part that a plugin draws. Its words stand in the text, and its name and values do not. */
+const DIRECTIVE =
+  /(?<!:):{1,9}[ \t]{0,3}[a-z0-9-]+(?:\.[a-z0-9-]+)+\/[a-z][a-z0-9-]*(?:\[((?:[^[\]\\\n]|\\.|\[[^[\]\n]*\])*)\])?(?:\{[^}\n]*\})?|^:::+$/gm;
+
 const withoutMarkdown = (text: string): string =>
-  text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/[#*_>`~|\\]+/g, " ");
+  text
+    .replaceAll(DIRECTIVE, "$1")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[#*_>`~|\\]+/g, " ");
 
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();

@@ -39,8 +39,10 @@ export interface RichCommands {
   quote(): void;
   codeBlock(): void;
   rule(): void;
-  /** Sets the link of the selection; null removes it. Without a selection, the address becomes the text. */
-  link(href: string | null): void;
+  /** Sets the link of the selection; null removes it. Without a selection, `words` or the address become the text. */
+  link(href: string | null, words?: string): void;
+  /** Writes plain text in the place of the selection. */
+  write(text: string): void;
   picture(src: string, alt: string): void;
   /** Puts Markdown in the place of the selection. */
   insert(markdown: string): void;
@@ -75,6 +77,9 @@ export interface TextCaret {
   readonly isAfter: boolean;
 }
 
+/** The dialog that a member asks for: for a link by Ctrl+K or `@`, or for anything to insert by `/`. */
+export type RichAsked = "link" | "@" | "/";
+
 export interface RichServices {
   /** Uploads a pasted picture; undefined if the site refused it. */
   upload?(file: File): Promise<{ readonly src: string; readonly alt: string } | undefined>;
@@ -93,8 +98,8 @@ export interface RichOptions {
   /** The member pressed Escape. */
   readonly onLeave: () => void;
   readonly onState?: (state: RichState) => void;
-  /** The member pressed Ctrl+K; the caller opens the link dialog, which then calls `commands.link`. */
-  readonly onLink?: () => void;
+  /** Opens the dialog that the member asks for. A sign that asked for it is not written yet. */
+  readonly onAsk?: (asked: RichAsked) => void;
   readonly services?: RichServices;
 }
 

@@ -80,7 +80,7 @@ const hrefIn = (mark: { readonly attrs: Attrs } | undefined | null): string | nu
   mark ? String(mark.attrs["href"]) : null;
 
 export const setLink =
-  (href: string | null): Command =>
+  (href: string | null, words?: string): Command =>
   (state, dispatch) => {
     if (href !== null && !isLink(href)) return false;
     const range = markRange(state, markTypes.link);
@@ -90,10 +90,17 @@ export const setLink =
       if (href !== null) tr.addMark(range.from, range.to, markTypes.link.create({ href }));
     } else if (href !== null)
       tr.replaceSelectionWith(
-        schema.text(href.replace(/^(?:mailto|tel):/, ""), [markTypes.link.create({ href })]),
+        schema.text(words || href.replace(/^(?:mailto|tel):/, ""), [markTypes.link.create({ href })]),
         false,
       );
     dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+
+const writeText =
+  (text: string): Command =>
+  (state, dispatch) => {
+    dispatch?.(state.tr.insertText(text).scrollIntoView());
     return true;
   };
 
@@ -157,7 +164,8 @@ export function commandsOf(view: EditorView): RichCommands {
     quote: run(toggleQuote),
     codeBlock: run(toggleBlock(types.code_block, null)),
     rule: run(insertRule),
-    link: (href) => run(setLink(href))(),
+    link: (href, words) => run(setLink(href, words))(),
+    write: (text) => run(writeText(text))(),
     picture: (src, alt) => run(insertPicture(src, alt))(),
     insert: (markdown) => run(insertMarkdown(markdown))(),
     table: run(insertTable),

@@ -71,10 +71,10 @@ const leaving =
   };
 
 const linking =
-  ({ onLink }: RichOptions): Command =>
+  ({ onAsk }: RichOptions): Command =>
   () => {
-    onLink?.();
-    return onLink !== undefined;
+    onAsk?.("link");
+    return onAsk !== undefined;
   };
 
 export const keys = (options: RichOptions): Plugin[] => [

@@ -30,6 +30,7 @@ const NO_COMMANDS: RichCommands = {
   codeBlock: nothing,
   rule: nothing,
   link: nothing,
+  write: nothing,
   picture: nothing,
   insert: nothing,
   table: nothing,

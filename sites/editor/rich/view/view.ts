@@ -6,6 +6,7 @@ import { KeptText } from "../model/kept.ts";
 import { documentOf } from "../model/read.ts";
 import { registerTyped } from "../../document/typed.ts";
 import type { RichNotice, RichOptions, RichText } from "../model/rich.ts";
+import { askedBySign } from "./asking.ts";
 import { selectionAt } from "./caret.ts";
 import { loadPaste, moveDropped, pasteInto, copiedText } from "./clipboard.ts";
 import { commandsOf } from "./commands.ts";
@@ -52,6 +53,7 @@ class Formatted {
         this.view.updateState(this.view.state.apply(tr));
         this.#changed(tr.docChanged);
       },
+      handleTextInput: (view, _from, _to, text) => !view.composing && this.#asks(text),
       clipboardTextSerializer: (slice) => {
         const blocks = slice.content.content.filter((node) => node.isBlock);
         const text = blocks.length > 0 ? this.#kept.write(documentOf(blocks)).markdown : "";
@@ -63,6 +65,14 @@ class Formatted {
           !view.dragging && moveDropped(view, event) && this.#paste(view, event.dataTransfer, event),
       },
     };
+  }
+
+  /** True if a typed sign asks for a dialog instead. */
+  #asks(text: string): boolean {
+    const { onAsk } = this.#options;
+    const asked = onAsk && askedBySign(this.view.state, text);
+    if (asked) onAsk(asked);
+    return asked !== undefined;
   }
 
   #paste(view: EditorView, data: DataTransfer | null, event: Event): boolean {

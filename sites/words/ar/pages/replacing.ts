@@ -38,6 +38,7 @@ export const REPLACING: ReplacingWords = {
   },
   kept: {
     links: "هذا يغيّر رابطًا، لذا يبقى.",
+    directives: "هذا يغيّر جزءًا ترسمه إضافة، لذا يبقى.",
     unknown: "الإضافة غائبة أو معطلة، لذا يبقى.",
     forbidden: "لا يحق لك تغيير الإعدادات، لذا يبقى.",
   },

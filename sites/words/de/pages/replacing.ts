@@ -38,6 +38,7 @@ export const REPLACING: ReplacingWords = {
   },
   kept: {
     links: "Das würde einen Link ändern und bleibt deshalb.",
+    directives: "Das würde einen Teil ändern, den ein Plugin zeichnet, und bleibt deshalb.",
     unknown: "Das Plugin fehlt oder ist aus, deshalb bleibt der Text.",
     forbidden: "Sie dürfen die Einstellungen nicht ändern, deshalb bleibt der Text.",
   },

@@ -41,6 +41,7 @@ export const REPLACING = {
   /** Reasons why a text with the words stays as it is. */
   kept: {
     links: "This would change a link, so it stays.",
+    directives: "This would change a part that a plugin draws, so it stays.",
     unknown: "Its plugin is gone or switched off, so it stays.",
     forbidden: "You may not change the settings, so it stays.",
   },

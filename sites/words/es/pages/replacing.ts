@@ -38,6 +38,7 @@ export const REPLACING: ReplacingWords = {
   },
   kept: {
     links: "Esto cambiaría un enlace; se conserva.",
+    directives: "Esto cambiaría una parte que dibuja un plugin; se conserva.",
     unknown: "Su plugin falta o está desactivado; se conserva.",
     forbidden: "No puede cambiar los ajustes; se conserva.",
   },

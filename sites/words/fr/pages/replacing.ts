@@ -38,6 +38,7 @@ export const REPLACING: ReplacingWords = {
   },
   kept: {
     links: "Cela changerait un lien ; le texte reste.",
+    directives: "Cela changerait une partie dessinée par une extension ; le texte reste.",
     unknown: "Son extension manque ou est désactivée ; le texte reste.",
     forbidden: "Vous ne pouvez pas modifier les réglages ; le texte reste.",
   },

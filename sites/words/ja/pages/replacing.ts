@@ -38,6 +38,7 @@ export const REPLACING: ReplacingWords = {
   },
   kept: {
     links: "リンクが変わるため、そのままにします。",
+    directives: "プラグインが表示する部品が変わるため、そのままにします。",
     unknown: "プラグインがないか無効なため、そのままにします。",
     forbidden: "設定を変更する権限がないため、そのままにします。",
   },

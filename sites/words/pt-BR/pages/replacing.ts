@@ -38,6 +38,7 @@ export const REPLACING: ReplacingWords = {
   },
   kept: {
     links: "Isto mudaria um link, então fica.",
+    directives: "Isto mudaria uma parte que um plugin desenha, então fica.",
     unknown: "O plugin falta ou está desligado, então fica.",
     forbidden: "Você não pode mudar as configurações, então fica.",
   },

@@ -48,6 +48,8 @@ describe("the outline", () => {
       "Columns",
       "text",
     ]);
+    expect(named({ title: 'See :a.b/go[the pier]{to="/a"} now' })).toBe("See the pier now");
+    expect(named({ title: ':::a.b/box{title="No"}\nLast boat\n:::' })).toBe("Last boat");
     expect(named({ title: "x".repeat(80) })).toHaveLength(60);
   });
 

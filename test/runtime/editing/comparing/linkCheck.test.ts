@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CODE_LINE_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
+import { CODE_LINE_MAX_CHARS, DIRECTIVES_PAGE_MAX } from "../../../../manifests/bounds/fields.ts";
 import { PUBLICATION_READ_CHARS } from "../../../../manifests/bounds/publishing.ts";
 import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
 import { PACK, SITE, page, plugin, textSection, worldWith, type World } from "../../kernel/world.ts";
@@ -28,23 +28,26 @@ const buttons = plugin(
         example: { fields: {} },
       },
     ],
-    inline: [
-      {
-        name: "go",
-        title: "Go",
-        as: "mark",
-        template: "go.liquid",
-        markdown: "go.liquid",
-        fields: {
-          type: "object",
-          properties: { to: { $ref: "drawbridge:link", title: "To" } },
-          additionalProperties: false,
-        },
-        example: { fields: {}, content: "" },
+    inline: ["go", "broken", "tall"].map((name) => ({
+      name,
+      title: name,
+      as: "mark",
+      template: `${name}.liquid`,
+      markdown: `${name}.liquid`,
+      fields: {
+        type: "object",
+        properties: { to: { $ref: "drawbridge:link", title: "To" } },
+        additionalProperties: false,
       },
-    ],
+      example: { fields: {}, content: "" },
+    })),
   } as unknown as Contributes,
-  { "row.liquid": '<p id="own-place">A row</p>', "go.liquid": "{{ content }}" },
+  {
+    "row.liquid": '<p id="own-place">A row</p>',
+    "go.liquid": "{{ content }}",
+    "broken.liquid": "{{ content | nothing }}",
+    "tall.liquid": "<div>{{ content }}</div>",
+  },
 );
 
 const aWorld = (): Promise<World> =>
@@ -95,7 +98,8 @@ describe("a formatted text", () => {
     ],
     ["headings that leave out no rank", "# A\n\n## B\n\n### C\n\n## D\n\n# E"],
     ["code, in which nothing is a link", "`[a](page:nowhere) <b>`\n\n    <i>[a](/lost)</i>"],
-    ["a mark that leads to a page", ':test.buttons/go[a]{to="page:about"} :other.bits/go[a]{to="page:nowhere"}'],
+    ["a mark that leads to a page", ':test.buttons/go[a]{to="page:about"}'],
+    ["a directive in code", "`:other.bits/go[a]`\n\n    :::other.bits/box\n    :::"],
     ["signs that are no HTML", "1 < 2 and a<3"],
   ])("is sound with %s", async (_, text) => {
     const world = await aWorld();
@@ -130,9 +134,33 @@ describe("a formatted text", () => {
       `\`\`\`js\n${"a".repeat(CODE_LINE_MAX_CHARS + 1)}\n\`\`\``,
       ["code_plain", null, "s1", null],
     ],
+    [
+      "a mark of a plugin that is not there",
+      ':other.bits/go[a]{to="page:nowhere"}',
+      ["directive_undrawn", "other.bits/go", "s1", null],
+    ],
+    [
+      "a mark with a value that is none",
+      ':test.buttons/go[a]{to="javascript:go"}',
+      ["directive_undrawn", "test.buttons/go", "s1", null],
+    ],
+    ["a mark as a block", ":::test.buttons/go\na\n:::", ["directive_undrawn", "test.buttons/go", "s1", null]],
+    [
+      "a mark whose template fails",
+      ":test.buttons/broken[a]",
+      ["directive_undrawn", "test.buttons/broken", "s1", null],
+    ],
+    ["a mark that draws a block", ":test.buttons/tall[a]", ["directive_undrawn", "test.buttons/tall", "s1", null]],
     ["half a comment", "<!-- more", ["html_shown", null, "s1", null]],
   ])("with %s is told once", async (_, text, one) => {
     expect(await warned(`${text}\n\n${text}`)).toEqual([one]);
+  });
+});
+
+describe.each([-1, 0, 1])("a page with %i directives beside the most that it draws", (more) => {
+  test("is told of them only beyond", async () => {
+    const text = ':test.buttons/go[a]{to="/about"} '.repeat(DIRECTIVES_PAGE_MAX + more);
+    expect(await warned(text)).toEqual(more > 0 ? [["directive_undrawn", "test.buttons/go", "s1", null]] : []);
   });
 });
 
