@@ -8,9 +8,9 @@ import type { IndexedField } from "../manifests/fields/indexed.ts";
 import { isListOrder, LIST_ORDERS, orderedField } from "../manifests/shapes/listOrder.ts";
 import { conditionsOf } from "../runtime/rendering/queries.ts";
 import type { DocumentKind, PageQuery } from "../runtime/documents/content/content.ts";
-import { ONLY, type Documents } from "../runtime/documents/documents.ts";
+import { ONLY, type Documents, type StoredDocument } from "../runtime/documents/documents.ts";
 import { publicPlace } from "../runtime/documents/content/languageHosts.ts";
-import { withUrls } from "../runtime/documents/lists/pageSummary.ts";
+import { teased, withUrls } from "../runtime/documents/lists/pageSummary.ts";
 import { FOREVER } from "../runtime/documents/content/forever.ts";
 import { documentDependency, queryDependency } from "../runtime/snapshots/pinned.ts";
 import type { Powers } from "../runtime/powers/powers.ts";
@@ -44,6 +44,8 @@ type DraftWrite = VerbInput<"content.write">["writes"][number];
 
 type State = "published" | "draft";
 type Kinds = NonNullable<Requested["content"]>;
+
+const isForReaders = ({ body }: StoredDocument): boolean => "audience" in body && body.audience !== undefined;
 
 const NONE: ReadonlyMap<string, IndexedField> = new Map();
 
@@ -88,7 +90,7 @@ class SiteContent {
     const moment = this.#moment(state);
     for (const { kind, id = ONLY } of documents) this.#sources.read?.(documentDependency({ kind, id }));
     if (moment === undefined) return given({ documents: documents.map(() => null) });
-    return given({ documents: documents.map(({ kind, id }) => this.#document(kind, id ?? ONLY, moment)) });
+    return given({ documents: documents.map(({ kind, id }) => this.#document(kind, id ?? ONLY, moment, state)) });
   }
 
   query({
@@ -110,7 +112,7 @@ class SiteContent {
     const row = sites.get(this.#site);
     const place = publicPlace(documents.only(this.#site, "settings", moment).body, row);
     const found = documents.lists.query(this.#site, row.origin, asked, moment, powers.now());
-    return given({ pages: withUrls(found, place) });
+    return given({ pages: withUrls(found.map(teased), place) });
   }
 
   async write({ writes }: VerbInput<"content.write">, endSignal: EndSignal): Promise<VerbOutcome<unknown>> {
@@ -147,9 +149,16 @@ class SiteContent {
     return this.#sources.releases.find(this.#site, release)?.change;
   }
 
-  #document(kind: DocumentKind, id: string, moment: number): VerbAnswer<"content.get">["documents"][number] {
+  #document(
+    kind: DocumentKind,
+    id: string,
+    moment: number,
+    state: State,
+  ): VerbAnswer<"content.get">["documents"][number] {
     const found = this.#sources.documents.get(this.#site, kind, id, moment);
-    return found ? { kind, id, version: found.version, body: found.body } : null;
+    // A plugin reads of the published pages those that all visitors see.
+    const isHidden = state === "published" && found !== undefined && isForReaders(found);
+    return found && !isHidden ? { kind, id, version: found.version, body: found.body } : null;
   }
 }
 

@@ -10,6 +10,7 @@ import { media } from "./media/area.ts";
 import { operating } from "./operating/area.ts";
 import { plugins } from "./plugins/area.ts";
 import { publishing } from "./publishing/area.ts";
+import { readers } from "./readers/area.ts";
 import { remarks } from "./remarks/area.ts";
 import { reviews } from "./reviews/area.ts";
 import { savedFilters } from "./savedFilters/area.ts";
@@ -36,6 +37,7 @@ export const AREAS = [
   reviews,
   serving,
   visits,
+  readers,
   editing,
   savedFilters,
   sharing,

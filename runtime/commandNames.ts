@@ -6,6 +6,7 @@ import { MAIL_COMMANDS } from "./mail/commandTable.ts";
 import { MEDIA_COMMANDS } from "./media/commandTable.ts";
 import { PLUGIN_COMMANDS } from "./plugins/commandTable.ts";
 import { PUBLISHING_COMMANDS } from "./publishing/commandTable.ts";
+import { READER_COMMANDS } from "./readers/commandTable.ts";
 import { REMARK_COMMANDS } from "./remarks/commandTable.ts";
 import { REVIEW_COMMANDS } from "./reviews/commandTable.ts";
 import { SAVED_FILTER_COMMANDS } from "./savedFilters/commandTable.ts";
@@ -23,6 +24,7 @@ const TABLES = joinedTables<
     typeof REVIEW_COMMANDS &
     typeof SAVED_FILTER_COMMANDS &
     typeof SHARING_COMMANDS &
+    typeof READER_COMMANDS &
     typeof REMARK_COMMANDS &
     typeof BACKUP_COMMANDS
 >("command", [
@@ -35,6 +37,7 @@ const TABLES = joinedTables<
   REVIEW_COMMANDS,
   SAVED_FILTER_COMMANDS,
   SHARING_COMMANDS,
+  READER_COMMANDS,
   REMARK_COMMANDS,
   BACKUP_COMMANDS,
 ]);

@@ -166,3 +166,28 @@ export const PASSWORDS_WAITING = 20;
 /** Wrong secrets of one network address in ten minutes: recovery codes, links, invitations and passwords. */
 export const WRONG_SECRETS = 20;
 export const WRONG_SECRETS_WINDOW_MS = 600_000;
+
+/** Most groups of readers that one page admits, and that one reader is in. */
+export const AUDIENCE_MAX_GROUPS = 20;
+/** The longest name of a group of readers, in characters. */
+export const READER_GROUP_MAX_CHARS = 40;
+/** Most readers with an account at one site. */
+export const READERS_MAX = 50_000;
+/** Browsers in which one reader is signed in; the oldest goes. */
+export const READER_SESSIONS_MAX = 10;
+/** The time in milliseconds for which a reader stays signed in. Readers come back weekly, and no member's power is at stake. */
+export const READER_SESSION_MS = 30 * 24 * 60 * 60 * 1000;
+/**
+ * The lifetime of a reader's sign-in link in milliseconds, which is the window of READER_LETTERS_PER_ADDRESS, too. So a
+ * stranger who uses up a person's letters leaves them a valid link until the next letter may leave.
+ */
+export const READER_LINK_MS = 60 * 60 * 1000;
+/** The lifetime of the link in an invitation of a reader, in milliseconds. */
+export const READER_INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
+/** Sign-in letters to one address in READER_LETTERS_SECONDS, those that one network address may cause, and those to strangers. */
+export const READER_LETTERS_PER_ADDRESS = 3;
+export const READER_LETTERS_PER_CLIENT = 10;
+export const READER_LETTERS_TO_STRANGERS = 60;
+export const READER_LETTERS_SECONDS = READER_LINK_MS / 1000;
+/** The largest form that a reader sends, in bytes. */
+export const READER_FORM_MAX_BYTES = 8_192;

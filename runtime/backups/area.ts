@@ -10,6 +10,7 @@ import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
 import type { PublicInventory } from "../serving/publicInventory.ts";
+import type { ReaderLogins } from "../readers/logins.ts";
 import type { ShareLinks } from "../sharing/links.ts";
 import type { FormFiles } from "../submissions/files.ts";
 import type { Submissions } from "../submissions/submissions.ts";
@@ -61,6 +62,7 @@ export const backups = defineArea({
     formFiles: needed<FormFiles>(),
     submissions: needed<Submissions>(),
     shareLinks: needed<ShareLinks>(),
+    readerLogins: needed<ReaderLogins>(),
     hookRunner: needed<HookRunner>(),
     archiveGarbage: needed<ArchiveGarbage>(),
     archiveCopy: needed<ArchiveCopy>(),

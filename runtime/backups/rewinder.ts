@@ -7,6 +7,7 @@ import type { MediaObjects, OwedMedia } from "../media/objects.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
+import type { ReaderLogins } from "../readers/logins.ts";
 import type { ShareLinks } from "../sharing/links.ts";
 import { type Republishing, originWith, setAddress } from "../tenancy/siteAddress.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
@@ -87,6 +88,7 @@ export interface RewindParts extends SiteRowsParts {
   readonly formFiles: FormFiles;
   readonly mediaObjects: MediaObjects;
   readonly shareLinks: ShareLinks;
+  readonly readerLogins: ReaderLogins;
   readonly vaultOf: VaultOf;
   readonly recovery: Recovery;
   readonly siteRemovals: RemovedSites;
@@ -137,7 +139,7 @@ export class Rewinder {
    * itself instead.
    */
   async settle(input: RewoundInput): Promise<RewoundView> {
-    const { powers, tenant, sites, formFiles, mediaObjects, shareLinks } = this.#parts;
+    const { powers, tenant, sites, formFiles, mediaObjects, shareLinks, readerLogins } = this.#parts;
     if (this.#isBegun) this.#parts.recovery.end();
     const vault = this.#parts.vaultOf(input.tenant);
     const [quarantined, uploads] = [await vault.quarantined(), await vault.uploads()];
@@ -147,6 +149,7 @@ export class Rewinder {
       mediaObjects.owe(input.owed.media);
       mediaObjects.reconcile(uploads);
       shareLinks.forgetAll();
+      readerLogins.forgetAll();
       tenant.setName(input.tenant);
       setTenantStatus(this.#parts, input.status);
       for (const row of sites.all()) this.#settleSite(row, input);

@@ -10,6 +10,7 @@ import { LongBodies, type LongPart } from "./longBodies.ts";
 import type { EntryIndex } from "./lists/entryIndex.ts";
 import { MediaUses } from "./mediaUses.ts";
 import type { PagelessTypes } from "./lists/pagelessTypes.ts";
+import { type PageAt, pagePlace } from "./lists/pagePlace.ts";
 import { PageLists } from "./lists/pageLists.ts";
 import { RedirectRules } from "./redirectRules.ts";
 import { SharedValues } from "./sharedValues.ts";
@@ -196,18 +197,8 @@ export class Documents {
   /** Path of a page at a moment. Undefined if the page did not exist then. */
   pathOf = (site: string, id: string, at: number): string | undefined => this.placeOf(site, id, at)?.path;
 
-  /** Path of a page at a moment, and the content type of an entry. Undefined if the page did not exist then. */
-  placeOf(site: string, id: string, at: number): { readonly path: string; readonly type: string | null } | undefined {
-    return first(
-      this.#sql,
-      `SELECT path, summary ->> 'type' AS type FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`,
-      site,
-      id,
-      at,
-      at,
-      at,
-    );
-  }
+  /** The place of a page at a moment, as `pagePlace` says it. */
+  placeOf = (site: string, id: string, at: number): PageAt | undefined => pagePlace(this.#sql, site, id, at);
 
   /** Reads a draft page's path and title, as lists show them; undefined if the page does not exist. */
   pageEntry(site: string, id: string): { readonly path: string; readonly title: string } | undefined {

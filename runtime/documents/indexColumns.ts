@@ -15,6 +15,7 @@ interface IndexColumns {
   title: string | null;
   collection: string | null;
   date: string | null;
+  /** 1 for a page that lists show, 0 for one that they leave out, -1 for one that only its readers may find. */
   listed: number;
   /** The stored part of a PageSummary as JSON, so that listing 10,000 pages does not parse their sections. */
   summary: string | null;
@@ -51,6 +52,11 @@ const NO_INDEX: IndexColumns = {
 
 const momentOf = (text: string | undefined): number | null => (text === undefined ? null : (instantOf(text) ?? null));
 
+function listedOf(page: DocumentBody<"page">, isNotFound: (path: string) => boolean): number {
+  if (page.audience && page.teaser !== true) return -1;
+  return isUnlisted(page, isNotFound) ? 0 : 1;
+}
+
 const isUnlisted = ({ noindex, path }: DocumentBody<"page">, isNotFound: (path: string) => boolean): boolean =>
   noindex === true || path === NOT_FOUND_PATH || isNotFound(path);
 
@@ -63,7 +69,7 @@ export function indexColumns(write: Written, isNotFound: (path: string) => boole
     title: page.title,
     collection: page.collection ?? null,
     date: page.date ?? null,
-    listed: isUnlisted(page, isNotFound) ? 0 : 1,
+    listed: listedOf(page, isNotFound),
     summary: JSON.stringify(summaryOf(page)),
     heldBack: page.held ? 1 : 0,
     from: momentOf(page.from) ?? (page.until === undefined ? null : 0),

@@ -97,7 +97,7 @@ export class Draft {
       id,
       version,
       page: body,
-      site: lookOf(pinned, theme),
+      site: lookOf(pinned, body, theme),
       ...(guest ? { mode: "published" } : { mode: "edit", editor: { change: pinned.change } }),
       banner,
       data: await this.#dataFor(pinned, { id, body }, options),
@@ -261,8 +261,8 @@ function themeOf(pinned: Pinned, name: string | null | undefined): Theme | undef
 }
 
 /** The site's view with a theme to try. The style sheet's URL then names the theme. */
-function lookOf(pinned: Pinned, name: string | null | undefined): SiteView {
-  const view = draftView(pinned);
+function lookOf(pinned: Pinned, page: Page, name: string | null | undefined): SiteView {
+  const view = draftView(pinned, page);
   const theme = themeOf(pinned, name);
   return theme
     ? { ...view, theme, stylesheet: draftUnder(stylesheetPath(pinned.stylesheet.digest), theme.theme) }

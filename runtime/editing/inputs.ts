@@ -68,6 +68,7 @@ const operation = z.discriminatedUnion("op", [
 ]);
 
 const { path, title, description, collection, date, updated, author, image, noindex, held, from, until } = page.shape;
+const { audience, teaser } = page.shape;
 const { language, translationOf, translatedFrom, type, values } = page.shape;
 const removable = <T extends z.ZodMiniType>(member: T) => z.optional(z.nullable(member));
 
@@ -82,6 +83,8 @@ const pageChanges = z
     author: removable(author),
     image: removable(image),
     noindex: removable(noindex),
+    audience: removable(audience),
+    teaser: removable(teaser),
     held: removable(held),
     from: removable(from),
     until: removable(until),

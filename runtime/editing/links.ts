@@ -4,7 +4,6 @@ import { normalPath } from "../../manifests/shapes/normalPath.ts";
 import type { Section } from "../documents/content/section.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import type { Documents } from "../documents/documents.ts";
-import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
 import { pathOfLink } from "../documents/redirectTable.ts";
 import { type ListDraft, listAround } from "./comparing/listAddresses.ts";
 import { pathAllowed } from "../documents/unreachable.ts";
@@ -107,9 +106,9 @@ interface DraftLinks {
 }
 
 const withoutPage = (
-  place: Parameters<typeof pathOfPage>[0],
+  { type }: { readonly type?: string | null | undefined } = {},
   pageless: ReadonlySet<string>,
-): { readonly pageless?: true } => (pathOfPage(place, pageless) === undefined ? { pageless: true } : {});
+): { readonly pageless?: true } => (type != null && pageless.has(type) ? { pageless: true } : {});
 
 function pageOfId(
   { documents, site, pageless }: DraftLinks,

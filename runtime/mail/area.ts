@@ -18,7 +18,7 @@ import { PluginEnclosures } from "./pluginEnclosures.ts";
 import type { PluginMail } from "./pluginMail.ts";
 import type { Mail } from "./power.ts";
 import { type MailAsked, type MailReadParts, readLetter, readMail } from "./reading.ts";
-import type { LetterSources, RemarkLetters, ReviewLetters, ShareLetters } from "./sources.ts";
+import type { LetterSources, ReaderLetters, RemarkLetters, ReviewLetters, ShareLetters } from "./sources.ts";
 import { MAIL_TABLES } from "./tables.ts";
 
 const { resolved } = readsFrom<MailReadParts>();
@@ -47,6 +47,7 @@ export const mail = defineArea({
     reviewLetters: needed<ReviewLetters>(),
     remarkLetters: needed<RemarkLetters>(),
     shareLetters: needed<ShareLetters>(),
+    readerLetters: needed<ReaderLetters>(),
     pluginMail: needed<PluginMail>(),
     pluginEnclosures: needed<PluginEnclosures>(),
     occasions: needed<Occasions>(),

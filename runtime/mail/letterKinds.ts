@@ -2,7 +2,7 @@
 const TURNS = ["code", "owed", "yielding", "plugin"] as const;
 
 /** A room holds a bounded number of waiting letters. Kinds of another room take none of it. */
-type Room = "codes" | "visitors" | "members" | "owed" | "plugins";
+type Room = "codes" | "visitors" | "members" | "owed" | "readers" | "plugins";
 
 interface KindRow {
   readonly room: Room;
@@ -15,7 +15,8 @@ interface KindRow {
 /**
  * `form`: a visitor sent a form. `address`: a member proves an address. `confirm`: a visitor is asked to confirm an
  * address. `invitation`: a person is invited. `share`: a person gets a link that shows the draft. `login`: a member logged in with a new browser. `publication`: a planned
- * publication failed. `review`: a member asks for a publication. `remark`: a remark mentions a member. `plugin`: a plugin
+ * publication failed. `reader`: a reader signs in. `readerInvitation`: a person gets a
+ * reader's account. `review`: a member asks for a publication. `remark`: a remark mentions a member. `plugin`: a plugin
  * wrote it.
  */
 const KINDS = {
@@ -25,6 +26,8 @@ const KINDS = {
   invitation: { room: "owed", turn: "owed", isEnclosed: true },
   share: { room: "owed", turn: "owed", isEnclosed: true },
   login: { room: "owed", turn: "owed" },
+  reader: { room: "readers", turn: "owed", isEnclosed: true },
+  readerInvitation: { room: "owed", turn: "owed", isEnclosed: true },
   publication: { room: "owed", turn: "owed" },
   review: { room: "members", turn: "yielding" },
   remark: { room: "members", turn: "yielding" },

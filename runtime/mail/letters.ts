@@ -214,6 +214,8 @@ export class Letters {
     const { sql, now } = this.#powers;
     sql.atomically(() => {
       sql.all("UPDATE mail_letters SET state = ?, settled_at = ? WHERE number = ?", state, now(), number);
+      // Without a mail server, members can read the letter until the next sweep.
+      if (state === "kept" && !this.#isSending) return;
       sql.all(
         `DELETE FROM mail_enclosures WHERE source IN (SELECT source FROM mail_letters WHERE number = ? AND kind IN (${ENCLOSED_KINDS}))`,
         number,

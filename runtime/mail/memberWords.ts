@@ -1,7 +1,7 @@
 import type { InEach } from "../documents/inLanguage.ts";
 
 /** The texts of a letter: one sentence, and what its link leads to. */
-interface NoticeWords {
+export interface NoticeWords {
   readonly subject: string;
   readonly intro: string;
   readonly open: string;

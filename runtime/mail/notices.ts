@@ -3,7 +3,7 @@ import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { inLanguage } from "../documents/inLanguage.ts";
 import { EDITOR_PATH } from "../rendering/editorEntry.ts";
 import { MEMBER_WORDS, type MemberWords } from "./memberWords.ts";
-import { VISITOR_WORDS } from "./visitorWords.ts";
+import { READER_LETTERS, type ReaderLetterWords, VISITOR_WORDS } from "./visitorWords.ts";
 import { LETTER_WORDS } from "./words.ts";
 import { headerLine } from "./power.ts";
 import { type LetterSite, type WrittenLetter, withValues, writtenLetter } from "./writing.ts";
@@ -41,8 +41,13 @@ export function confirmationLetter(
 type Notice = { readonly at?: number } & ({ readonly href: string } | { readonly path: string });
 
 /** A letter of one sentence and one link. A moment stands in a line of its own, in the zone of the site. */
-export function noticeLetter(site: LetterSite, kind: keyof MemberWords, notice: Notice): WrittenLetter {
-  const { subject, intro, open, note } = inLanguage(MEMBER_WORDS, site.language)[kind];
+export function noticeLetter(
+  site: LetterSite,
+  kind: keyof MemberWords | keyof ReaderLetterWords,
+  notice: Notice,
+): WrittenLetter {
+  const words = { ...inLanguage(MEMBER_WORDS, site.language), ...inLanguage(READER_LETTERS, site.language) };
+  const { subject, intro, open, note } = words[kind];
   const values = { site: site.name };
   const { language, timeZone = UNNAMED_ZONE } = site;
   const when = notice.at === undefined ? [] : [writtenMoment(notice.at, language, timeZone, "namedZone")];

@@ -70,7 +70,7 @@ const viewOf = (
   kind,
   state,
   title,
-  isReadable: isShown && (title !== null || NAMELESS.has(kind)),
+  isReadable: isShown && (title !== null || NAMELESS.has(kind) || kind === "reader"),
   member: member === "" || subscriberIn(member) !== undefined ? null : actorName({ kind: "member", id: member }),
   at: createdAt,
   attempts,
@@ -79,10 +79,10 @@ const viewOf = (
 
 /**
  * Members read letters about a form. The secrets of other letters are for their receivers alone. Only where no mail
- * server sends the letter that asks a visitor for a confirmation, members can read it and try its link.
+ * server sends the letters with the link of a visitor or a reader, members can read them and try the link.
  */
 const isReadable = ({ kind }: Letter, mail: Mail | undefined): boolean =>
-  kind === "form" || kind === "plugin" || NAMELESS.has(kind) || (kind === "confirm" && !mail);
+  kind === "form" || kind === "plugin" || NAMELESS.has(kind) || (!mail && (kind === "confirm" || kind === "reader"));
 
 /** The text of a letter that members may read. */
 export function readLetter(parts: MailReadParts, site: string, id: string): LetterTextView {

@@ -7,7 +7,7 @@ import type { Letter } from "./letters.ts";
 import type { MailMembers } from "./members.ts";
 import { choiceOf } from "./pluginEnclosures.ts";
 import type { PluginLetterFacts, PluginMail } from "./pluginMail.ts";
-import type { LetterSources, RemarkLetters, ReviewLetters, ShareLetters } from "./sources.ts";
+import type { LetterSources, ReaderLetters, RemarkLetters, ReviewLetters, ShareLetters } from "./sources.ts";
 
 /** Reads a member's present role from the control plane. */
 export type RoleAt = (membership: {
@@ -34,6 +34,7 @@ export interface ReceiverParts {
   readonly reviewLetters: ReviewLetters;
   readonly remarkLetters: RemarkLetters;
   readonly shareLetters: ShareLetters;
+  readonly readerLetters: ReaderLetters;
   readonly pluginMail: PluginMail;
 }
 
@@ -120,6 +121,17 @@ async function sharedAddress(
   return shareLetters.isOpen(site, digest) ? enclosed.address : undefined;
 }
 
+/** The address of a reader, as long as the link of the letter signs them in. */
+async function readersAddress(
+  { powers, mailEnclosures, readerLetters }: ReceiverParts,
+  { site, source }: Letter,
+): Promise<string | undefined> {
+  const enclosed = mailEnclosures.of(source);
+  if (!enclosed) return undefined;
+  const digest = await powers.digest(enclosed.link.slice(enclosed.link.indexOf("=") + 1));
+  return readerLetters.isOpen(site, digest) ? enclosed.address : undefined;
+}
+
 /** Tells whether a member takes letters of the plugin that writes about forms now. */
 function takesNotice({ pluginMail, mailMembers }: ReceiverParts, site: string, member: string): boolean {
   const plugin = pluginMail.noticePlugin(site);
@@ -143,6 +155,8 @@ export const RECEIVERS: Readonly<Record<LetterKind, ReceiverRow>> = {
   },
   invitation: { address: invitedAddress },
   share: { address: sharedAddress },
+  reader: { address: readersAddress },
+  readerInvitation: { address: readersAddress },
   login: {
     async address(parts, letter) {
       const { site, member } = letter;

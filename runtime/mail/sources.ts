@@ -68,6 +68,12 @@ export interface ShareLetters {
   isOpen(site: string, digest: string): boolean;
 }
 
+/** The sign-in links of readers, as letters need them. */
+export interface ReaderLetters {
+  /** Tells whether a link signs its reader in now. `digest` is the SHA-256 of its secret, as hex. */
+  isOpen(site: string, digest: string): boolean;
+}
+
 /** The sources of letters. Letters are written when they are sent, so the outbox never holds their content. */
 export interface LetterSources {
   /** Undefined if the submission was deleted. */

@@ -27,7 +27,7 @@ export interface TextParts {
 type Writer = (parts: TextParts, site: LetterSite, letter: Letter) => WrittenLetter | undefined;
 
 /** A letter with a link that was enclosed for it. */
-function enclosedNotice(kind: "invitation" | "share"): Writer {
+function enclosedNotice(kind: "invitation" | "share" | "reader" | "readerInvitation"): Writer {
   return ({ mailEnclosures }, site, { source }) => {
     const enclosed = mailEnclosures.of(source);
     const language = enclosed?.language || site.language;
@@ -54,6 +54,8 @@ const WRITERS: Readonly<Record<LetterKind, Writer>> = {
   },
   invitation: enclosedNotice("invitation"),
   share: enclosedNotice("share"),
+  reader: enclosedNotice("reader"),
+  readerInvitation: enclosedNotice("readerInvitation"),
   login: (_, site, { createdAt }) => noticeLetter(site, "login", { at: createdAt, path: "account" }),
   review: (_, site, { source }) => noticeLetter(site, "review", { path: `requests#request-${source}` }),
   remark({ remarkLetters }, site, letter) {

@@ -333,13 +333,13 @@ export class Publisher {
     const { site } = plan.pinned.site;
     for (const id of ids) {
       // All pages are rendered again if other types have pages, so those of the base are the same.
-      const before = plan.base && plan.pinned.pathAt(id, plan.base.change);
-      const now = plan.pinned.link(id);
+      const before = plan.base && plan.pinned.kept.pathAt(id, plan.base.change);
+      const now = plan.pinned.kept.pathAt(id, plan.pinned.change);
       if (now === undefined) {
         dependencies.forget(site, id);
         sectionData.stage(site, id, release, []);
       }
-      if (before === undefined || before === now || plan.pinned.pageAt(before)) continue;
+      if (before === undefined || before === now || plan.pinned.kept.has(before)) continue;
       releases.putEntry(site, release, { path: before, page: id, blob: null, frames: "" });
     }
   }

@@ -83,6 +83,8 @@ const KINDS = {
     "X-Robots-Tag": "noindex",
   },
   redirect: PUBLIC,
+  /** A page for readers, and the pages of their accounts. With a stricter referrer policy, forms would have no origin. */
+  readersPage: { ...PAGE, ...DRAFT, "Referrer-Policy": "same-origin" },
   draftPage: { ...PAGE, ...DRAFT },
   /** A draft page in a frame of the editor, which has the same origin. */
   framedDraftPage: {

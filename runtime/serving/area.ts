@@ -13,7 +13,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { Publications } from "../publishing/publications.ts";
 import { type MissedParts, missedOf } from "./missed/listing.ts";
-import { HostAnswers } from "./hostAnswers.ts";
+import { HostAnswers, type ReaderGate } from "./hostAnswers.ts";
 import { MissedAddresses } from "./missed/missedAddresses.ts";
 import { DerivedFiles } from "./derivedFiles.ts";
 import { PublicContent } from "./publicContent.ts";
@@ -54,6 +54,7 @@ export const serving = defineArea({
     derivedFiles: needed<DerivedFiles>(),
     published: needed<Published>(),
     missedAddresses: needed<MissedAddresses>(),
+    readerGate: needed<ReaderGate>(),
   },
   open: (from) => {
     const publicInventory = new PublicInventory(from.powers);

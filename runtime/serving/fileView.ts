@@ -17,11 +17,13 @@ export function fileViewOf(
   const { site } = pinned.site;
   const textOf = (id: string): string | undefined => {
     const page = documents.get(site, "page", id, pinned.change);
-    return page && pinned.plugins.renderer.markdown(inputOf(page));
+    return page && !page.body.audience ? pinned.plugins.renderer.markdown(inputOf(page)) : undefined;
   };
   const changedAt = (id: string): string | undefined => {
     const at = documents.get(site, "page", id, pinned.change)?.at;
     return at === undefined ? undefined : powers.timestamp(at);
   };
-  return { ...pinned.view, textOf, changedAt };
+  // A teaser is for the lists of pages alone.
+  const query: FileView["query"] = (asked) => pinned.query(asked).filter(({ teaser }) => teaser !== true);
+  return { ...pinned.view, query, textOf, changedAt };
 }

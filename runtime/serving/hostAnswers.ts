@@ -30,9 +30,19 @@ export const LANGUAGE_HOST = "Svc-Language-Host";
 const elsewhere = (location: string, query: string): PublishedAnswer =>
   unshared(redirect({ status: 301 }, withVisitorsQuery(location, query)));
 
+/** Answers paths at which a release has a page for readers alone. */
+export interface ReaderGate {
+  /**
+   * The page for a reader who may read it, and else the page with the form for an account. Undefined if the release has
+   * no such page. `login` is the secret of the browser's login; empty without one.
+   */
+  answer(site: string, path: string, login: string): Promise<PublishedAnswer | undefined>;
+}
+
 interface HostAnswersParts extends FormerHostParts {
   readonly published: Published;
   readonly searchPages: SearchPages;
+  readonly readerGate: ReaderGate;
 }
 
 export class HostAnswers {
@@ -67,9 +77,11 @@ export class HostAnswers {
   ): Promise<PublishedAnswer> {
     const found = await this.#parts.published.answer(site, asked, ifNoneMatch, beside);
     const isTaken = found.status === 200 || found.status === 304;
-    if (!isTaken && found.status !== 404) return found;
-    const { query = "", client = "" } = beside;
-    const page = await this.#parts.searchPages.answer({ site, path: pathOfAddress(asked), query, client, isTaken });
+    const path = pathOfAddress(asked);
+    const { query = "", client = "", login = "" } = beside;
+    const readers = isTaken ? undefined : await this.#parts.readerGate.answer(site, path, login);
+    if (readers || (!isTaken && found.status !== 404)) return readers ?? found;
+    const page = await this.#parts.searchPages.answer({ site, path, query, client, isTaken });
     return page ? searchAnswer(page) : found;
   }
 

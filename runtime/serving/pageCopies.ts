@@ -137,7 +137,7 @@ export class PageCopies {
   #publicPage(row: SiteRow, id: string): StoredDocument<"page"> | undefined {
     const release = this.#parts.releases.requireReady(row.site, row.release);
     const page = this.#parts.documents.get(row.site, "page", id, release.change);
-    if (!page || page.body.noindex) return undefined;
+    if (!page || page.body.noindex || page.body.audience) return undefined;
     const settings = this.#parts.documents.only(row.site, "settings", release.change).body;
     return isNotFoundPath(page.body.path, settings) ? undefined : page;
   }

@@ -128,7 +128,7 @@ export class Published {
     const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
     if (!current || !document) return undefined;
     const pinned = await this.#pinned(current);
-    if (!pinned.hasPage(document.body)) return undefined;
+    if (document.body.audience || !pinned.hasPage(document.body)) return undefined;
     return pinned.plugins.renderer.text(this.#inputOf(current, pinned, document));
   }
 
@@ -164,7 +164,7 @@ export class Published {
   ): Promise<PublishedAnswer> {
     const current = this.#currentOf(site);
     const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
-    if (!current || !document) throw new Refusal("NOT_FOUND");
+    if (!current || !document || document.body.audience) throw new Refusal("NOT_FOUND");
     const pinned = await this.#pinned(current);
     const forms = new Map([[section, state]]);
     const input = { ...this.#inputOf(current, pinned, document), isAnywhere: true, forms };
@@ -185,7 +185,7 @@ export class Published {
     // Only the id of a form in a placed entry has two underscores.
     const whole = body && section.includes("__") ? (await this.#pinned(current)).placed(body) : body;
     const pageless = this.#parts.documents.pageless.at(release.site, release.change);
-    const isPage = whole && pathOfPage(whole, pageless) !== undefined;
+    const isPage = whole && !whole.audience && pathOfPage(whole, pageless) !== undefined;
     const place = isPage && renderer.placement(page, whole, section, this.#settingsOf(release));
     if (!place) throw new Refusal("NOT_FOUND");
     return place;

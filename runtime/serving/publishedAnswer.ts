@@ -128,6 +128,8 @@ export interface AskedBeside {
   readonly reader?: string | undefined;
   /** The network address of a visitor who searches. */
   readonly client?: string | undefined;
+  /** The secret of a reader's login. */
+  readonly login?: string | undefined;
 }
 
 /** The address at which browsers look for the icon of a site if nothing tells them where it is. */

@@ -13,8 +13,16 @@ export function withNotice(html: string, tag: string): string {
   const text = escapeHtml(labelsFor(tag)["sourceShown"] ?? "");
   const spoken = spokenTag(tag);
   const notice = `<p class="wrap site-notice" role="note" lang="${escapeHtml(spoken)}" dir="${isRightToLeft(spoken) ? "rtl" : "ltr"}">${text}</p>`;
-  return html.replace(/<main\b[^>]*>|<body\b[^>]*>(?![^]*<main\b)/, (opening) => `${opening}\n${notice}`);
+  return inMain(html, notice);
 }
+
+/** A page with HTML of the kernel after all of its content. */
+export const afterMain = (html: string, own: string): string =>
+  html.replace(/<\/main>(?![^]*<\/main>)|<\/body>(?![^]*<\/main>)/, (closing) => `${own}\n${closing}`);
+
+/** A page with HTML of the kernel before all of its content. */
+export const inMain = (html: string, own: string): string =>
+  html.replace(/<main\b[^>]*>|<body\b[^>]*>(?![^]*<main\b)/, (opening) => `${opening}\n${own}`);
 
 type Stored = StoredDocument<"page">;
 

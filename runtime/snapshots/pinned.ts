@@ -22,10 +22,11 @@ import type { Powers } from "../powers/powers.ts";
 import type { DataNeed } from "../rendering/dataNeeds.ts";
 import type { HoldingPage, SiteView, TranslatedPage } from "../rendering/renderer.ts";
 import { type PublicPlace, publicPlace } from "../documents/content/languageHosts.ts";
-import { withUrls } from "../documents/lists/pageSummary.ts";
+import { teased, withUrls } from "../documents/lists/pageSummary.ts";
 import type { GroupPage } from "../documents/lists/translations.ts";
 import { type LanguagesAt, languagesAt, groupMember } from "./languages.ts";
 import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
+import { KeptPages, menuPlace } from "./keptPages.ts";
 import { PlacedEntries } from "./placedEntries.ts";
 import { queryKey, queryOfKey } from "./queryKeys.ts";
 import { pagesLinked, pluginOf, sharedPlugins } from "./shared.ts";
@@ -72,6 +73,7 @@ export class Pinned {
   readonly pageless: ReadonlySet<string>;
   /** The origins of its addresses. */
   readonly place: PublicPlace;
+  readonly kept: KeptPages;
   readonly #placed: PlacedEntries;
   /** Pages in the menus. They are part of `chrome`, so pages need not depend on them. */
   readonly #menuPages: ReadonlySet<string>;
@@ -95,6 +97,7 @@ export class Pinned {
     this.pageless = made.pageless;
     this.place = made.place;
     this.#placed = made.placed;
+    this.kept = new KeptPages({ documents, site: site.site, change, pageless: made.pageless });
     const { regions } = made.documents.navigation;
     this.#shared = {
       ...made.documents,
@@ -147,7 +150,7 @@ export class Pinned {
         navigation.version,
         stylesheet.digest,
         FORM_SCRIPT_DIGEST,
-        [...menuPages].map((id) => [id, pathOfPage(documents.placeOf(site.site, id, change), pageless)]),
+        [...menuPages].map((id) => menuPlace(id, documents.placeOf(site.site, id, change), pageless)),
         sharedPlugins(plugins, theme.body),
         ...(plugins.renderer.challengeKey === "" ? [] : [plugins.renderer.challengeKey]),
         ...(languages ? [languages.shared([...menuPages])] : []),
@@ -177,6 +180,9 @@ export class Pinned {
     return pathOfPage(this.#documents.placeOf(this.site.site, id, change), this.pageless);
   }
 
+  /** The site as a page shows it. */
+  viewOf = (page: Pick<Page, "audience">): SiteView => this.kept.viewOf(this.#shared, page);
+
   /** Tells whether a page of the draft is one for visitors, too, and no entry that lives in lists alone. */
   readonly hasPage = ({ type }: { readonly type?: string | null | undefined }): boolean =>
     type == null || !this.pageless.has(type);
@@ -193,7 +199,7 @@ export class Pinned {
   }
 
   #translated(page: GroupPage): TranslatedPage[] {
-    if (!this.hasPage(page)) return [];
+    if (!this.hasPage(page) || page.listed < 0) return [];
     const isLater = this.#documents.lists.isToCome(this.site.site, page, this.change, this.now);
     this.#isTimed ||= isLater;
     return [groupMember(page, this.#shared.settings, isLater)];
@@ -264,7 +270,7 @@ export class Pinned {
     const query = { ...asked, pageless: this.pageless };
     const found = query.tells
       ? lists.fact(site, query, query.tells, this.change, this.now)
-      : withUrls(lists.query(site, origin, query, this.change, this.now), this.place);
+      : withUrls(lists.query(site, origin, query, this.change, this.now).map(teased), this.place);
     this.#results.set(key, found);
     return found;
   }
@@ -275,7 +281,9 @@ export class Pinned {
     const { site } = this.site;
     return this.#documents.lists.holding(site, types, this.change).flatMap((id) => {
       const found = this.#documents.get(site, "page", id, this.change);
-      return found && this.hasPage(found.body) ? [{ id, version: found.version, page: found.body }] : [];
+      return found && !found.body.audience && this.hasPage(found.body)
+        ? [{ id, version: found.version, page: found.body }]
+        : [];
     });
   }
 
@@ -284,7 +292,8 @@ export class Pinned {
     return this.#shared;
   }
 
-  recording(): RecordingView {
+  recording(page: Pick<Page, "audience">): RecordingView {
+    const shown = this.viewOf(page);
     const dependencies = new Set<string>();
     const record = (query: PageQuery): void => {
       dependencies.add(queryDependency(query));
@@ -292,10 +301,10 @@ export class Pinned {
       if (query.type !== undefined) dependencies.add(pluginDependency(pluginOf(query.type)));
     };
     const view: SiteView = {
-      ...this.#shared,
+      ...shown,
       link: (id) => {
         if (!this.#menuPages.has(id)) dependencies.add(pageDependency(id));
-        return this.link(id);
+        return shown.link(id);
       },
       ...(this.#shared.translations && {
         translations: (id) => {

@@ -82,7 +82,8 @@ export class PlacedEntries {
     const { documents, site, change } = this.#at;
     const chosen = this.#chosen(id, language);
     const body = documents.get(site, "page", chosen.id, change)?.body;
-    return body?.type === of ? { sections: body.sections, language: chosen.language } : undefined;
+    // An entry for readers stands on no other page, because that page may be for everybody.
+    return body?.type === of && !body.audience ? { sections: body.sections, language: chosen.language } : undefined;
   }
 
   #chosen(id: string, language: string): Chosen {

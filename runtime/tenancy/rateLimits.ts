@@ -50,7 +50,14 @@ import {
   MAIL_REVIEWS_PER_SITE,
   MAIL_WINDOW_SECONDS,
 } from "../../manifests/bounds/forms.ts";
-import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../manifests/bounds/logins.ts";
+import {
+  INVITATIONS_PER_WINDOW,
+  INVITATIONS_WINDOW_SECONDS,
+  READER_LETTERS_PER_ADDRESS,
+  READER_LETTERS_PER_CLIENT,
+  READER_LETTERS_SECONDS,
+  READER_LETTERS_TO_STRANGERS,
+} from "../../manifests/bounds/logins.ts";
 import { GUEST_REMARKS_PER_WINDOW, GUEST_REMARKS_WINDOW_SECONDS } from "../../manifests/bounds/publishing.ts";
 import { TIDY_EVERY_MS } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
@@ -107,6 +114,18 @@ export const RATE_POLICIES = {
     windowSeconds: FORM_CONFIRM_WINDOW_SECONDS,
   },
   "confirm-site": { name: "confirm-site", quota: FORM_CONFIRMS_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
+  /** Sign-in letters to readers: to one address, for one network address, and to people without an account at a site. */
+  "reader-address": {
+    name: "reader-address",
+    quota: READER_LETTERS_PER_ADDRESS,
+    windowSeconds: READER_LETTERS_SECONDS,
+  },
+  "reader-client": { name: "reader-client", quota: READER_LETTERS_PER_CLIENT, windowSeconds: READER_LETTERS_SECONDS },
+  "reader-strangers": {
+    name: "reader-strangers",
+    quota: READER_LETTERS_TO_STRANGERS,
+    windowSeconds: READER_LETTERS_SECONDS,
+  },
   /** Letters that leave a site, and all sites of the workspace together. */
   "mail-site": { name: "mail-site", quota: MAIL_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
   "mail-tenant": { name: "mail-tenant", quota: MAIL_PER_TENANT, windowSeconds: MAIL_WINDOW_SECONDS },

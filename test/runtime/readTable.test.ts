@@ -41,6 +41,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   request: "plain",
   "requests.for": "plain",
   shareLinks: "plain",
+  readers: "plain",
   remarks: "plain",
   "share.page": "resolved",
   search: "resolved",

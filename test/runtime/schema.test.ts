@@ -44,6 +44,7 @@ const MEMBERS = [
     "document_parts",
     "mail_plugin_occasions",
     "plugin_demands",
+    "readers",
   ],
 ].flat();
 

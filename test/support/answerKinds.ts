@@ -18,6 +18,7 @@ const OWN_POLICY: ReadonlySet<string> = new Set([
   "visitorPage",
   "draftPage",
   "framedDraftPage",
+  "readersPage",
   "editorPage",
   "joinPage",
   "loginPage",

@@ -20,6 +20,7 @@ import { LINK_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import type { IndexedValue, IndexKind } from "../../../manifests/fields/indexed.ts";
 import { entryType, image, line, link, LINK_SAYS, optionalLine } from "./valueShapes.ts";
 import { settings } from "./settings.ts";
+import { audience } from "./audience.ts";
 import { asPagePath, isPagePath, PAGE_PATH_SAYS } from "../../../manifests/shapes/pagePath.ts";
 import { ownTypesShape } from "../../../manifests/ownTypes/ownTypes.ts";
 import type { Comparison } from "../../../manifests/shapes/comparison.ts";
@@ -59,6 +60,14 @@ export const page = z.strictObject({
   author: described(optionalLine(TITLE_MAX_CHARS), "Name of the author."),
   image: described(z.optional(image), "Picture of the page in lists and in link previews."),
   noindex: described(z.optional(z.boolean()), "True excludes the page from search engines, sitemap, feeds and lists."),
+  audience: described(
+    z.optional(audience),
+    "Groups of readers with an account who see the page; readers stands for all of them. Default: everybody.",
+  ),
+  teaser: described(
+    z.optional(z.boolean()),
+    "True lets lists, menus and links of other pages show the title, description and picture of a page with an audience.",
+  ),
   held: described(z.optional(z.boolean()), "True keeps the page out of publications that do not name it."),
   from: described(z.optional(instant), "Visitors see the published page from this time on."),
   until: described(z.optional(instant), "Visitors see the published page until this time."),
@@ -286,6 +295,8 @@ export interface PageSummary {
   image: z.infer<typeof image> | null;
   /** The content type of an entry. Absent for other pages. */
   type?: string;
+  /** True for a page that only readers with an account see. Its list shows it as a teaser. */
+  teaser?: true;
   /** The indexed values of an entry, and those that the query names, by field name. Absent for other pages. */
   values?: Readonly<Record<string, unknown>>;
 }

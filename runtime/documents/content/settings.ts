@@ -70,6 +70,10 @@ const settingsShape = z.strictObject({
     ),
     "The page template with which new entries of a content type begin: the type, and the id of the template.",
   ),
+  readers: described(
+    z.optional(z.literal("invited")),
+    "invited lets only people whom members add have a reader's account. Default: everybody who proves an address.",
+  ),
   visits: described(
     z.optional(z.enum(["off", "script"])),
     "off counts no visits. script counts them by a small script of each page, for a site behind a cache of another provider. Default: visits are counted where pages are answered.",

@@ -176,7 +176,7 @@ export class PageLists {
   holding(site: string, types: readonly string[], at: number): string[] {
     return this.#sql
       .all<{ id: string }>(
-        `SELECT id FROM documents WHERE site = ? AND kind = 'page' AND ${IN_FORCE} AND deleted = 0 AND listed = 1
+        `SELECT id FROM documents WHERE site = ? AND kind = 'page' AND ${IN_FORCE} AND deleted = 0 AND listed = 1 AND summary ->> 'teaser' IS NULL
            AND EXISTS (SELECT 1 FROM json_each(?) AS wanted WHERE instr(body, wanted.value) > 0) ORDER BY path`,
         site,
         at,
@@ -363,7 +363,7 @@ export class PageLists {
     const draft = at >= this.#sites.change(site);
     return {
       sql: `SELECT id, path, version, summary FROM documents
-       WHERE site = ? AND ${draft ? IS_CURRENT : IN_FORCE} AND deleted = 0 ${query.ids ? "" : "AND listed = 1"} ${sql} ${come.sql}
+       WHERE site = ? AND ${draft ? IS_CURRENT : IN_FORCE} AND deleted = 0 AND ${query.ids ? "listed >= 0" : "listed = 1"} ${sql} ${come.sql}
        ORDER BY ${ORDERS[listOrder(query)]}`,
       values: [site, ...(draft ? [] : [at, at, at]), ...values, ...come.values],
     };

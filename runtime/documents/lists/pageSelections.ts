@@ -1,5 +1,6 @@
 /** Selections of pages, for statements of other areas. So this area alone knows its tables. */
 import { FOREVER } from "../content/forever.ts";
+import { readersPath } from "../content/audience.ts";
 import { inForce } from "./inForce.ts";
 
 /** A moment of the draft, and the content types whose entries have no page then. */
@@ -8,8 +9,14 @@ export interface PathsAt {
   readonly pageless: ReadonlySet<string>;
 }
 
-/** Selects the paths of a site's pages at a moment. Parameters: the site, three times the moment, types without pages. */
-export const PATHS_AT = `SELECT path FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${inForce()}
+/** SQL that is true for a page with an audience. */
+export const IS_FOR_READERS = "(listed < 0 OR coalesce(summary ->> 'teaser', 0))";
+
+/**
+ * Selects the paths under which a release keeps a site's pages at a moment. Parameters: the site, three times the moment,
+ * types without pages.
+ */
+export const PATHS_AT = `SELECT iif(${IS_FOR_READERS}, '${readersPath("")}' || path, path) AS path FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${inForce()}
   AND coalesce(summary ->> 'type', '') NOT IN (SELECT value FROM json_each(?))`;
 
 /** Selects `site`, `change` and `body` of every page of all drafts. */

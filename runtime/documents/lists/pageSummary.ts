@@ -19,9 +19,16 @@ export const withUrls = (pages: readonly PageSummary[], place: PublicPlace): rea
     ? pages.map((page) => (page.path === null ? page : { ...page, url: absoluteUrl(page.path, place) }))
     : pages;
 
+/** A page of a list. A teaser has no values, because they are the page's content. */
+export const teased = (page: PageSummary): PageSummary => (page.teaser ? { ...page, values: {} } : page);
+
+/** The first words of a page without a description. Those of a page for readers are for its readers alone. */
+const openingOf = (page: DocumentBody<"page">): string | undefined =>
+  page.description !== undefined || page.audience ? undefined : firstWords(page);
+
 export function summaryOf(page: DocumentBody<"page">): StoredSummary {
-  const { title, description, collection, date, updated, author, image, type } = page;
-  const opening = description === undefined ? firstWords(page) : undefined;
+  const { title, description, collection, date, updated, author, image, type, audience, teaser } = page;
+  const opening = openingOf(page);
   return {
     title,
     description: description ?? null,
@@ -32,5 +39,6 @@ export function summaryOf(page: DocumentBody<"page">): StoredSummary {
     author: author ?? null,
     image: image ?? null,
     ...(type === undefined ? {} : { type }),
+    ...(audience && teaser ? { teaser: true as const } : {}),
   };
 }

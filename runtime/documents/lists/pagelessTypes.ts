@@ -57,8 +57,13 @@ export class PagelessTypes {
   }
 }
 
-/** The path that visitors have of a page. Undefined for an entry that lives in lists alone. */
-export const pathOfPage = (
-  place: { readonly path: string; readonly type?: string | null | undefined } | undefined,
-  pageless: ReadonlySet<string>,
-): string | undefined => (place?.type != null && pageless.has(place.type) ? undefined : place?.path);
+/** A page as far as it decides who reaches it. `listed` is below 0 for a page that only its readers may find. */
+interface PagePlace {
+  readonly path: string;
+  readonly type?: string | null | undefined;
+  readonly listed?: number;
+}
+
+/** The path that all visitors have of a page. Undefined for an entry that lives in lists alone, and for a page of readers. */
+export const pathOfPage = (place: PagePlace | undefined, pageless: ReadonlySet<string>): string | undefined =>
+  (place?.type != null && pageless.has(place.type)) || (place?.listed ?? 0) < 0 ? undefined : place?.path;

@@ -13,7 +13,7 @@ export interface GroupPage {
   readonly path: string;
   readonly title: string;
   readonly language: string | null;
-  /** 0 for a page that no list shows. */
+  /** 1 for a page that lists and files show, below 0 for one that only its readers may find. */
   readonly listed: number;
   readonly date: string | null;
   /** The content type of an entry, or null. */
@@ -53,7 +53,9 @@ interface Placed {
 
 const DRAFT_COLUMNS = `id, path, title, language, translation_of AS translationOf, version, change,
   made_from AS madeFrom, made_from_version AS madeFromVersion`;
-const COLUMNS = "id, path, title, language, listed, date, summary ->> 'type' AS type";
+/** A teaser is in lists, and no file or search engine may know it. */
+const LISTED = "CASE WHEN summary ->> 'teaser' THEN 0 ELSE listed END AS listed";
+const COLUMNS = `id, path, title, language, ${LISTED}, date, summary ->> 'type' AS type`;
 
 /** Orders the versions of one page, newest first. A page can have thousands, and each save looks for the newest. */
 const NEWEST = "ORDER BY version DESC LIMIT 1";
@@ -81,7 +83,7 @@ export class Translations {
 
   /** The facts of a page that its translations and links to it show. Undefined if the page did not exist at the moment. */
   place(site: string, id: string, at: number): (Placed & Pick<GroupPage, "title" | "listed" | "date">) | undefined {
-    const query = `SELECT translation_of AS translationOf, language, title, listed, date FROM documents
+    const query = `SELECT translation_of AS translationOf, language, title, ${LISTED}, date FROM documents
       WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`;
     return first(this.#sql, query, site, id, at, at, at);
   }
@@ -140,7 +142,7 @@ export class Translations {
       `WITH member AS (SELECT id, translation_of AS "group" FROM documents INDEXED BY documents_group
            WHERE site = ? AND translation_of IS NOT NULL AND ${IN_FORCE} AND deleted = 0),
          named AS (SELECT id, "group" FROM member UNION SELECT "group", "group" FROM member)
-       SELECT named."group", documents.id, path, title, language, listed, date, summary ->> 'type' AS type FROM named CROSS JOIN documents
+       SELECT named."group", documents.id, path, title, language, ${LISTED}, date, summary ->> 'type' AS type FROM named CROSS JOIN documents
          ON site = ? AND kind = 'page' AND documents.id = named.id AND ${IN_FORCE} AND deleted = 0
            AND coalesce(translation_of, documents.id) = named."group" ORDER BY named."group", named.id <> named."group", path`,
       site,

@@ -1,4 +1,5 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Page } from "../../documents/content/content.ts";
 import type { PluginShelf } from "../../plugins/states/shelf.ts";
 import type { SiteView } from "../../rendering/renderer.ts";
 import { EDIT_MARKER } from "../../serving/editMarker.ts";
@@ -42,4 +43,7 @@ const isOutdated = ({ isTimed, now }: Pinned, at: number): boolean => isTimed &&
  * The site for draft pages. The style sheet's URL has the edit marker, because visitors must not get an unpublished
  * one.
  */
-export const draftView = ({ view }: Pinned): SiteView => ({ ...view, stylesheet: `${view.stylesheet}?${EDIT_MARKER}` });
+export function draftView(pinned: Pinned, page: Pick<Page, "audience"> = {}): SiteView {
+  const view = pinned.viewOf(page);
+  return { ...view, stylesheet: `${view.stylesheet}?${EDIT_MARKER}` };
+}

@@ -82,7 +82,9 @@ export class Planner {
     const { site } = pinned.site;
     const written = changed.filter((ref) => ref.kind === "page").map((ref) => ref.id);
     if (written.length > PUBLISH_INLINE_PAGES) return written;
-    const moved = written.filter((id) => pinned.pathAt(id, base.change) !== pinned.link(id));
+    const moved = written.filter(
+      (id) => pinned.kept.reachAt(id, base.change) !== pinned.kept.reachAt(id, pinned.change),
+    );
     const changes = [
       ...changed.map(documentDependency),
       ...(changed.length > 0 ? [ANY_CONTENT] : []),

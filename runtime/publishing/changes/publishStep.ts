@@ -6,6 +6,7 @@ import type { GatheredPage } from "../../snapshots/gathering.ts";
 import type { DataRow } from "../../snapshots/store.ts";
 import type { StoredDocument } from "../../documents/documents.ts";
 import type { PublishNotice } from "../../plugins/calls/notices.ts";
+import { keptPath } from "../../documents/content/audience.ts";
 import { regionSections } from "../../documents/content/placing.ts";
 import { tagOf } from "../../documents/content/languages.ts";
 import type { ShownBefore } from "./earlierHtml.ts";
@@ -18,6 +19,7 @@ type PageDocument = StoredDocument<"page">;
 /** A rendered page without the digest of its HTML. */
 export interface Undigested {
   readonly id: string;
+  /** The path under which the release keeps the page. */
   readonly path: string;
   readonly html: string;
   readonly bytes: number;
@@ -102,7 +104,7 @@ function renderPage(
   { data, rows, dependencies: read }: GatheredPage,
   shownBefore: ShownBefore,
 ): Undigested {
-  const { view, dependencies } = pinned.recording();
+  const { view, dependencies } = pinned.recording(body);
   const document: PageDocument = { ...rest, id, version, body };
   const { html, frames, directivePlugins } = pinned.plugins.renderer.page({
     id,
@@ -122,5 +124,5 @@ function renderPage(
   for (const dependency of read) dependencies.add(dependency);
   if (body.translationOf !== undefined && pinned.isSharing(body))
     dependencies.add(documentDependency({ kind: "page", id: body.translationOf }));
-  return { id, path: body.path, html, bytes, frames: frames.join(" "), dependencies, rows };
+  return { id, path: keptPath(body), html, bytes, frames: frames.join(" "), dependencies, rows };
 }

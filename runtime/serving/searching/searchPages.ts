@@ -239,10 +239,11 @@ export class SearchPages {
     });
   }
 
-  /** Tells whether the owner has hidden a page from search engines since the index was made. */
+  /** Tells whether the owner has hidden a page since the index was made. */
   #isHidden({ site, refreshed, sequence }: SiteRow, { change }: ReleaseRow, id: string): boolean {
     if (refreshed >= sequence) return false;
-    return this.#parts.documents.get(site, "page", id, change)?.body.noindex !== undefined;
+    const { noindex, audience } = this.#parts.documents.get(site, "page", id, change)?.body ?? {};
+    return noindex !== undefined || audience !== undefined;
   }
 
   #types({ renderer }: SearchState, { types }: LookupResult): ShownFilter[] {

@@ -159,6 +159,7 @@ const LISTED = {
   author: {},
   image: {},
   type: {},
+  teaser: {},
 } satisfies Record<Exclude<keyof PageSummary, "values">, JsonSchema>;
 
 /** Members of entries whose values a member chose. */

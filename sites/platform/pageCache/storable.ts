@@ -7,7 +7,7 @@ import { pageCacheKey } from "../../../runtime/serving/pageCacheKey.ts";
  * worker stores an answer only under the canonical spelling of its path, so any other is looked up in vain.
  */
 const STORABLE =
-  /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!(?:api|_editor|_draft)(?:\/|$))(?:[A-Za-z0-9\-._~/]|%[89A-F][0-9A-F])*)$/;
+  /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!(?:api|_editor|_draft|_reader)(?:\/|$))(?:[A-Za-z0-9\-._~/]|%[89A-F][0-9A-F])*)$/;
 
 /** The parts of a request that decide whether the cache may answer. */
 export interface Lookup {

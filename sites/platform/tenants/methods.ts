@@ -3,9 +3,7 @@ import { isServedKey } from "../../../runtime/media/keys.ts";
 import type { AgentApi } from "../../../runtime/agents/agentApi.ts";
 import type { PluginRouteApi } from "../../../runtime/plugins/calls/routes.ts";
 import type { PluginWebhookApi } from "../../../runtime/plugins/webhooks/webhooks.ts";
-import type { SharingApi } from "../../../runtime/sharing/sharingApi.ts";
-import type { FormApi } from "../../../runtime/submissions/formApi.ts";
-import type { VisitsApi } from "../../../runtime/visits/views.ts";
+import type { VisitorsApi } from "../../../runtime/visitorsApi.ts";
 import type { EditingApi, WorkspaceApi } from "../../../runtime/workspaceApi.ts";
 import type { DispatchAudience } from "./grant.ts";
 
@@ -80,14 +78,7 @@ const reads = (permissions: readonly string[]): boolean => permissions.includes(
 const writes = (permissions: readonly string[]): boolean => permissions.some((one) => one !== "site.read");
 
 /** The methods of a workspace of either family. Without a row here, no managed tenant has the method. */
-type WorkspaceMethod = keyof (WorkspaceApi &
-  EditingApi &
-  PluginRouteApi &
-  PluginWebhookApi &
-  FormApi &
-  SharingApi &
-  VisitsApi &
-  AgentApi);
+type WorkspaceMethod = keyof (WorkspaceApi & EditingApi & PluginRouteApi & PluginWebhookApi & VisitorsApi & AgentApi);
 
 /** Methods that only a tenant's worker has: its queue's and alarm's, and those that reach its bucket. */
 type WorkerMethod =
@@ -122,6 +113,7 @@ const TABLE = {
   pluginWebhook: row(["public"], true, first),
   openShareLink: row(VISITORS, true, first),
   leaveRemark: row(VISITORS, true, first),
+  readerAct: row(VISITORS, true, first),
   countVisits: row(OURS, true, first),
   submitForm: row(VISITORS, true, first),
   beginFormFiles: row(VISITORS, true, first),

@@ -10,6 +10,8 @@ export interface PublishedQuestion {
   readonly reader?: string;
   /** The network address of a visitor who searches, for the limit. */
   readonly client?: string;
+  /** The secret of a reader's login. */
+  readonly login?: string;
   readonly method: string;
   /** The visitor's If-None-Match. */
   readonly condition: string | null;
@@ -33,6 +35,7 @@ export function publishedQuestion(url: string, { method = "GET", headers }: Requ
     ...given("host", headerIn(headers, FURTHER_HOST)),
     ...given("reader", headerIn(headers, READER_LANGUAGES)),
     ...given("client", headerIn(headers, SEARCHING_CLIENT)),
+    ...given("login", headerIn(headers, READER_LOGIN)),
     method,
     condition: headerIn(headers, "If-None-Match"),
   };
@@ -46,6 +49,9 @@ export const READER_LANGUAGES = "Svc-Reader-Languages";
 
 /** The header that tells the workspace the network address of a visitor who searches. */
 export const SEARCHING_CLIENT = "Svc-Searching-Client";
+
+/** The header with the secret of a reader's login, which decides about pages for readers alone. */
+export const READER_LOGIN = "Svc-Reader-Login";
 
 const given = <N extends string>(name: N, value: string | null): { readonly [K in N]?: string } =>
   (value === null ? {} : { [name]: value }) as { readonly [K in N]?: string };

@@ -10,6 +10,9 @@ export const ATTEMPT_COOKIE = "__Host-svc_login";
 /** The cookie of a browser that has opened an invitation link. */
 export const JOINING_COOKIE = "__Host-svc_joining";
 
+/** The cookie of a reader with an account, who is no member. No route of the API reads it. */
+export const READER_COOKIE = "__Host-svc_reader";
+
 /** The cookie of a browser in which a member has logged in before. It opens nothing, and outlives a login. */
 export const KNOWN_COOKIE = "__Host-svc_known";
 

@@ -1,9 +1,7 @@
 /** The powers of a hosting worker over a tenant's resources. Each deployment implements them. */
-import type { SharingApi } from "../../../runtime/sharing/sharingApi.ts";
-import type { FormApi } from "../../../runtime/submissions/formApi.ts";
+import type { VisitorsApi } from "../../../runtime/visitorsApi.ts";
 import type { PluginRouteApi } from "../../../runtime/plugins/calls/routes.ts";
 import type { PluginWebhookApi } from "../../../runtime/plugins/webhooks/webhooks.ts";
-import type { VisitsApi } from "../../../runtime/visits/views.ts";
 import type { EditingApi, WorkspaceApi } from "../../../runtime/workspaceApi.ts";
 import { permissionsOf } from "../../../runtime/commands/permissions.ts";
 import type { LiveCaller } from "../../platform/live/live.ts";
@@ -11,8 +9,7 @@ import type { DispatchAudience } from "../../platform/tenants/grant.ts";
 import type { LoggedInMember } from "../../control/logins/logins.ts";
 
 /** A tenant's workspace, with the methods that this worker calls. */
-export interface Workspace
-  extends WorkspaceApi, EditingApi, PluginRouteApi, PluginWebhookApi, FormApi, SharingApi, VisitsApi {
+export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi, PluginWebhookApi, VisitorsApi {
   fetch(url: string, init?: RequestInit): Promise<Response>;
 }
 

@@ -9,6 +9,7 @@ import { readMediaName } from "./mediaName.ts";
 import { furtherHost, page } from "./page.ts";
 import { readPathname, safeQuery } from "../names/pathname.ts";
 import { hostRouteOf } from "../names/routing.ts";
+import { isReaderPath, readerAnswer } from "./reader.ts";
 import type { Visit } from "./visit.ts";
 
 /** Answers visits that the cache did not answer. Visitors get one short page for every failure behind it. */
@@ -28,12 +29,18 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   // The hostname is checked first, so that an unserved name reveals nothing by method or path.
   if (!hostname || !route) return nothingHere();
   if (route.status === "suspended") return suspended();
-  const isRemark = request.method === "POST" && url.pathname === SHARE_REMARKS_PATH;
-  if (request.method !== "GET" && request.method !== "HEAD" && !isRemark) return notReadable();
+  const door = otherDoor(url.pathname, request.method);
+  if (request.method !== "GET" && request.method !== "HEAD" && !door) return notReadable();
   const path = readPathname(url.pathname);
   if (!path) return nothingHere();
   const visit: Visit = { request, env, ctx, route, hostname, path, query: safeQuery(url.search) };
-  return isRemark ? guestRemark(visit) : atHostname(visit, url);
+  return door ? door(visit) : atHostname(visit, url);
+}
+
+/** Finds what answers a request that is none for content: one that sends something, or is about a reader's account. */
+function otherDoor(path: string, method: string): ((visit: Visit) => Promise<Response>) | undefined {
+  if (isReaderPath(path) && ["GET", "HEAD", "POST"].includes(method)) return readerAnswer;
+  return method === "POST" && path === SHARE_REMARKS_PATH ? guestRemark : undefined;
 }
 
 /** The answer at one of the hostnames of a site. */

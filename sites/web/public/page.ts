@@ -5,6 +5,7 @@ import { FURTHER_HOST, READER_LANGUAGES, SEARCHING_CLIENT } from "../../platform
 import { namesTag } from "../../platform/pageCache/condition.ts";
 import { readerLanguages, withRememberedLanguage } from "./readerLanguages.ts";
 import { storableKey } from "./hit.ts";
+import { readerLogin } from "./reader.ts";
 import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";
 import { PUBLIC } from "../powers/powers.ts";
@@ -38,6 +39,7 @@ export async function furtherHost(visit: Visit): Promise<FurtherAnswer | undefin
   const headers = {
     [FURTHER_HOST]: hostname,
     ...searching(visit),
+    ...readerLogin(request),
     ...(condition === null ? {} : { "If-None-Match": condition }),
   };
   const asked = { method: request.method, headers, redirect: "manual" } as const;
@@ -63,8 +65,10 @@ function fetchPublished(visit: Visit): Promise<Response> {
   const { request, env, route, path, query } = visit;
   const url = `https://workspace/${route.site}${path.asked}${query}`;
   const workspace = env.WORKSPACES.of(route, PUBLIC);
-  const reader: Record<string, string> =
-    path.canonical === "/" ? { [READER_LANGUAGES]: readerLanguages(request) } : searching(visit);
+  const reader: Record<string, string> = {
+    ...(path.canonical === "/" ? { [READER_LANGUAGES]: readerLanguages(request) } : searching(visit)),
+    ...readerLogin(request),
+  };
   // Redirects are for the browser to follow.
   if (storableKey(request) !== undefined) return workspace.fetch(url, { headers: reader, redirect: "manual" });
   const condition = request.headers.get("if-none-match");

@@ -33,6 +33,8 @@ export const MAIL: Words["mail"] = {
   kinds: {
     address: "رمز لعنوان",
     confirm: "زائر يؤكد عنوانًا",
+    reader: "رابط دخول قارئ",
+    readerInvitation: "دعوة قارئ",
     invitation: "دعوة",
     share: "رابط إلى المسودة",
     login: "تسجيل دخول جديد",

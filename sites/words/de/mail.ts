@@ -34,6 +34,8 @@ export const MAIL: Words["mail"] = {
   kinds: {
     address: "Ein Code für eine Adresse",
     confirm: "Ein Besucher bestätigt eine Adresse",
+    reader: "Der Anmeldelink einer Leserin oder eines Lesers",
+    readerInvitation: "Eine Einladung zum Lesen",
     invitation: "Eine Einladung",
     share: "Ein Link zum Entwurf",
     login: "Eine neue Anmeldung",

@@ -40,6 +40,30 @@ export const PEOPLE: Words["people"] = {
   for: "für {name}",
   back: "Alle Personen",
 
+  /** Words of the page of readers with an account. */
+  readers: {
+    title: "Lesende",
+    intro:
+      "Menschen mit einem Konto für Seiten, die nicht für alle sind. Sie sind keine Mitglieder: Sie sehen keinen Entwurf und ändern nichts.",
+    add: "Jemanden hinzufügen",
+    address: "E-Mail-Adresse",
+    groups: "Gruppen",
+    groupsHelp: "Namen, durch Kommas getrennt, etwa paid, presse.",
+    letter: "Einladung per Mail senden",
+    total: "Lesende: {n}",
+    none: "Noch gibt es niemanden. Wer sich an einer geschützten Seite anmeldet, erscheint hier.",
+    signedUp: "selbst angemeldet",
+    added: "hinzugefügt",
+    seen: "zuletzt angemeldet",
+    never: "nie angemeldet",
+    remove: "Entfernen",
+    removeOf: "{name} entfernen",
+    done: {
+      added: "Das Konto ist angelegt.",
+      grouped: "Die Gruppen sind gespeichert.",
+      removed: "Das Konto ist entfernt, mit allem, was darüber gespeichert war.",
+    },
+  },
   linkTitle: "Mit einem Link einladen",
   linkIntro:
     "Schicken Sie den Link einer einzigen Person, in einer Nachricht, die nur sie liest. Wer ihn zuerst öffnet, kann mit der Rolle mitarbeiten, die Sie hier wählen.",

@@ -26,6 +26,9 @@ export const SETTINGS: Words["settings"] = {
   entry: "Eine Browsererweiterung den Editor von veröffentlichten Seiten aus finden lassen",
   entryHelp:
     "Dies fügt jeder Seite eine Zeile hinzu, die Besucher nicht sehen. Eine Browsererweiterung öffnet damit den Editor.",
+  readers: "Leserinnen und Leser mit Konto",
+  readersAll: "Alle, die eine E-Mail-Adresse nachweisen",
+  readersInvited: "Nur wer von Mitgliedern hinzugefügt wurde",
   visits: "Besuche",
   visitsHelp:
     "Das Zählen braucht kein Cookie und speichert nichts über Besucher. Die Wahl gilt, sobald sie veröffentlicht ist.",

@@ -33,6 +33,8 @@ export const MAIL = {
   kinds: {
     address: "A code for an address",
     confirm: "A visitor confirms an address",
+    reader: "The sign-in link of a reader",
+    readerInvitation: "An invitation of a reader",
     invitation: "An invitation",
     share: "A link to the draft",
     login: "A new login",

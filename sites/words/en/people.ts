@@ -42,6 +42,30 @@ export const PEOPLE = {
   for: "for {name}",
   back: "All people",
 
+  /** Words of the page of readers with an account. */
+  readers: {
+    title: "Readers",
+    intro:
+      "People with an account for pages that are not for everybody. A reader is no member: they see no draft and change nothing.",
+    add: "Add a reader",
+    address: "Email address",
+    groups: "Groups",
+    groupsHelp: "Names with commas between them, such as paid, press.",
+    letter: "Send an invitation by mail",
+    total: "Readers: {n}",
+    none: "There is no reader yet. People who sign in at a page for readers appear here.",
+    signedUp: "signed up",
+    added: "added",
+    seen: "last signed in",
+    never: "never signed in",
+    remove: "Remove",
+    removeOf: "Remove the reader {name}",
+    done: {
+      added: "The reader is added.",
+      grouped: "The groups are saved.",
+      removed: "The reader is removed, with everything that was stored about them.",
+    },
+  },
   linkTitle: "Invite a person by a link",
   linkIntro:
     "Send the link to one person, in a message that only they read. The first person who opens it can join, with the role you choose here.",

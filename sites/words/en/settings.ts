@@ -25,6 +25,9 @@ export const SETTINGS = {
   entry: "Let a browser extension find the editor from published pages",
   entryHelp:
     "This adds one line to every page, which visitors do not see. A browser extension uses it to open the editor.",
+  readers: "Readers with an account",
+  readersAll: "Everybody who proves an email address",
+  readersInvited: "Only people whom members add",
   visits: "Visits",
   visitsHelp: "Counting needs no cookie and stores nothing about a visitor. The choice applies once it is published.",
   visitsCounted: "Count visits",

@@ -34,6 +34,8 @@ export const MAIL: Words["mail"] = {
   kinds: {
     address: "Un código para una dirección",
     confirm: "Un visitante confirma una dirección",
+    reader: "El enlace de entrada de un lector",
+    readerInvitation: "La invitación de un lector",
     invitation: "Una invitación",
     share: "Un enlace al borrador",
     login: "Un nuevo inicio de sesión",

@@ -41,6 +41,30 @@ export const PEOPLE: Unfinished<Words["people"]> = {
   for: "por {name}",
   back: "Todas las personas",
 
+  /** Words of the page of readers with an account. */
+  readers: {
+    title: "Lectores",
+    intro:
+      "Personas con una cuenta para páginas que no son para todos. Un lector no es miembro: no ve borradores ni cambia nada.",
+    add: "Añadir un lector",
+    address: "Dirección de correo",
+    groups: "Grupos",
+    groupsHelp: "Nombres separados por comas, como paid, prensa.",
+    letter: "Enviar una invitación por correo",
+    total: "Lectores: {n}",
+    none: "Aún no hay lectores. Quien entre en una página para lectores aparecerá aquí.",
+    signedUp: "se registró",
+    added: "añadido",
+    seen: "última entrada",
+    never: "nunca ha entrado",
+    remove: "Quitar",
+    removeOf: "Quitar al lector {name}",
+    done: {
+      added: "El lector está añadido.",
+      grouped: "Los grupos están guardados.",
+      removed: "El lector está quitado, con todo lo que se guardaba sobre él.",
+    },
+  },
   linkTitle: "Invitar a una persona con un enlace",
   linkIntro:
     "Envía el enlace a una sola persona, en un mensaje que solo ella lea. La primera persona que lo abra puede unirse, con el rol que elijas aquí.",

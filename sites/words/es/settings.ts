@@ -27,6 +27,9 @@ export const SETTINGS: Unfinished<Words["settings"]> = {
   entry: "Permitir que una extensión del navegador encuentre el editor desde las páginas publicadas",
   entryHelp:
     "Esto añade a cada página una línea que los visitantes no ven. Una extensión del navegador la usa para abrir el editor.",
+  readers: "Lectores con cuenta",
+  readersAll: "Quien confirme una dirección de correo",
+  readersInvited: "Solo las personas que añadan los miembros",
   visits: "Visitas",
   visitsHelp:
     "Contar no necesita cookies y no guarda nada sobre los visitantes. La elección vale en cuanto se publica.",

@@ -35,6 +35,8 @@ export const MAIL: Words["mail"] = {
   kinds: {
     address: "Un code pour une adresse",
     confirm: "Un visiteur confirme une adresse",
+    reader: "Le lien de connexion d’un lecteur",
+    readerInvitation: "L’invitation d’un lecteur",
     invitation: "Une invitation",
     share: "Un lien vers le brouillon",
     login: "Une nouvelle connexion",

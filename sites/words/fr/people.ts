@@ -42,6 +42,30 @@ export const PEOPLE: Unfinished<Words["people"]> = {
   for: "pour {name}",
   back: "Toutes les personnes",
 
+  /** Words of the page of readers with an account. */
+  readers: {
+    title: "Lecteurs",
+    intro:
+      "Personnes ayant un compte pour les pages qui ne sont pas pour tous. Un lecteur n’est pas membre : il ne voit aucun brouillon et ne change rien.",
+    add: "Ajouter un lecteur",
+    address: "Adresse e-mail",
+    groups: "Groupes",
+    groupsHelp: "Noms séparés par des virgules, par exemple paid, presse.",
+    letter: "Envoyer une invitation par e-mail",
+    total: "Lecteurs : {n}",
+    none: "Aucun lecteur pour l’instant. Ceux qui se connectent à une page réservée apparaissent ici.",
+    signedUp: "inscrit",
+    added: "ajouté",
+    seen: "dernière connexion",
+    never: "jamais connecté",
+    remove: "Retirer",
+    removeOf: "Retirer le lecteur {name}",
+    done: {
+      added: "Le lecteur est ajouté.",
+      grouped: "Les groupes sont enregistrés.",
+      removed: "Le lecteur est retiré, avec tout ce qui était enregistré à son sujet.",
+    },
+  },
   linkTitle: "Inviter une personne par un lien",
   linkIntro:
     "Envoyez le lien à une seule personne, dans un message qu’elle seule lit. La première personne qui l’ouvre peut rejoindre le site, avec le rôle que vous choisissez ici.",

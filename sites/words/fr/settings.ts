@@ -27,6 +27,9 @@ export const SETTINGS: Unfinished<Words["settings"]> = {
   entry: "Permettre à une extension de navigateur de trouver l’éditeur depuis les pages publiées",
   entryHelp:
     "Cela ajoute à chaque page une ligne que les visiteurs ne voient pas. Une extension de navigateur s’en sert pour ouvrir l’éditeur.",
+  readers: "Lecteurs inscrits",
+  readersAll: "Toute personne qui confirme une adresse e-mail",
+  readersInvited: "Seulement les personnes ajoutées par des membres",
   visits: "Visites",
   visitsHelp:
     "Le comptage se passe de cookies et n’enregistre rien sur les visiteurs. Le choix s’applique dès sa publication.",

@@ -34,6 +34,8 @@ export const MAIL: Words["mail"] = {
   kinds: {
     address: "アドレスのコード",
     confirm: "訪問者によるアドレスの確認",
+    reader: "読者のログインリンク",
+    readerInvitation: "読者の招待",
     invitation: "招待",
     share: "下書きへのリンク",
     login: "新しいログイン",

@@ -41,6 +41,29 @@ export const PEOPLE: Unfinished<Words["people"]> = {
   for: "{name} の代理",
   back: "全員",
 
+  /** Words of the page of readers with an account. */
+  readers: {
+    title: "読者",
+    intro: "限定ページを読むためのアカウントを持つ人です。読者はメンバーではなく、下書きを見たり変更したりできません。",
+    add: "読者を追加",
+    address: "メールアドレス",
+    groups: "グループ",
+    groupsHelp: "paid, press のようにカンマで区切った名前。",
+    letter: "招待メールを送る",
+    total: "読者：{n}",
+    none: "まだ読者はいません。限定ページでログインした人がここに表示されます。",
+    signedUp: "登録",
+    added: "追加",
+    seen: "最後のログイン",
+    never: "ログインなし",
+    remove: "削除",
+    removeOf: "読者 {name} を削除",
+    done: {
+      added: "読者を追加しました。",
+      grouped: "グループを保存しました。",
+      removed: "読者と、その人について保存していたすべてを削除しました。",
+    },
+  },
   linkTitle: "リンクで招待",
   linkIntro:
     "本人だけが読むメッセージで、1 人にだけリンクを送ってください。最初に開いた人が、ここで選んだ役割で参加できます。",

@@ -34,6 +34,8 @@ export const MAIL: Words["mail"] = {
   kinds: {
     address: "Um código para um endereço",
     confirm: "Um visitante confirma um endereço",
+    reader: "O link de entrada de um leitor",
+    readerInvitation: "O convite de um leitor",
     invitation: "Um convite",
     share: "Um link do rascunho",
     login: "Um novo login",

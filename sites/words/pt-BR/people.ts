@@ -41,6 +41,30 @@ export const PEOPLE: Unfinished<Words["people"]> = {
   for: "por {name}",
   back: "Todas as pessoas",
 
+  /** Words of the page of readers with an account. */
+  readers: {
+    title: "Leitores",
+    intro:
+      "Pessoas com uma conta para páginas que não são para todos. Um leitor não é membro: não vê rascunhos e não altera nada.",
+    add: "Adicionar um leitor",
+    address: "Endereço de e-mail",
+    groups: "Grupos",
+    groupsHelp: "Nomes separados por vírgulas, como paid, imprensa.",
+    letter: "Enviar um convite por e-mail",
+    total: "Leitores: {n}",
+    none: "Ainda não há leitores. Quem entrar em uma página para leitores aparece aqui.",
+    signedUp: "cadastrou-se",
+    added: "adicionado",
+    seen: "última entrada",
+    never: "nunca entrou",
+    remove: "Remover",
+    removeOf: "Remover o leitor {name}",
+    done: {
+      added: "O leitor foi adicionado.",
+      grouped: "Os grupos foram salvos.",
+      removed: "O leitor foi removido, com tudo o que estava guardado sobre ele.",
+    },
+  },
   linkTitle: "Convidar uma pessoa por um link",
   linkIntro:
     "Envie o link a uma só pessoa, em uma mensagem que só ela leia. A primeira pessoa que o abrir poderá participar, com a função que você escolher aqui.",

@@ -27,6 +27,9 @@ export const SETTINGS: Unfinished<Words["settings"]> = {
   entry: "Permitir que uma extensão do navegador encontre o editor a partir das páginas publicadas",
   entryHelp:
     "Isto adiciona a cada página uma linha que os visitantes não veem. Uma extensão do navegador a usa para abrir o editor.",
+  readers: "Leitores com conta",
+  readersAll: "Quem confirmar um endereço de e-mail",
+  readersInvited: "Só as pessoas que os membros adicionarem",
   visits: "Visitas",
   visitsHelp: "Contar dispensa cookies e não guarda nada sobre os visitantes. A escolha vale assim que for publicada.",
   visitsCounted: "Contar visitas",

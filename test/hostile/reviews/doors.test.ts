@@ -4,6 +4,7 @@ import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { BACKUP_COMMANDS } from "../../../runtime/backups/commandTable.ts";
 import type { MAIL_COMMANDS } from "../../../runtime/mail/commandTable.ts";
 import type { MEDIA_COMMANDS } from "../../../runtime/media/commandTable.ts";
+import type { READER_COMMANDS } from "../../../runtime/readers/commandTable.ts";
 import type { SAVED_FILTER_COMMANDS } from "../../../runtime/savedFilters/commandTable.ts";
 import type { SHARING_COMMANDS } from "../../../runtime/sharing/commandTable.ts";
 import type { SUBMISSION_COMMANDS } from "../../../runtime/submissions/commandTable.ts";
@@ -21,6 +22,7 @@ type Elsewhere =
   | keyof typeof BACKUP_COMMANDS
   | keyof typeof MAIL_COMMANDS
   | keyof typeof MEDIA_COMMANDS
+  | keyof typeof READER_COMMANDS
   | keyof typeof SAVED_FILTER_COMMANDS
   | keyof typeof SHARING_COMMANDS
   | keyof typeof SUBMISSION_COMMANDS

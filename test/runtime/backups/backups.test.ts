@@ -565,6 +565,7 @@ const LATER_MEMBERS: ReadonlySet<string> = new Set([
   "document_parts",
   "mail_plugin_occasions",
   "plugin_demands",
+  "readers",
 ]);
 
 /** Stores pages whole, weighs no release and keeps no digest of the beginning, as earlier versions did. */

@@ -52,7 +52,14 @@ import {
   MAIL_WINDOW_SECONDS,
 } from "../../../manifests/bounds/forms.ts";
 import { GUEST_REMARKS_PER_WINDOW, GUEST_REMARKS_WINDOW_SECONDS } from "../../../manifests/bounds/publishing.ts";
-import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../../manifests/bounds/logins.ts";
+import {
+  INVITATIONS_PER_WINDOW,
+  INVITATIONS_WINDOW_SECONDS,
+  READER_LETTERS_PER_ADDRESS,
+  READER_LETTERS_PER_CLIENT,
+  READER_LETTERS_SECONDS,
+  READER_LETTERS_TO_STRANGERS,
+} from "../../../manifests/bounds/logins.ts";
 import { TIDY_EVERY_MS } from "../../../manifests/bounds/commands.ts";
 import { type RateName, RATE_POLICIES, RateLimits } from "../../../runtime/tenancy/rateLimits.ts";
 import { migrate } from "../../../runtime/schema.ts";
@@ -99,6 +106,9 @@ const BOUNDS: Readonly<Record<RateName, readonly [number, number]>> = {
   "mail-review": [MAIL_REVIEWS_PER_MEMBER, MAIL_WINDOW_SECONDS],
   "mail-remark": [MAIL_REMARKS_PER_MEMBER, MAIL_WINDOW_SECONDS],
   "guest-remarks": [GUEST_REMARKS_PER_WINDOW, GUEST_REMARKS_WINDOW_SECONDS],
+  "reader-address": [READER_LETTERS_PER_ADDRESS, READER_LETTERS_SECONDS],
+  "reader-client": [READER_LETTERS_PER_CLIENT, READER_LETTERS_SECONDS],
+  "reader-strangers": [READER_LETTERS_TO_STRANGERS, READER_LETTERS_SECONDS],
   "mail-plugin": [MAIL_PER_PLUGIN, MAIL_WINDOW_SECONDS],
   "mail-tenant-plugins": [MAIL_PER_TENANT_BY_PLUGINS, MAIL_WINDOW_SECONDS],
   "mail-submitter": [MAIL_PLUGIN_PER_SUBMITTER, MAIL_ADDRESS_WINDOW_SECONDS],

@@ -141,6 +141,12 @@ async function aSubmission({ site }: Editor): Promise<{ form: string; submission
 }
 
 /** A letter about a new submission, for one example. */
+async function aReader(owner: Editor): Promise<{ reader: string }> {
+  const body = { address: `${unique("ben")}@harbour.example` };
+  const { id } = await done<{ id: string }>(await callApi(owner, "POST", "/api/readers", { body }));
+  return { reader: id };
+}
+
 async function aLetter(owner: Editor): Promise<{ letter: string }> {
   const { submission } = await aSubmission(owner);
   const letter = unique("letter");
@@ -449,6 +455,10 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/mail/share-links": (owner) => ({
     body: { address: "ann@harbour.example", link: `${owner.site.origin}/_draft/${"5".repeat(36)}` },
   }),
+  "GET /api/readers": () => ({}),
+  "POST /api/readers": () => ({ body: { address: `${unique("ann")}@harbour.example`, groups: ["paid"] } }),
+  "PATCH /api/readers/{reader}": async (owner) => ({ params: await aReader(owner), body: { groups: ["press"] } }),
+  "DELETE /api/readers/{reader}": async (owner) => ({ params: await aReader(owner) }),
   "PUT /api/mail/choices": () => ({ body: { form: null, wanted: true } }),
   "GET /api/forms": () => ({}),
   "GET /api/forms/{form}/submissions": async (owner) => ({ params: await aForm(owner) }),

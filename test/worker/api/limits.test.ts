@@ -22,7 +22,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 /**
  * The rate limits of members. Other tests cover those of actions and webhooks (`hostile/dispatch`), of visitors
- * (`worker/plugins`, `worker/forms`) and of letters (`runtime/mail`).
+ * (`worker/plugins`, `worker/forms`), of readers (`hostile/readers`) and of letters (`runtime/mail`).
  */
 type MemberRate = Exclude<
   RateName,
@@ -44,6 +44,9 @@ type MemberRate = Exclude<
   | "mail-review"
   | "mail-remark"
   | "guest-remarks"
+  | "reader-address"
+  | "reader-client"
+  | "reader-strangers"
   | "mail-address"
   | "mail-invite"
   | "mail-lent"

@@ -117,6 +117,7 @@ const METHODS = [
   "endMembership",
   "openShareLink",
   "leaveRemark",
+  "readerAct",
   "countVisits",
   "beginFormFiles",
   "submitForm",

@@ -37,6 +37,8 @@ import { SETTINGS_AREA } from "../settings/area.ts";
 import { SETTINGS_PAGES } from "../settings/pages.ts";
 import { LANGUAGES_AREA } from "../siteLanguages/area.ts";
 import { LANGUAGE_PAGES } from "../siteLanguages/pages.ts";
+import { READERS_AREA } from "../readers/area.ts";
+import { READER_PAGES } from "../readers/pages.ts";
 import { REMARKS_AREA } from "../remarks/area.ts";
 import { REMARK_PAGES } from "../remarks/pages.ts";
 import { REPLACE_PAGES } from "../replace/pages.ts";
@@ -92,6 +94,7 @@ export const AREAS: readonly PagedArea[] = [
   { area: RELEASES_AREA, pages: RELEASE_PAGES },
   { area: PLUGINS_AREA, pages: PLUGIN_PAGES },
   { area: PEOPLE_AREA, pages: PEOPLE_PAGES },
+  { area: READERS_AREA, pages: READER_PAGES },
   { area: LOG_AREA, pages: LOG_PAGES },
   { area: BACKUPS_AREA, pages: BACKUP_PAGES },
   { area: DOMAINS_AREA, pages: DOMAIN_PAGES },

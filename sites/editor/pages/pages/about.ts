@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
+import { GROUPS_MAX_CHARS } from "../../looks/audienceText.ts";
 import type { SelectOption } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
@@ -16,6 +17,7 @@ const FORM: MergedForm = {
   name: "about",
   pointers: {
     ...Object.fromEntries([...ABOUT_TEXTS, ...ABOUT_TICKS, ...ABOUT_TIMES].map((name) => [name, `/changes/${name}`])),
+    audience: "/changes/audience",
     picture: "/changes/image",
   },
   statesIn: aboutIn,
@@ -39,6 +41,8 @@ ${fields.choice("picture", words.picture, picture.chosen, picture.choices, their
 ${fields.text("collection", words.collection, body.collection ?? "", { max: 64, help: theirs("collection", words.collectionHelp) })}
 ${fields.text("date", words.date, body.date ?? "", { max: 24, help: theirs("date", words.dateHelp) })}
 ${fields.text("author", words.author, body.author ?? "", { max: TITLE_MAX_CHARS, help: theirs("author") })}
+${fields.text("audience", words.audience, now["audience"] ?? "", { max: GROUPS_MAX_CHARS, help: theirs("audience", words.audienceHelp) })}
+${fields.tick("teaser", words.teaser, body.teaser === true, theirs("teaser"))}
 ${fields.tick("noindex", words.noindex, body.noindex === true, theirs("noindex"))}
 ${fields.tick("held", words.held, body.held === true, theirs("held", words.heldHelp))}
 ${fields.text("from", words.from, now["from"] ?? "", { type: "datetime-local", help: theirs("from", `${words.fromHelp} ${zone}`) })}

@@ -11,7 +11,7 @@ import { pictureIn } from "./sharePicture.ts";
 export const ABOUT_TEXTS = ["title", "description", "collection", "date", "author"] as const;
 
 /** Members of a page that are true or absent. */
-export const ABOUT_TICKS = ["noindex", "held"] as const;
+export const ABOUT_TICKS = ["teaser", "noindex", "held"] as const;
 
 /** Members of a page that hold a time. The form shows them in the site's zone. */
 export const ABOUT_TIMES = ["from", "until"] as const;
@@ -20,6 +20,7 @@ export const aboutOf = (body: Page, timeZone: string): States => ({
   ...Object.fromEntries(ABOUT_TEXTS.map((name) => [name, body[name] ?? ""])),
   ...Object.fromEntries(ABOUT_TICKS.map((name) => [name, String(body[name] === true)])),
   ...Object.fromEntries(ABOUT_TIMES.map((name) => [name, localTime(body[name], timeZone)])),
+  audience: body.audience?.join(", ") ?? "",
   picture: body.image?.src ?? "",
 });
 
@@ -44,5 +45,6 @@ export const aboutIn = (fields: Fields, was: States): States => ({
   ...Object.fromEntries(ABOUT_TEXTS.map((name) => [name, fields.get(name) ?? was[name] ?? ""])),
   ...Object.fromEntries(ABOUT_TICKS.map((name) => [name, String(fields.get(name) === "true")])),
   ...Object.fromEntries(ABOUT_TIMES.map((name) => [name, fields.get(name)?.slice(0, LOCAL_CHARS) ?? was[name] ?? ""])),
+  audience: fields.get("audience") ?? was["audience"] ?? "",
   picture: pictureIn(fields, "picture", was),
 });

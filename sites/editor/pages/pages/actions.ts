@@ -3,6 +3,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { NavigationItem } from "../../../../runtime/documents/content/content.ts";
 import { dayAt } from "../../../../runtime/documents/content/timeZone.ts";
 import { innerAddress, needsPageDate } from "../../../../manifests/shapes/entryAddress.ts";
+import { groupsIn } from "../../looks/audienceText.ts";
 import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";
@@ -103,7 +104,7 @@ export const PAGE_ACTIONS: PageActions = {
   ...TRANSLATION_ACTIONS,
   about: {
     route: findCommandRoute("page.update"),
-    fields: [WAS, ...ABOUT_TEXTS, ...ABOUT_TICKS, ...ABOUT_TIMES, "picture"],
+    fields: [WAS, ...ABOUT_TEXTS, ...ABOUT_TICKS, ...ABOUT_TIMES, "audience", "picture"],
     async ask(desk, fields) {
       const { workspace, member } = desk;
       const page = desk.subject ?? "";
@@ -155,6 +156,12 @@ export const PAGE_ACTIONS: PageActions = {
   },
 };
 
+/** The groups that see a page. Null for everybody. */
+function audienceIn(fields: Fields): string[] | null {
+  const groups = groupsIn(fields.get("audience") ?? "");
+  return groups.length === 0 ? null : groups;
+}
+
 /** The members that the sender of the form changed. */
 async function changed(desk: Desk, fields: Fields, mine: ReadonlySet<string>): Promise<object> {
   const texts = ABOUT_TEXTS.filter((name) => mine.has(name)).map((name) => [name, orNone(fields, name)]);
@@ -170,6 +177,7 @@ async function changed(desk: Desk, fields: Fields, mine: ReadonlySet<string>): P
     ...(mine.has("title") && { title: fields.get("title") ?? "" }),
     ...Object.fromEntries(ticks),
     ...Object.fromEntries(times),
+    ...(mine.has("audience") && { audience: audienceIn(fields) }),
     ...(image !== undefined && { image }),
   };
 }

@@ -2,7 +2,7 @@
 import type { Settings } from "../../../../runtime/documents/content/settings.ts";
 
 /** Settings that hold one text. An empty field removes a setting, except those that a site needs. */
-export const TEXTS = ["name", "language", "timeZone", "tagline", "description", "visits"] as const;
+export const TEXTS = ["name", "language", "timeZone", "tagline", "description", "readers", "visits"] as const;
 export const NEEDED = ["name", "language"] as const;
 export const ORGANIZATION = ["legalName", "email", "telephone", "address"] as const;
 export const PICTURES = ["logo", "icon"] as const;

@@ -41,6 +41,13 @@ const waysToCount = () =>
     ["off", words.visitsOff],
   ] as const;
 
+/** The people who may have a reader's account. */
+const readersWho = () =>
+  [
+    ["", words.readersAll],
+    ["invited", words.readersInvited],
+  ] as const;
+
 const POINTERS = Object.fromEntries([
   ...[...TEXTS, ...PICTURES].map((name) => [name, `/body/${name}`]),
   ...ORGANIZATION.map((name) => [name, `/body/organization/${name}`]),
@@ -54,6 +61,7 @@ export async function settingsPage(desk: Desk, { failure }: DeskPageState): Prom
   const content = html`${wasField(states)}${siteFields(fields, body, theirs)}${await pictures(desk, fields, body, theirs)}
 <fieldset><legend>${words.organization}</legend>${organization(fields, body, theirs)}</fieldset>
 <fieldset><legend>${words.social}</legend><p class="help">${theirs("social", words.socialHelp)}</p>${await elsewhere(desk, fields, body, typed)}</fieldset>
+${fields.choice("readers", words.readers, body.readers ?? "", readersWho(), theirs("readers"))}
 ${fields.choice("visits", words.visits, body.visits ?? "", waysToCount(), theirs("visits", words.visitsHelp))}
 ${fields.tick("editorEntry", words.entry, body.editorEntry !== false, theirs("editorEntry", words.entryHelp))}
 <button type="submit">${WORDS.everyPage.save}</button>`;
@@ -74,7 +82,7 @@ const FORM: MergedForm = {
   statesIn,
   partOf: (field) => (SOCIAL_FIELD.test(field) ? "social" : field),
   ticks: ["editorEntry"],
-  wordless: [...PICTURES, "visits"],
+  wordless: [...PICTURES, "readers", "visits"],
 };
 
 const siteFields = (

@@ -9,7 +9,7 @@ import { formRoutes } from "./forms.ts";
 import { pluginIndexes } from "./indexes.ts";
 import { logins } from "./logins.ts";
 import { mediaRoutes } from "./media.ts";
-import { members } from "./members.ts";
+import { members, readers } from "./members.ts";
 import { pages, previews } from "./pages.ts";
 import { presence } from "./presence.ts";
 import { plugins } from "./plugins.ts";
@@ -47,6 +47,7 @@ export const ROUTES: readonly Route[] = [
   ...formRoutes,
   ...mailRoutes,
   ...members,
+  ...readers,
   ...logins,
   ...domains,
   ...audit,

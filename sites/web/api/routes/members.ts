@@ -1,14 +1,18 @@
 import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { MAIL_ADDRESS_MAX_CHARS } from "../../../../manifests/bounds/forms.ts";
 import { INVITATION_LINK_MAX_DAYS } from "../../../../manifests/bounds/logins.ts";
 import { type Role, ROLES } from "../../../../runtime/commands/permissions.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { readerGroup } from "../../../../runtime/documents/content/audience.ts";
+import { addReader, readerChanged, readerId, readersView, setReaderGroups } from "../../../../runtime/readers/views.ts";
 import { LINK_STATES } from "../../../control/people/invitations.ts";
 import { identityShape } from "../../provisioning/payload.ts";
 import { type Invitation, changeRole, endLoginsOf, invite, removeMember } from "../people/commands.ts";
 import { type NewLink, listLinks, makeLink, endLink } from "../people/links.ts";
 import { memberNames, memberRecord, membersOfSite } from "../people/members.ts";
-import { control, readRoute } from "./makers.ts";
-import { limit, link, member, textCursor } from "../request/parameter.ts";
+import { command, control, readRoute } from "./makers.ts";
+import { limit, link, member, textCursor, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
 const role = z.enum(ROLES);
@@ -28,6 +32,55 @@ const changed = z.strictObject({ member: memberRecord });
 
 const common = { permission: "members.manage", output: changed } as const;
 const limits = { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" } as const;
+const reading = { permission: "members.manage", versioned: null, output: readerChanged, limits } as const;
+
+/** Readers with an account, who are no members. */
+export const readers: readonly Route[] = [
+  readRoute({
+    path: "/api/readers",
+    summary: "List the readers with an account and everything that is stored about them, by address.",
+    permission: "members.manage",
+    params: {},
+    query: {
+      text: word(z.string().check(z.maxLength(MAIL_ADDRESS_MAX_CHARS)), "A part of the address."),
+      group: word(readerGroup, "A group of the readers."),
+      cursor: word(readerId, "`next` from the previous answer."),
+    },
+    output: readersView,
+    run: async ({ workspace, member: self, query }) => expectValue(await workspace.read("readers", self.site, query)),
+  }),
+  command({
+    ...reading,
+    method: "POST",
+    path: "/api/readers",
+    summary: "Give a person a reader's account, or a reader further groups. A letter may invite them.",
+    command: "reader.add",
+    params: {},
+    body: addReader,
+    status: 201,
+  }),
+  command({
+    ...reading,
+    method: "PATCH",
+    path: "/api/readers/{reader}",
+    summary: "Set the groups of a reader.",
+    command: "reader.groups",
+    params: { reader: word(readerId, "Id of a reader.") },
+    body: z.omit(setReaderGroups, { reader: true }),
+    status: 200,
+  }),
+  command({
+    ...reading,
+    method: "DELETE",
+    path: "/api/readers/{reader}",
+    summary: "Remove a reader and everything that is stored about them. Their devices are signed out.",
+    command: "reader.remove",
+    params: { reader: word(readerId, "Id of a reader.") },
+    body: null,
+    status: 200,
+    limits: { bodyBytes: 0, rate: "writes" },
+  }),
+];
 
 export const members: readonly Route[] = [
   readRoute({

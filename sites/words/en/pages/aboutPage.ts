@@ -10,6 +10,10 @@ export const ABOUT_PAGE = {
   date: "Date",
   dateHelp: "Lists are sorted by this date. Example: 2026-03-12.",
   author: "Author",
+  audience: "Only for these readers",
+  audienceHelp:
+    "Names of groups, such as paid; readers stands for everybody with an account. Empty: the page is for everybody.",
+  teaser: "Lists and menus may still show its title, description and picture",
   noindex: "Hide this page from search engines, feeds and lists",
   held: "Hold this page back",
   heldHelp: "“Publish” leaves it out until a member ticks it there.",

@@ -13,6 +13,10 @@ export const ABOUT_PAGE: Unfinished<Translated<typeof ENGLISH>> = {
   date: "Fecha",
   dateHelp: "Las listas se ordenan por esta fecha. Ejemplo: 2026-03-12.",
   author: "Autor",
+  audience: "Solo para estos lectores",
+  audienceHelp:
+    "Nombres de grupos, como paid; readers significa todos los que tienen cuenta. Vacío: la página es para todos.",
+  teaser: "Las listas y los menús pueden mostrar su título, descripción e imagen",
   noindex: "Ocultar esta página a los buscadores, feeds y listas",
   held: "Retener esta página",
   heldHelp: "«Publicar» la omite hasta que un miembro la marque allí.",

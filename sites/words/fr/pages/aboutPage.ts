@@ -13,6 +13,10 @@ export const ABOUT_PAGE: Unfinished<Translated<typeof ENGLISH>> = {
   date: "Date",
   dateHelp: "Les listes sont triées par cette date. Exemple : 2026-03-12.",
   author: "Auteur",
+  audience: "Réservée à ces lecteurs",
+  audienceHelp:
+    "Noms de groupes, par exemple paid ; readers désigne tous ceux qui ont un compte. Vide : la page est pour tous.",
+  teaser: "Les listes et les menus peuvent montrer son titre, sa description et son image",
   noindex: "Cacher cette page aux moteurs de recherche, aux flux et aux listes",
   held: "Retenir cette page",
   heldHelp: "« Publier » la laisse de côté jusqu’à ce qu’un membre l’y coche.",

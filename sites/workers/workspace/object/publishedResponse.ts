@@ -12,10 +12,10 @@ type Serving = Pick<Kernel, "serve">;
  */
 export async function publishedBytes(
   kernel: Serving,
-  { site, path, query, host, reader, client, method, condition }: PublishedQuestion,
+  { site, path, query, host, reader, client, login, method, condition }: PublishedQuestion,
   alarm: Pick<Alarm, "set">,
 ): Promise<PublishedBytes> {
-  const answer = await kernel.serve(site, path, condition, { query, host, reader, client });
+  const answer = await kernel.serve(site, path, condition, { query, host, reader, client, login });
   if (answer.status === 404) void alarm.set(MISSED_WRITTEN_AFTER_MS)?.catch(() => undefined);
   return inBytes(answer, method);
 }

@@ -9,8 +9,6 @@ import type * as rewinder from "../../../../runtime/backups/rewinder.ts";
 import type { BackupsView, ErasedView, RestoredView, RewoundView } from "../../../../runtime/backups/views.ts";
 import type { Envelope } from "../../../../runtime/area/command.ts";
 import { owesOnlyAudit, type CommandName, type RehearsedName } from "../../../../runtime/commandNames.ts";
-import type { FilesBegun } from "../../../../runtime/submissions/arriving.ts";
-import type { ArrivedPost, FilesAnnounced, FormApi, FormOutcome } from "../../../../runtime/submissions/formApi.ts";
 import type { Kernel } from "../../../../runtime/kernel.ts";
 import type { AgentApi } from "../../../../runtime/agents/agentApi.ts";
 import type { ToolAnswer } from "../../../../runtime/agents/tools.ts";
@@ -23,7 +21,6 @@ import type { PluginWebhookApi, WebhookRequest } from "../../../../runtime/plugi
 import type { ResealedView } from "../../../../runtime/plugins/settings/resealing.ts";
 import type { Powers } from "../../../../runtime/powers/powers.ts";
 import type { RefreshResult } from "../../../../runtime/serving/publicContent.ts";
-import type { GuestRemark, OpenedLink, SharingApi } from "../../../../runtime/sharing/sharingApi.ts";
 import type { RateName, RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { ReadInput, ReadName, ReadView } from "../../../../runtime/readTable.ts";
 import { originWith, setAddress } from "../../../../runtime/tenancy/siteAddress.ts";
@@ -34,7 +31,7 @@ import type { ReturnedArchive, ReturnInput } from "../../../../runtime/operating
 import type { InitialiseInput, InitialiseResult } from "../../../../runtime/operating/initialise.ts";
 import type { SiteRemoval } from "../../../../runtime/operating/siteRemovals.ts";
 import type { RemoveSiteInput } from "../../../../runtime/operating/siteRemover.ts";
-import type { TakenVisits, VisitCounts, VisitsApi } from "../../../../runtime/visits/views.ts";
+import type { VisitorAnswered, VisitorGiven, VisitorsApi } from "../../../../runtime/visitorsApi.ts";
 import type { EditingApi, LimitedAnswer, UploadBegunAnswer, WorkspaceApi } from "../../../../runtime/workspaceApi.ts";
 import { Alarm } from "./alarm.ts";
 import { carryPublication, otherTenants, takeSiteAway } from "./carrying.ts";
@@ -61,7 +58,7 @@ export const PUBLISHED = Symbol("published");
 /** One tenant's workspace in an own object, so no caller can name another's data. RPC reaches all but `#private` methods. */
 export class TenantWorkspace<E>
   extends LiveObject<E>
-  implements WorkspaceApi, EditingApi, PluginRouteApi, PluginWebhookApi, FormApi, SharingApi, VisitsApi, AgentApi
+  implements WorkspaceApi, EditingApi, PluginRouteApi, PluginWebhookApi, VisitorsApi, AgentApi
 {
   readonly #powers: Powers;
   #given: WorkspacePowers;
@@ -184,25 +181,29 @@ export class TenantWorkspace<E>
     });
   }
 
-  openShareLink(site: string, secret: string): Promise<Answer<OpenedLink | null>> {
+  openShareLink(...[site, secret]: VisitorGiven<"openShareLink">): VisitorAnswered<"openShareLink"> {
     return this.#answerResolved(() => this.#offers.sharedDraft.open(site, secret));
   }
 
-  leaveRemark(site: string, secret: string, remark: GuestRemark): Promise<Answer<string | null>> {
+  leaveRemark(...[site, secret, remark]: VisitorGiven<"leaveRemark">): VisitorAnswered<"leaveRemark"> {
     return this.#answerThenSetAlarm(() => leaveRemark(this.#kernel, site, secret, remark));
   }
 
-  countVisits(site: string, visits: VisitCounts): Promise<Answer<TakenVisits>> {
+  readerAct(...[site, act]: VisitorGiven<"readerAct">): VisitorAnswered<"readerAct"> {
+    return this.#answerCallingPlugins(() => this.#offers.readerActs.do(site, act));
+  }
+
+  countVisits(...[site, visits]: VisitorGiven<"countVisits">): VisitorAnswered<"countVisits"> {
     return answering(() => this.#offers.visits.count(site, visits));
   }
 
-  beginFormFiles(site: string, form: string, announced: FilesAnnounced): Promise<Answer<FilesBegun>> {
+  beginFormFiles(...[site, form, announced]: VisitorGiven<"beginFormFiles">): VisitorAnswered<"beginFormFiles"> {
     return this.#answerCallingPlugins(() => this.#offers.forms.beginFiles(site, form, announced));
   }
 
-  submitForm(site: string, form: string, post: ArrivedPost): Promise<Answer<FormOutcome>> {
+  submitForm(...[site, form, post]: VisitorGiven<"submitForm">): VisitorAnswered<"submitForm"> {
     // Plugins learn of the submission with the alarm's work, so the visitor does not wait for them.
-    const receive = (): Promise<FormOutcome> => this.#offers.forms.receive(site, form, post);
+    const receive = () => this.#offers.forms.receive(site, form, post);
     return this[GROUP].run(() => this.#answerThenSetAlarm(receive, OUTBOX_GATHER_MS));
   }
 

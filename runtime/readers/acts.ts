@@ -1,0 +1,177 @@
+/** Does what visitors ask for at the pages of readers' accounts. */
+import { READER_SESSION_MS } from "../../manifests/bounds/logins.ts";
+import { pathOfAddress } from "../../manifests/shapes/normalPath.ts";
+import { absoluteUrl, originOfPath } from "../documents/content/languageHosts.ts";
+import { languageAt, tagOf } from "../documents/content/languages.ts";
+import { isMailAddress, mailAddressOf, personOf } from "../forms/mailAddress.ts";
+import type { MailEnclosures } from "../mail/enclosures.ts";
+import type { Letters } from "../mail/letters.ts";
+import type { Powers } from "../powers/powers.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
+import type { StorageQuota } from "../tenancy/storageQuota.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+import { READER_PATH, READER_SECRET } from "./forms.ts";
+import type { AudienceGate, AudienceGateParts } from "./gate.ts";
+import type { ReaderAct, ReaderOutcome } from "./readersApi.ts";
+import type { ReaderPagesParts } from "./readerPages.ts";
+
+export interface ActParts extends AudienceGateParts, ReaderPagesParts {
+  readonly powers: Powers;
+  readonly tenant: Tenant;
+  readonly rateLimits: RateLimits;
+  readonly storageQuota: Pick<StorageQuota, "requireForUntrusted">;
+  readonly letters: Letters;
+  readonly mailEnclosures: MailEnclosures;
+  readonly audienceGate: AudienceGate;
+}
+
+type Doing<K extends ReaderAct["do"]> = Extract<ReaderAct, { readonly do: K }>;
+type Acts = { readonly [K in ReaderAct["do"]]: (site: string, act: Doing<K>) => Promise<ReaderOutcome> };
+
+const NOT_INVITED = "nobody invited this address";
+const TO_THIS_ADDRESS = "too many letters to this address";
+const TO_STRANGERS = "too many letters to new readers";
+
+export class ReaderActs {
+  readonly #parts: ActParts;
+  readonly #acts: Acts = {
+    ask: (site, act) => this.#ask(site, act),
+    open: async (site, { secret }) => ({ answer: await this.#parts.readerPages.entering(site, secret) }),
+    enter: (site, { secret }) => this.#enter(site, secret),
+    look: (site, { login }) => this.#look(site, login),
+    leave: (site, { login }) => this.#leave(site, login),
+    forget: (site, { login }) => this.#forget(site, login),
+  };
+
+  constructor(parts: ActParts) {
+    this.#parts = parts;
+  }
+
+  /** The caller has resolved the active plugins, because a theme draws the pages. */
+  do(site: string, act: ReaderAct): Promise<ReaderOutcome> {
+    return this.#acts[act.do](site, act as never);
+  }
+
+  /** The work and the answer are the same for a known address, a new one, and one that may not sign in. */
+  async #ask(site: string, { address: typed, path: asked, client }: Doing<"ask">): Promise<ReaderOutcome> {
+    const { powers, tenant, readerPages, rateLimits, storageQuota } = this.#parts;
+    const requireActive = tenant.requireActive();
+    const path = this.#returnPath(site, asked);
+    const address = mailAddressOf(typed.trim());
+    if (!isMailAddress(address))
+      return { answer: await readerPages.door(site, path, { text: "wrongAddress", status: 422, typed }) };
+    if (!rateLimits.spend("reader-client", client).allowed)
+      return { answer: await readerPages.door(site, path, { text: "later", status: 429, typed }) };
+    storageQuota.requireForUntrusted();
+    const [secret, person] = [
+      this.#newSecret(),
+      await powers.digest(JSON.stringify(["reader", site, personOf(address)])),
+    ];
+    const digest = await powers.digest(secret);
+    const answer = await readerPages.door(site, path, { text: "asked", status: 200 });
+    powers.sql.atomically(() => {
+      requireActive();
+      this.#send(site, { address, path, secret, digest, person });
+    });
+    return { answer };
+  }
+
+  #send(site: string, { address, path, secret, digest, person }: AskedLetter): void {
+    const { powers, readerLogins, rateLimits, letters, mailEnclosures, published } = this.#parts;
+    const mayEnter = this.#mayEnter(site, address);
+    const isKnown = this.#parts.readers.at(site, address) !== undefined;
+    const isSpent = !rateLimits.spend("reader-address", person).allowed;
+    // Strangers alone share a limit, so that nobody can use up the letters of readers with an account.
+    const isCrowded = !isKnown && !rateLimits.spend("reader-strangers", site).allowed;
+    const held = !mayEnter ? NOT_INVITED : isSpent ? TO_THIS_ADDRESS : isCrowded ? TO_STRANGERS : null;
+    readerLogins.addLink(site, digest, { address, path });
+    const settings = this.#settings(site);
+    const link = `${originOfPath(published.place(site), path)}${READER_PATH}/open?${READER_SECRET}=${secret}`;
+    const source = powers.newId();
+    mailEnclosures.add(site, source, {
+      address,
+      link,
+      language: tagOf({ language: languageAt(settings, path)?.tag }, settings),
+    });
+    letters.add({ site, kind: "reader", source, member: "" }, held);
+  }
+
+  async #enter(site: string, secret: string): Promise<ReaderOutcome> {
+    const { powers, tenant, readers, readerLogins, readerPages } = this.#parts;
+    const requireActive = tenant.requireActive();
+    const [digest, login] = [await powers.digest(secret), this.#newSecret()];
+    const loginDigest = await powers.digest(login);
+    const path = powers.sql.atomically(() => {
+      requireActive();
+      const link = readerLogins.takeLink(site, digest);
+      if (!link || !this.#mayEnter(site, link.address)) return undefined;
+      const known = readers.at(site, link.address);
+      const id = known?.id ?? powers.newId();
+      if (!known) readers.add(site, { id, address: link.address, groups: [], madeBy: "" });
+      readers.seen(site, id);
+      readerLogins.begin(site, loginDigest, id);
+      return link.path;
+    });
+    if (path === undefined) return { answer: await readerPages.door(site, "/", { text: "over", status: 410 }) };
+    const place = this.#parts.published.place(site);
+    const to = place.hosts ? absoluteUrl(path, place) : path;
+    return { to, login: { secret: login, forMs: READER_SESSION_MS } };
+  }
+
+  async #look(site: string, login: string): Promise<ReaderOutcome> {
+    const { audienceGate, readerLogins, readerPages } = this.#parts;
+    const reader = await audienceGate.reader(site, login);
+    if (!reader) return { answer: await readerPages.door(site, READER_PATH, { text: "door", status: 403 }) };
+    return { answer: await readerPages.account(site, reader, readerLogins.countOf(site, reader.id)) };
+  }
+
+  async #leave(site: string, login: string): Promise<ReaderOutcome> {
+    this.#parts.readerLogins.end(site, await this.#parts.powers.digest(login));
+    return { to: "/", login: null };
+  }
+
+  async #forget(site: string, login: string): Promise<ReaderOutcome> {
+    const { powers, tenant, audienceGate, readers, readerLogins } = this.#parts;
+    const requireActive = tenant.requireActive();
+    const reader = await audienceGate.reader(site, login);
+    powers.sql.atomically(() => {
+      requireActive();
+      if (!reader) return;
+      readers.remove(site, reader.id);
+      readerLogins.endAll(site, reader.id, reader.address);
+    });
+    return { to: "/", login: null };
+  }
+
+  /** The page to return to. Only a page for readers and the account are, so that no letter leads to a place of a stranger's choice. */
+  #returnPath(site: string, asked: string): string {
+    if (asked === READER_PATH) return asked;
+    const path = asked.startsWith("/") ? pathOfAddress(asked) : "/";
+    return this.#parts.audienceGate.isFor(site, path) ? path : READER_PATH;
+  }
+
+  /** Everybody may have an account, unless the site's settings leave that to invited people. */
+  #mayEnter(site: string, address: string): boolean {
+    return this.#settings(site).readers !== "invited" || this.#parts.readers.at(site, address) !== undefined;
+  }
+
+  #settings(site: string) {
+    const { sites, releases, documents } = this.#parts;
+    const { change } = releases.requireReady(site, sites.get(site).release);
+    return documents.only(site, "settings", change).body;
+  }
+
+  /** 64 hexadecimal digits, of which 244 bits are random. */
+  #newSecret(): string {
+    const { newId } = this.#parts.powers;
+    return `${newId()}${newId()}`.replaceAll("-", "");
+  }
+}
+
+interface AskedLetter {
+  readonly address: string;
+  readonly path: string;
+  readonly secret: string;
+  readonly digest: string;
+  readonly person: string;
+}
