@@ -31,7 +31,14 @@ test.each<[name: string, files: Record<string, string>, expected: Record<string,
       "content/posts/ink.md": post("Ink"),
       "content/posts/ink.de.md": post("Tinte", "url: tinte\n"),
     },
-    { "/posts/tea": "", "/de/beiträge/tee": "de /posts/tea", "/posts/ink": "", "/de/tinte": "de /posts/ink" },
+    {
+      "/posts": "",
+      "/de/posts": "de /posts",
+      "/posts/tea": "",
+      "/de/beiträge/tee": "de /posts/tea",
+      "/posts/ink": "",
+      "/de/tinte": "de /posts/ink",
+    },
   ],
   [
     "Hugo with a language that its folder and its code name",
@@ -181,7 +188,7 @@ test("a topic has a page in each language of its articles, at its old address", 
   const topics = (path: string): unknown => site.at(path)?.values?.["topics"];
   expect(topics("/posts/tea")).toEqual([site.idAt("/tags/craft")]);
   expect(topics("/de/posts/tea")).toEqual([site.idAt("/de/tags/craft"), site.idAt("/de/tags/nur")]);
-  expect((await site.move(folderOf(files))).pages).toMatchObject({ created: 0, replaced: 0, same: 5 });
+  expect((await site.move(folderOf(files))).pages).toMatchObject({ created: 0, replaced: 0, same: 7 });
 });
 
 test("a site whose languages all have a prefix takes pages of no language, and a second home page", async () => {
@@ -203,6 +210,7 @@ test("a site whose languages all have a prefix takes pages of no language, and a
     "/en/home": "",
     "/en/tea": "",
     "/en/tags/craft": "",
+    "/cn": "zh-CN",
     "/cn/tea": "zh-CN",
     "/en/about": "",
   });

@@ -19,11 +19,31 @@ const HUGO = {
   "content/posts/second/chart.png": new Uint8Array([...PNG, 2]),
 };
 
+test("the page of a folder has its own words before the list, and a menu's label without a file of its own", async () => {
+  const site = await MemorySite.open();
+  await site.move(
+    folderOf({
+      "hugo.toml": '[[menu.main]]\nname = "Our log"\nurl = "/log/"\n',
+      "content/log/tide.md": "---\ntitle: Tide\ndate: 2024-03-01\n---\nText.\n",
+      "content/news/_index.md": "---\ntitle: News\n---\nAll news.\n",
+      "content/news/one.md": "---\ntitle: One\ndate: 2024-03-01\n---\nText.\n",
+      "content/docs/_index.md": "---\ntitle: Docs\n---\nNo articles.\n",
+    }),
+  );
+  const listed = (path: string) => site.at(path)?.sections.map(({ type, fields }) => [type.split("/")[1], fields]);
+  expect([site.at("/log")?.title, listed("/log")]).toEqual(["Our log", [["article-archive", { collection: "log" }]]]);
+  expect(listed("/news")).toEqual([
+    ["rich-text", { body: "All news." }],
+    ["article-archive", { collection: "news" }],
+  ]);
+  expect(listed("/docs")).toEqual([["rich-text", { body: "No articles." }]]);
+});
+
 describe("a Hugo site", () => {
   test("arrives with addresses, states, terms, pictures and redirects", async () => {
     const site = await MemorySite.open();
     const done = await site.move(folderOf(HUGO));
-    expect(done.pages).toMatchObject({ created: 9, replaced: 0, same: 0, changed: [] });
+    expect(done.pages).toMatchObject({ created: 10, replaced: 0, same: 0, changed: [] });
     const first = site.at("/2024/03/first-steps");
     const ids = ["/categories/boats", "/tags/timber", "/tags/größe", "/authors/ada-marsh"].map((path) =>
       site.idAt(path),
@@ -46,6 +66,10 @@ describe("a Hugo site", () => {
     ]);
     expect(site.textAt("/2024/03/first-steps")).toContain(`[about](page:${site.idAt("/about")}#team)`);
     expect(site.textAt("/2024/03/first-steps")).toMatch(/!\[a boat\]\(\/media\/[0-9a-f]{64}\/boat\.png "Boat"\)/);
+    expect(site.at("/posts")).toMatchObject({
+      title: "Posts",
+      sections: [{ type: "drawbridge.journal/article-archive", fields: { collection: "posts" } }],
+    });
     expect(site.redirects()).toEqual({
       "/who.html": "/about",
       "/old/about": "/about",
@@ -80,7 +104,7 @@ describe("a Hugo site", () => {
   test("again changes nothing, and leaves alone what a member has changed", async () => {
     const site = await MemorySite.open();
     await site.move(folderOf(HUGO));
-    expect((await site.move(folderOf(HUGO))).pages).toMatchObject({ created: 0, replaced: 0, same: 9 });
+    expect((await site.move(folderOf(HUGO))).pages).toMatchObject({ created: 0, replaced: 0, same: 10 });
     await site.edit("/about", "Ours");
     const changed = {
       ...HUGO,

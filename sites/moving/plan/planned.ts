@@ -3,6 +3,7 @@ import type { Page, Redirect } from "../../../runtime/documents/content/content.
 import { relinked } from "../text/relinked.ts";
 import { plainPart } from "../tree/addresses.ts";
 import type { MoveLoss, MovedPage, MovedSite, PagePart, TermKind } from "../tree/moved.ts";
+import { withAnchors } from "./anchors.ts";
 import { plannedFeeds } from "./feeds.ts";
 import { type Grouped, type InLanguage, languageMembers, type SpokenPage, spokenPages } from "./languages.ts";
 import { keyOf, Links } from "./links.ts";
@@ -45,7 +46,7 @@ export function movePlan(moved: MovedSite, site: PresentSite): MovePlan {
   const making: Making = { site, moved, links, losses, terms, languages };
   const pages = [
     ...terms.all().map((one) => termPage(one, site, languages.get(one.source) ?? {})),
-    ...placed.map((one) => pageOf(one, making)),
+    ...withAnchors(placed.map((one) => pageOf(one, making))),
   ];
   const menus = plannedMenus(moved.menus ?? [], { links, settings: site.languages, losses });
   const redirects = redirectsOf(making, placed);

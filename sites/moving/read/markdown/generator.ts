@@ -49,6 +49,8 @@ export interface Generator {
   leftOut?(paths: readonly string[]): MoveLoss[];
   /** The feeds that the program made of a site with these files and folders of articles. */
   feeds?(settings: Data, paths: readonly string[], folders: readonly ArticleFolder[]): MovedFeeds;
+  /** The address at which the program lists the articles of a folder, if no file says otherwise. */
+  listAddress?(folder: ArticleFolder, settings: Data): string;
   /** The address of a term's page in a language of the source. */
   termAddress?(kind: TermName, title: string, language: string | undefined, settings: Data): string;
 }

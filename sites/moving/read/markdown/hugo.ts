@@ -134,11 +134,13 @@ function feeds(settings: Data, _paths: readonly string[], folders: readonly Arti
   const end = `/${textOf(named) ?? "index"}.xml`;
   const languages = hugoLanguages(settings);
   const prefixes = languages.length === 0 ? [""] : languages.map(({ prefix }) => prefix);
-  const lists = folders.map(({ name, language }) => {
-    const { prefix = "" } = languages.find(({ tag }) => tag === language) ?? {};
-    return `${prefix}/${urlizedByHugo(name)}`;
-  });
+  const lists = folders.map((folder) => listAddress(folder, settings).replace(/\/$/, ""));
   return { ofSite: [...prefixes, ...lists].map((list) => list + end), ofTerms: [end] };
+}
+
+function listAddress({ name, language }: ArticleFolder, settings: Data): string {
+  const { prefix = "" } = hugoLanguages(settings).find(({ tag }) => tag === language) ?? {};
+  return `${prefix}/${urlizedByHugo(name)}/`;
 }
 
 /** The address of a term's page in a language of the site. */
@@ -161,5 +163,6 @@ export const HUGO: Generator = {
   statics: ["static", "assets"],
   situated,
   feeds,
+  listAddress,
   termAddress,
 };

@@ -29,6 +29,7 @@ import {
 } from "./generator.ts";
 import { generatorOf } from "./generators.ts";
 import { namesLanguage } from "./languageNames.ts";
+import { madeLists } from "./madeLists.ts";
 import { folderMenus } from "./menus.ts";
 import { hostRedirects } from "./hostRedirects.ts";
 
@@ -68,19 +69,21 @@ export async function readFolder(folder: Folder, reading: ReadingHow): Promise<M
   const bundles = bundleAddresses(texts, files);
   const pages = texts.map((read) => pageOf(read, { generator, settings, terms, losses, reading, texts }));
   losses.push(...(generator.leftOut?.(folder.paths) ?? []), ...unknownMembers(texts));
+  const folders = articleFolders(texts);
+  const menuPages = texts.map(({ data, place }) => ({ data, address: place.address, language: place.language }));
+  const menus = await folderMenus(folder, settings, settingsPath, menuPages);
+  const lists = folders.flatMap((one) => {
+    const address = generator.listAddress?.(one, settings);
+    return address === undefined ? [] : [{ ...one, address }];
+  });
   return {
     origins: originsOf(settings),
-    pages,
+    pages: [...pages, ...madeLists(lists, pages, menus)],
     terms: [...terms.values()],
     files: bundles,
     redirects: await hostRedirects(folder, generator.statics, losses),
-    ...(generator.feeds && { feeds: generator.feeds(settings, folder.paths, articleFolders(texts)) }),
-    menus: await folderMenus(
-      folder,
-      settings,
-      settingsPath,
-      texts.map(({ data, place }) => ({ data, address: place.address, language: place.language })),
-    ),
+    ...(generator.feeds && { feeds: generator.feeds(settings, folder.paths, folders) }),
+    menus,
     losses,
   };
 }
