@@ -61,6 +61,9 @@ export const EXCERPT_MAX_CHARS = 300;
 /** Most pages that one field may refer to, such as the topics of an article. */
 export const REFERENCES_MAX = 50;
 
+/** Characters of an id to which links lead, as a text gives it to a heading or a place. */
+export const ANCHOR_MAX_CHARS = 200;
+
 /**
  * Most characters of a page's first words, as search engines show them, and the fewest with which they end at a
  * paragraph. Paragraphs are sought in so many characters of HTML.

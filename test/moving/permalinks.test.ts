@@ -88,3 +88,14 @@ test("a part that all share stays, and patterns of several kinds stand beside ea
   ];
   expect(withPatterns(rules)).toEqual([to("/archive/:p2/:p3", "/blog/:p3"), to("/notes/:p2/index", "/journal/:p2")]);
 });
+
+test("feeds of several kinds become one rule for each kind", () => {
+  const feeds = Array.from({ length: PATTERN_MIN_REDIRECTS }, (_, index) => index).flatMap((index) =>
+    ["rss", "atom"].map((kind): Redirect => ({
+      from: `/tag/t${index}/feed/${kind}`,
+      to: `/tag/t${index}/feed.xml`,
+      status: 301,
+    })),
+  );
+  expect(withPatterns(feeds).map(({ from }) => from)).toEqual(["/tag/:p2/feed/rss", "/tag/:p2/feed/atom"]);
+});

@@ -40,3 +40,9 @@ test("tags inside of a line end no paragraph in a list", () => {
     "- H<sub>2</sub>O\n- <kbd>Ctrl</kbd> now",
   );
 });
+
+test.each([
+  ['<p>A</p><noscript><img src="/a.png" alt="A chart"></noscript>', "A\n\n![A chart](/a.png)"],
+  ['<p><img src="data:x" alt="A"><noscript><img src="/a.png" alt="A"></noscript></p>', "![A](data:x)"],
+  ["<p>A</p><noscript>Please enable JavaScript.</noscript>", "A"],
+])("parts for browsers without scripts are shown once: %s", (html, markdown) => expect(ofHtml(html)).toBe(markdown));

@@ -1,7 +1,11 @@
 /** `<a id="tides"></a>`: a place in a text to which links lead, and which nobody sees. */
+import { ANCHOR_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import type { MarkdownIt, StateInline, Token } from "markdown-it";
 
-const PLACE = /<a[ \t]+(?:id|name)="([\p{L}\p{N}][\p{L}\p{M}\p{N}_.:-]{0,63})"[ \t]*><\/a>/iuy;
+const PLACE = new RegExp(
+  String.raw`<a[ \t]+(?:id|name)="([\p{L}\p{N}][\p{L}\p{M}\p{N}_.:\-]{0,${ANCHOR_MAX_CHARS - 1}})"[ \t]*></a>`,
+  "iuy",
+);
 
 export const PLACE_TOKEN = "place";
 

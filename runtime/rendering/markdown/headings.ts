@@ -1,9 +1,13 @@
 /** Headings of a text: their ranks below the page's own heading, and their ids. */
 import type { StateCore, Token } from "markdown-it";
+import { ANCHOR_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { anchorOf } from "./anchorIds.ts";
 
 /** An id that the author gives at the end of a heading. */
-const GIVEN = /[ \t]*\{#([\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]{0,63})\}[ \t]*$/u;
+const GIVEN = new RegExp(
+  String.raw`[ \t]*\{#([\p{L}\p{N}][\p{L}\p{M}\p{N}_.\-]{0,${ANCHOR_MAX_CHARS - 1}})\}[ \t]*$`,
+  "u",
+);
 
 const wordsOf = ({ type, content }: Token): string =>
   type === "text" || type === "code_inline" || type === "image" ? content : type === "softbreak" ? " " : "";

@@ -1,7 +1,7 @@
 /** Completes a page's Markdown for machines: links become absolute, and no HTML remains. */
 import { absoluteUrl } from "../../documents/content/languageHosts.ts";
 import { OUTLINE_MAX_HEADINGS } from "../../../manifests/bounds/agents.ts";
-import { MARKDOWN_PARSED_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
+import { ANCHOR_MAX_CHARS, MARKDOWN_PARSED_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { LINK_SCHEMES, mayBecomeHref } from "../../../manifests/fields/links.ts";
 import { isMediaPath } from "../../templates/image.ts";
 import { resolveLink } from "../../templates/links.ts";
@@ -56,7 +56,7 @@ function retarget(texts: readonly string[], surroundings: Surroundings): string[
  * HTML and keep each `<` of their code samples. Otherwise every `<` that could begin a tag is escaped.
  */
 const withoutTags = (text: string): string => text.replace(TAG, "&lt;");
-const PLACE = 'a (?:id|name)="[^"<>\\s]{1,64}"';
+const PLACE = `a (?:id|name)="[^"<>\\s]{1,${ANCHOR_MAX_CHARS}}"`;
 /** The harmless elements that pages show as such, and both tags of a place to which links lead. */
 const HARMLESS = `(?:/?(?:kbd|sub|sup|mark|abbr|details|summary)|br ?/?|abbr title="[^"<>\\n]*"|${PLACE}(?=></a>)|(?<=<${PLACE}><)/a)>`;
 const TAG = new RegExp(`<(?=[a-z/!?])(?!${LINK_SCHEMES})(?!${HARMLESS})`, "gi");
@@ -116,6 +116,9 @@ export function finishMarkdown(parts: readonly TextPart[], surroundings: Surroun
 
 const BETWEEN = "\n\n";
 
+/** The id that an author gave to a heading. */
+const GIVEN_ID = new RegExp(`[ \\t]*\\{#[^{}\\s]{1,${ANCHOR_MAX_CHARS}}\\}$`);
+
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const HEADING = /^ {0,3}(#{1,6})[ \t](.*)$/;
 
@@ -160,7 +163,7 @@ function headingIn(line: string, at: number): TextHeading[] {
 const spoken = (text: string): string =>
   text
     .replace(/(?:^|[ \t])#+$/, "")
-    .replace(/[ \t]*\{#[^{}\s]{1,64}\}$/, "")
+    .replace(GIVEN_ID, "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/(?<!\\)[*`]+/g, "")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1")

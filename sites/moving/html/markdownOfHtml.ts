@@ -22,18 +22,7 @@ export interface HtmlAsMarkdown {
 }
 
 /** Elements that are no text, removed with everything in them. */
-const REMOVED = new Set([
-  "script",
-  "style",
-  "template",
-  "object",
-  "embed",
-  "applet",
-  "noscript",
-  "svg",
-  "math",
-  "canvas",
-]);
+const REMOVED = new Set(["script", "style", "template", "object", "embed", "applet", "svg", "math", "canvas"]);
 /**
  * Elements that no visitor sees. The library that collapses white space looks past each of them again and again, at the
  * square of their number.
@@ -42,7 +31,7 @@ const UNSEEN = new Set(
   "area base basefont datalist head link meta noembed noframes param source title track".split(" "),
 );
 /** Elements of the same kind with words, as elements that hide nothing. */
-const SHOWN: Readonly<Record<string, string>> = { dialog: "div", rp: "span" };
+const SHOWN: Readonly<Record<string, string>> = { dialog: "div", noscript: "div", rp: "span" };
 
 /** Elements that visitors would miss, so that their loss is told. */
 const FRAMES = new Set(["iframe", "video", "audio"]);
@@ -95,8 +84,18 @@ const keepMark: NodeHandle = (_, node) => ({
 
 /** Removes what is no text from a tree, and replaces frames by marks. */
 function simplify(parent: Parent, how: Simplifying): void {
-  const children: HtmlNodes[] = parent.children.flatMap((child) => simplified(child as HtmlNodes, how));
+  const shown = parent.children.filter((child, at, all) => !isShownTwice(child, all[at - 1]));
+  const children: HtmlNodes[] = shown.flatMap((child) => simplified(child as HtmlNodes, how));
   parent.children = children as Element["children"];
+}
+
+/**
+ * Scripts are removed, so the parts for browsers without them are shown. Behind a picture, one has the same picture, and
+ * others only ask for scripts.
+ */
+function isShownTwice(child: Parent["children"][number], before: Parent["children"][number] | undefined): boolean {
+  if (child.type !== "element" || child.tagName !== "noscript") return false;
+  return (before?.type === "element" && before.tagName === "img") || /java\s?script/i.test(textOf(child));
 }
 
 function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {

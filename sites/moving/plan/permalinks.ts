@@ -30,13 +30,23 @@ const keyOfParts = (parts: Parts): string =>
     repeats(parts).map((at, index) => (at === -1 ? parts.to[index] : at)),
   ]);
 
-/** The pattern of a group, or one for each of its years where the pattern would catch addresses of other pages. */
+/** The parts by which a group is divided where one pattern would catch addresses of other pages: years, and last parts. */
+const DIVIDERS: readonly ((parts: Parts) => string | undefined)[] = [
+  ({ from }) => from.find(isNumber),
+  ({ from }) => from.at(-1),
+];
+
+/** The pattern of a group, or the patterns of its divisions. */
 function patternsOf(group: readonly Parts[], prefixes: ReadonlySet<string>): Redirect[] {
   if (group.length < PATTERN_MIN_REDIRECTS) return [];
   const pattern = patternOf(group, prefixes);
   if (pattern) return [pattern];
-  const years = Map.groupBy(group, ({ from }) => from.find(isNumber)).values();
-  return [...years].flatMap((year) => (year.length < PATTERN_MIN_REDIRECTS ? [] : (patternOf(year, prefixes) ?? [])));
+  const divided = DIVIDERS.map((divider) =>
+    [...Map.groupBy(group, divider).values()].flatMap((some) =>
+      some.length < PATTERN_MIN_REDIRECTS ? [] : (patternOf(some, prefixes) ?? []),
+    ),
+  );
+  return divided.find((patterns) => patterns.length > 0) ?? [];
 }
 
 const isNumber = (part = ""): boolean => /^\d+$/.test(part);

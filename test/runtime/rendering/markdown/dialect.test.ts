@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MARKDOWN_MAX_BRACKETS } from "../../../../manifests/bounds/fields.ts";
+import { ANCHOR_MAX_CHARS, MARKDOWN_MAX_BRACKETS } from "../../../../manifests/bounds/fields.ts";
 import { AnchorIds, anchorOf } from "../../../../runtime/rendering/markdown/anchorIds.ts";
 import { inlineMarkdown, markdownHtml } from "../../../../runtime/rendering/markdown/markdown.ts";
 import { finishMarkdown } from "../../../../runtime/rendering/markdown/pageMarkdown.ts";
@@ -57,6 +57,16 @@ describe("notes", () => {
   });
 });
 
+test.each([
+  [-1, true],
+  [0, true],
+  [1, false],
+])("a heading may have an id of the most characters %i: %s", (more, isTaken) => {
+  const id = "x".repeat(ANCHOR_MAX_CHARS + more);
+  expect(html(`## Title {#${id}}`).includes(`id="${id}">Title</h2>`)).toBe(isTaken);
+  expect(html(`<a id="${id}"></a>a`).includes(`<span id="${id}">`)).toBe(isTaken);
+});
+
 describe("what people write", () => {
   test.each([
     [
@@ -106,7 +116,7 @@ describe("what people write", () => {
     '<a id="x" href="/"></a>',
     '<a id="-x"></a>',
     '<a id="a b"></a>',
-    `<a id="${"x".repeat(65)}"></a>`,
+    `<a id="${"x".repeat(ANCHOR_MAX_CHARS + 1)}"></a>`,
     "<details>\na",
   ])("a tag that is not whole or not harmless stays as it was written: %s", (source) => {
     expect(html(source)).toContain("&lt;");
@@ -114,7 +124,7 @@ describe("what people write", () => {
   });
 
   test("links lead to places as to headings, in their order, the longest id too", () => {
-    const longest = "x".repeat(64);
+    const longest = "x".repeat(ANCHOR_MAX_CHARS);
     const source = `## One\n\n<a id="tide"></a>Text <a name="${longest}"></a>\n\n## Two`;
     expect(textTargets(source).anchors).toEqual(["one", "tide", longest, "two"]);
     expect(html(source)).toContain(`<span id="${longest}"></span>`);
