@@ -164,3 +164,15 @@ export const PLUGIN_HEAVY_PART = 0.4;
  * again.
  */
 export const OWN_MEMORY_PART = 1.6;
+
+/** Growth of a process's memory in bytes after which its garbage is collected. V8 itself waits for several times as much. */
+export const COLLECT_GROWTH_BYTES = 48 * 1024 * 1024;
+
+/**
+ * Interval in milliseconds at which one machine compares the memory of its processes. A collection takes about 0.2 s of
+ * CPU time, so collections take at most a hundredth of it.
+ */
+export const COLLECT_LOOK_MS = 30_000;
+
+/** Longest wait for one isolate to collect its garbage, in milliseconds. An idle isolate does not answer. */
+export const COLLECT_ANSWER_MS = 200;

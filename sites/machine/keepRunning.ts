@@ -2,6 +2,7 @@ import { startLocal, type Local } from "./local.ts";
 import { giveBackMemory } from "./memory.ts";
 import type { RunOptions } from "./options.ts";
 import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
+import { GarbageCollection } from "./watchdog/garbage.ts";
 
 /** Exit codes by signal, as shells expect them. */
 const INTERRUPTED: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
@@ -50,6 +51,11 @@ export async function keepRunning(options: RunOptions, { tell, ready }: Watcher)
   running.local = local;
   const standing = await local.standing();
   await giveBackMemory();
+  await using _ = new GarbageCollection({
+    pid: () => process.pid,
+    memoryBytes: async () => process.memoryUsage.rss(),
+    collect: giveBackMemory,
+  });
   ready(local, standing, performance.now() - start);
   const problem = await local.broken;
   await local.stop();

@@ -16,6 +16,8 @@ export interface FollowingFigures {
   /** Medians of one publication of one changed text, with its change. */
   readonly cpuMs: number;
   readonly writtenKb: number;
+  /** The mean of many, one right after another, as a member who works makes them. It includes the bench's own client. */
+  readonly inTurn: Spent;
   /** Undefined without strace. */
   readonly syncs: number | undefined;
 }
@@ -24,6 +26,7 @@ export interface FollowingFigures {
 const SETTLE_MS = 3_000;
 const SAMPLES = 7;
 const PAGE = 5;
+const IN_TURN = 100;
 
 export async function measureFollowing(local: Local, driver: Driver, pages: number): Promise<FollowingFigures> {
   const tenant = `following-${pages}`;
@@ -39,8 +42,12 @@ export async function measureFollowing(local: Local, driver: Driver, pages: numb
     const whole = await spentIn(local, change);
     samples.push({ cpuMs: whole.cpuMs - rest.cpuMs, writtenKb: whole.writtenKb - rest.writtenKb });
   }
+  const inTurn = await spentIn(local, async () => {
+    for (let count = 0; count < IN_TURN; count++) await change();
+  });
   return {
     pages,
+    inTurn: { cpuMs: inTurn.cpuMs / IN_TURN, writtenKb: inTurn.writtenKb / IN_TURN },
     cpuMs: median(samples.map(({ cpuMs }) => cpuMs)),
     writtenKb: median(samples.map(({ writtenKb }) => writtenKb)),
     syncs: await syncsOf(local, change),

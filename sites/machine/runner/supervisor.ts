@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
 import { OutOfMemory } from "../watchdog/outOfMemory.ts";
 import { BusyPluginFinder } from "../watchdog/busyPlugin.ts";
+import { GarbageCollection } from "../watchdog/garbage.ts";
 import { logOf } from "../logs/workersLog.ts";
 import { Problem, reason } from "../process/problem.ts";
 import { requestLocal } from "../process/request.ts";
@@ -65,6 +66,8 @@ export class Supervisor implements AsyncDisposable {
   /** Consecutive processes that ended before their first answer. */
   #failures = 0;
   #watchdog: Watchdog | undefined;
+  #garbage: GarbageCollection | undefined;
+  readonly #busyPlugins = new BusyPluginFinder(() => this.#workers.inspectorPort());
   #following: Promise<void> | undefined;
   #renewal: Renewal | undefined;
   #outOfMemory = new OutOfMemory();
@@ -113,7 +116,9 @@ export class Supervisor implements AsyncDisposable {
   async ready(): Promise<void> {
     if (!(await this.unlessBroken(this.#answers(START_MS))))
       throw this.#problem(`did not answer within ${START_MS / 1000} s`);
-    if (this.#role.watch !== "nothing") this.#watchdog ??= this.#watch();
+    if (this.#role.watch === "nothing") return;
+    this.#watchdog ??= this.#watch();
+    this.#garbage ??= this.#collectGarbage();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -121,6 +126,7 @@ export class Supervisor implements AsyncDisposable {
     this.#stopped();
     process.off("exit", this.#stopped);
     await this.#watchdog?.[Symbol.asyncDispose]();
+    await this.#garbage?.[Symbol.asyncDispose]();
     await this.#workers.stop();
     await this.#following;
   }
@@ -131,14 +137,21 @@ export class Supervisor implements AsyncDisposable {
 
   #watch(): Watchdog {
     const answers = async (withinMs: number): Promise<boolean> => (await this.#status(withinMs)) !== undefined;
-    const busyPlugins = new BusyPluginFinder(() => this.#workers.inspectorPort());
     return new Watchdog({
       pid: () => this.pid,
       usage: readUsage,
       answers,
-      busyPlugin: (pid) => (this.#runsPlugins ? busyPlugins.of(pid) : NO_PLUGIN),
-      heaviest: (pid) => (this.#runsPlugins ? busyPlugins.heaviest(pid) : NO_PLUGIN),
+      busyPlugin: (pid) => (this.#runsPlugins ? this.#busyPlugins.of(pid) : NO_PLUGIN),
+      heaviest: (pid) => (this.#runsPlugins ? this.#busyPlugins.heaviest(pid) : NO_PLUGIN),
       end: (pid, why, culprit) => this.#end(pid, why, culprit),
+    });
+  }
+
+  #collectGarbage(): GarbageCollection {
+    return new GarbageCollection({
+      pid: () => this.pid,
+      memoryBytes: async (pid) => (await readUsage(pid))?.memoryBytes,
+      collect: (pid) => this.#busyPlugins.collect(pid),
     });
   }
 

@@ -1,5 +1,6 @@
 import { PLUGIN_MEMORY_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts";
 import { type PluginAtWork, pluginOfIsolate } from "../../../sandbox/isolateName.ts";
+import { collectIsolates } from "./garbage.ts";
 import { type InspectorDoor, Inspector } from "./inspector.ts";
 import { waitAt } from "./knock.ts";
 import { queueOf } from "./processorQueue.ts";
@@ -57,6 +58,9 @@ export class BusyPluginFinder {
   #last = "";
   /** The number of running questions and closing doors. */
   #engaged = 0;
+  /** The running collection of garbage, which a search ends. */
+  #collection: Promise<void> | undefined;
+  #isSearchWaiting = false;
 
   constructor(port: () => number | undefined) {
     this.#port = port;
@@ -65,6 +69,7 @@ export class BusyPluginFinder {
   /** The plugin in which the thread is. Null if it is in none; undefined if the inspector cannot tell. */
   async of(pid: number): Promise<BusyPlugin | null | undefined> {
     try {
+      await this.#stopCollecting();
       if (this.#known?.pid !== pid) this.#known = this.#at(pid);
       const inspector = this.#free;
       return inspector && (await this.#engage(() => this.#among(pid, inspector)));
@@ -110,12 +115,30 @@ export class BusyPluginFinder {
    */
   async heaviest(pid: number): Promise<Heavy | null | undefined> {
     try {
+      await this.#stopCollecting();
       if (this.#known?.pid !== pid) this.#known = this.#at(pid);
       const inspector = this.#free;
       return inspector && (await this.#engage(() => findHeaviest(inspector)));
     } catch {
       return undefined;
     }
+  }
+
+  /** Collects the garbage of the process's own workers, unless a search runs. A search that comes ends it. */
+  async collect(pid: number): Promise<void> {
+    if (this.#known?.pid !== pid) this.#known = this.#at(pid);
+    const inspector = this.#free;
+    if (!inspector) return;
+    this.#collection = collectIsolates(inspector, () => this.#isSearchWaiting).finally(
+      () => (this.#collection = undefined),
+    );
+    await this.#collection;
+  }
+
+  async #stopCollecting(): Promise<void> {
+    this.#isSearchWaiting = true;
+    await this.#collection?.catch(() => undefined);
+    this.#isSearchWaiting = false;
   }
 
   #at(pid: number): { readonly pid: number; readonly inspector: Inspector } | undefined {

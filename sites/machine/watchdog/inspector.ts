@@ -64,15 +64,25 @@ export class Inspector {
 
   /** Memory of an isolate in bytes, on its heap and outside; undefined without an answer in time. */
   async weigh(isolate: string): Promise<number | undefined> {
+    return bytesIn((await this.#ask(isolate, "Runtime.getHeapUsage", WEIGH_MS)) ?? "{}");
+  }
+
+  /** Lets an isolate collect its garbage. False if it did not within this time, for example because it is idle. */
+  async collect(isolate: string, withinMs: number): Promise<boolean> {
+    return (await this.#ask(isolate, "HeapProfiler.collectGarbage", withinMs)) !== undefined;
+  }
+
+  /** Sends one command to an isolate. Undefined without an answer in time. */
+  async #ask(isolate: string, method: string, withinMs: number): Promise<string | undefined> {
     const socket = new WebSocket(`ws://127.0.0.1:${this.#port}/${isolate}`);
     const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
     const answer = new Promise<string>((resolve, reject) => {
-      socket.addEventListener("open", () => socket.send(JSON.stringify({ id: 1, method: "Runtime.getHeapUsage" })));
+      socket.addEventListener("open", () => socket.send(JSON.stringify({ id: 1, method })));
       socket.addEventListener("message", ({ data }) => resolve(String(data)));
       for (const event of ["error", "close"]) socket.addEventListener(event, () => reject(new Error(event)));
     });
     try {
-      return bytesIn(await Promise.race([answer, setTimeout(WEIGH_MS, "{}")]));
+      return await Promise.race([answer, setTimeout(withinMs, undefined, { ref: false })]);
     } catch {
       return undefined;
     } finally {

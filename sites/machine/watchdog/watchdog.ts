@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import {
   COMPUTING_SEEK_MS,
@@ -26,6 +25,7 @@ import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
 import type { Heavy, BusyPlugin } from "./busyPlugin.ts";
 import { CpuAccounting } from "./cpuAccounting.ts";
 import type { Usage } from "./usage.ts";
+import { TIME, type WatchTime } from "./watchTime.ts";
 
 /**
  * workerd limits neither processor time nor memory, and one thread runs every worker: a plugin that spins stops all of
@@ -52,18 +52,6 @@ export interface WatchedProcess {
   /** Kills the process. `culprit` is the plugin to charge; null if it is unknown. */
   end(pid: number, why: string, culprit: PluginAtWork | null): void;
 }
-
-/** The watchdog's monotonic clock, and its pause between two looks; both in milliseconds. */
-export interface WatchTime {
-  now(): number;
-  /** Resolves after this time, or at once when the signal aborts. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-const TIME: WatchTime = {
-  now: () => performance.now(),
-  wait: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined),
-};
 
 interface WatchdogOptions {
   readonly memoryMax?: number;

@@ -28,7 +28,8 @@ import { type PluginAtWork, attemptName, stemOf } from "../../../sandbox/isolate
 import { type Heavy, type BusyPlugin, findHeaviest } from "../../../sites/machine/watchdog/busyPlugin.ts";
 import { CpuAccounting } from "../../../sites/machine/watchdog/cpuAccounting.ts";
 import { readUsage, type Usage } from "../../../sites/machine/watchdog/usage.ts";
-import { type WatchTime, Watchdog } from "../../../sites/machine/watchdog/watchdog.ts";
+import { Watchdog } from "../../../sites/machine/watchdog/watchdog.ts";
+import type { WatchTime } from "../../../sites/machine/watchdog/watchTime.ts";
 
 /** A process whose figures the test sets. */
 class Process {

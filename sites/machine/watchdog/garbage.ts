@@ -1,0 +1,69 @@
+import { COLLECT_ANSWER_MS, COLLECT_GROWTH_BYTES, COLLECT_LOOK_MS } from "../../../manifests/bounds/watchdog.ts";
+import { pluginOfIsolate } from "../../../sandbox/isolateName.ts";
+import type { Inspector } from "./inspector.ts";
+import { TIME, type WatchTime } from "./watchTime.ts";
+
+/** A process, and the way to collect its garbage. */
+export interface CollectedProcess {
+  /** Undefined while the process starts. */
+  pid(): number | undefined;
+  /** Memory of the process in bytes; undefined if it has ended. */
+  memoryBytes(pid: number): Promise<number | undefined>;
+  collect(pid: number): Promise<unknown>;
+}
+
+/**
+ * Collects a process's garbage whenever its memory has grown. V8 lets a heap become large before its first collection,
+ * and many heaps share one process here. Its own switches for that make workerd refuse its compiled code.
+ */
+export class GarbageCollection implements AsyncDisposable {
+  readonly #process: CollectedProcess;
+  readonly #over = new AbortController();
+  readonly #working: Promise<void>;
+  #pid: number | undefined;
+  /** The least memory since the last collection. */
+  #leastBytes = Infinity;
+
+  constructor(collected: CollectedProcess, time: Pick<WatchTime, "wait"> = TIME) {
+    this.#process = collected;
+    this.#working = this.#work(time);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort();
+    await this.#working;
+  }
+
+  async #work({ wait }: Pick<WatchTime, "wait">): Promise<void> {
+    for (;;) {
+      await wait(COLLECT_LOOK_MS, this.#over.signal);
+      if (this.#over.signal.aborted) return;
+      await this.#look().catch(() => undefined); // A process may end meanwhile.
+    }
+  }
+
+  async #look(): Promise<void> {
+    const pid = this.#process.pid();
+    if (pid !== this.#pid) [this.#pid, this.#leastBytes] = [pid, Infinity];
+    const bytes = pid === undefined ? undefined : await this.#process.memoryBytes(pid);
+    if (pid === undefined || bytes === undefined) return;
+    this.#leastBytes = Math.min(this.#leastBytes, bytes);
+    if (bytes - this.#leastBytes < COLLECT_GROWTH_BYTES) return;
+    await this.#process.collect(pid);
+    this.#leastBytes = (await this.#process.memoryBytes(pid)) ?? Infinity;
+  }
+}
+
+/**
+ * Collects the garbage of a workerd's own workers, one after another, so that requests go on in between. Isolates of
+ * plugins stay out: they are small, and the watchdog enters them. It ends early once the watchdog needs the inspector.
+ */
+export async function collectIsolates(
+  inspector: Pick<Inspector, "isolates" | "collect">,
+  isWanted: () => boolean,
+): Promise<void> {
+  for (const isolate of await inspector.isolates()) {
+    if (isWanted()) return;
+    if (pluginOfIsolate(isolate) === undefined) await inspector.collect(isolate, COLLECT_ANSWER_MS);
+  }
+}
