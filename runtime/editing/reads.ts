@@ -249,7 +249,7 @@ export class EditingReads {
   /** The page at a path in a release, for a frame of the editor. */
   releasePage(site: string, release: number, path: string): PublishedAnswer {
     const { id } = this.#parts.releases.requireReady(site, release);
-    const shown = this.#parts.releases.shown(site, id, path);
+    const shown = this.#parts.releases.shownToMembers(site, id, path);
     if (shown?.body == null) throw new Refusal("NOT_FOUND", { release, path });
     return framedPage(shown.body, shown.frames);
   }
@@ -294,7 +294,7 @@ export class EditingReads {
     const { release: current } = sites.get(site);
     const shown = other === undefined ? current : releases.requireReady(site, other).id;
     const { id } = releases.requireReady(site, release);
-    const paths = releases.pathsBetween(site, id, shown, LIST_ROWS + 1);
+    const paths = releases.addressesBetween(site, id, shown, LIST_ROWS + 1);
     return { release: id, shown, paths: paths.slice(0, LIST_ROWS), more: paths.length > LIST_ROWS };
   }
 

@@ -1,4 +1,5 @@
 import { asciiAddress, normalPath } from "../../manifests/shapes/normalPath.ts";
+import { addressKept } from "../documents/content/audience.ts";
 import { isPlainSource, redirectSource } from "../documents/content/redirectSource.ts";
 import type { Redirect } from "../documents/content/content.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -16,9 +17,14 @@ export interface StaleKeysParts {
   readonly plugins: PluginShelf;
 }
 
-/** Page cache keys of one site. The cache has pages only under the canonical hostname. All others redirect to it. */
+/**
+ * Page cache keys of one site. The cache has pages only under the canonical hostname. All others redirect to it. A page
+ * for readers leaves with its address, because the page in front of it has no other.
+ */
 export const keysOf = ({ hostnames }: Pick<SiteRow, "hostnames">, paths: Iterable<string>): string[] =>
-  hostnames.slice(0, 1).flatMap((hostname) => [...paths].map((path) => pageCacheKey(hostname, asciiAddress(path))));
+  hostnames
+    .slice(0, 1)
+    .flatMap((hostname) => [...paths].map((path) => pageCacheKey(hostname, asciiAddress(addressKept(path)))));
 
 /** The addresses of a page: as HTML and as Markdown. */
 export const addressesOf = (path: string): string[] => [path, path === "/" ? "/index.md" : `${path}.md`];

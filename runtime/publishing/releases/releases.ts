@@ -3,6 +3,7 @@ import { type PublishNotice, joinNotices } from "../../plugins/calls/notices.ts"
 import type { ServedAsset } from "../../rendering/ownParts.ts";
 import { type StoredText, putText, sweepBlobs, TEXT_COLUMNS, TEXT_JOINS, blobText } from "../blobs/pageBlobs.ts";
 import { type ReleaseActors, type ReleaseRow, type StoredReleaseRow, fromRow } from "./releaseRow.ts";
+import { addressKept, readersPath } from "../../documents/content/audience.ts";
 import { PATHS_AT, type PathsAt } from "../../documents/lists/pageSelections.ts";
 import { type Sql, first } from "../../powers/powers.ts";
 import type { ReleaseRange } from "../../snapshots/store.ts";
@@ -316,6 +317,12 @@ export class Releases {
     return row && { path: row.path, page: row.page, blob: row.blob, frames: row.frames, body: blobText(row) };
   }
 
+  /** The same at an address, also for a page for readers. */
+  shownToMembers(site: string, release: number, path: string): ReturnType<Releases["shown"]> {
+    const open = this.shown(site, release, path);
+    return open?.body == null ? this.shown(site, release, readersPath(path)) : open;
+  }
+
   /** The HTML of a page in a release, at any path. */
   shownOf(site: string, release: number, page: string): string | undefined {
     const row = first<StoredText>(
@@ -335,6 +342,11 @@ export class Releases {
     return this.#sql
       .all<{ path: string }>(query, site, Math.min(one, other), Math.max(one, other), limit, after)
       .map((row) => row.path);
+  }
+
+  /** The addresses of these paths, each once. A page for readers has the one that it would have for everybody. */
+  addressesBetween(...given: Parameters<Releases["pathsBetween"]>): string[] {
+    return [...new Set(this.pathsBetween(...given).map(addressKept))];
   }
 
   stylesheet(site: string, digest: string): string | undefined {

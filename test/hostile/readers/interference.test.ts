@@ -144,6 +144,8 @@ describe("a page for readers", () => {
     const now = at.world.kernel.sites.get(SITE).release;
     expect(at.world.kernel.releases.pathsBetween(SITE, release, now, 10)).toContain("/members");
     expect((await at.visit("/members")).status).toBe(403);
+    expect(at.world.kernel.reads.releasePage(SITE, now, "/members").body).toContain("Text maelstrom");
+    expect(at.world.kernel.reads.restoration(SITE, release).paths).toEqual(["/", "/members"]);
     const seen = await observed(at);
     expect(JSON.stringify(Object.entries(seen).filter(([name]) => name !== "stored"))).not.toMatch(/maelstrom/);
     expect(JSON.stringify(seen["stored"])).not.toMatch(/maelstrom/);

@@ -47,7 +47,7 @@ const LETTERS = `${START}/mail`;
 const ADDED = `${START}/plugin-pages`;
 const LOOKING = ["theme", "settings", "languages"].map((area) => `${START}/${area}`);
 const PUBLISHING = ["publish", "requests", "remarks", "sharing", "releases"].map((area) => `${START}/${area}`);
-const MANAGING = ["plugins", "people", "log", "backups", "domains"].map((area) => `${START}/${area}`);
+const MANAGING = ["plugins", "people", "readers", "log", "backups", "domains"].map((area) => `${START}/${area}`);
 const ACCOUNT = `${START}/account`;
 const location = (response: Response): [number, string | null] => [response.status, response.headers.get("location")];
 
