@@ -270,11 +270,11 @@ describe("a declarative plugin", () => {
     expect(withText("hours.liquid", "{{ fields.title }}", '{{ fields.title | append: "fields.intor" }}')).toEqual([]);
   });
 
-  test("with settings that no code reads is told so", () => {
+  test("with settings that nothing reads is told so", () => {
     const settings =
       '"contributes": { "settings": { "type": "object", "properties": {}, "additionalProperties": false },';
     expect(withText("plugin.jsonc", '"contributes": {', settings).join("\n")).toContain(
-      "/contributes/settings: found settings in a plugin without code, which cannot read them",
+      "/contributes/settings: found settings that no template of this plugin without code reads",
     );
   });
 });

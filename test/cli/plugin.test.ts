@@ -400,8 +400,8 @@ describe("what it prints", () => {
       ],
     ];
     desk.write("notices/CHANGELOG.md", "## Unreleased\n\n- Shows two notices.\n");
-    // Another test covers `svc plugin test`, which starts workers.
-    expect([...calls.map(([name]) => name), "test"].toSorted()).toEqual(
+    // Other tests cover `svc plugin test`, which starts workers, and `svc plugin lsp`, which talks to an editor.
+    expect([...calls.map(([name]) => name), "lsp", "test"].toSorted()).toEqual(
       COMMANDS.filter(({ options }) => !options.includes(SITE_OPTION))
         .map(({ name }) => name)
         .toSorted(),

@@ -53,7 +53,7 @@ export function judgeFolder(folder: string, open?: OpenTexts): FolderJudgement {
   const code = readCode(plugin.manifest, plugin.files);
   const others = typesOfOthers(folder, plugin.manifest);
   const claims = [
-    ...promiseIssues(plugin.manifest),
+    ...promiseIssues(plugin.manifest, plugin.files),
     ...others.flatMap((types) => queriesOverTypes(plugin.manifest, types)),
     ...others.flatMap((types) => referencesOverTypes(plugin.manifest, types)),
   ];

@@ -10,6 +10,8 @@ import { inRange, type VersionRange } from "../../../manifests/shapes/versionRan
 import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
 import { contrastOf, writtenColor } from "../../editor/looks/contrast.ts";
 
+type Files = Readonly<Record<string, string>>;
+
 /** The contrast that docs/plugins/templates.md promises to sections (WCAG 2.2, 1.4.3). */
 const CONTRAST = 4.5;
 const PAIRS = [
@@ -32,17 +34,22 @@ const engineIssues = ({ engine }: Manifest): Issue[] =>
         },
       ];
 
-/** Refuses settings in a plugin without code, because only code reads them. */
-const settingsIssues = ({ kind, contributes }: Manifest): Issue[] =>
-  kind === "executable" || contributes.settings === undefined
-    ? []
-    : [
-        {
-          pointer: "/contributes/settings",
-          found: "settings in a plugin without code, which cannot read them",
-          allowed: 'settings in a plugin of kind "executable"',
-        },
-      ];
+/** The settings as a template reads them. */
+const READS_SETTINGS = /\{[{%][^{}]*\bsettings\b/;
+
+/** Refuses settings that nothing in a plugin without code reads: no template, no letter and no list of addresses. */
+function settingsIssues({ kind, contributes, capabilities }: Manifest, files: Files): Issue[] {
+  if (kind === "executable" || contributes.settings === undefined) return [];
+  const isRead =
+    Object.values(files).some((text) => READS_SETTINGS.test(text)) ||
+    (contributes.letters ?? []).some(({ when }) => when !== undefined) ||
+    capabilities?.mail?.addressesFrom !== undefined;
+  if (isRead) return [];
+  const found = "settings that no template of this plugin without code reads";
+  return [
+    { pointer: "/contributes/settings", found, allowed: 'a template with {{ settings.… }}, or the kind "executable"' },
+  ];
+}
 
 function contrastIssues({ contributes: { themes = [] } }: Manifest): Issue[] {
   return themes.flatMap(({ tokens }, index) =>
@@ -63,8 +70,8 @@ function contrastIssues({ contributes: { themes = [] } }: Manifest): Issue[] {
   );
 }
 
-export const promiseIssues = (manifest: Manifest): Issue[] => [
+export const promiseIssues = (manifest: Manifest, files: Files): Issue[] => [
   ...engineIssues(manifest),
-  ...settingsIssues(manifest),
+  ...settingsIssues(manifest, files),
   ...contrastIssues(manifest),
 ];

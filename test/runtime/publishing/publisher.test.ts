@@ -154,6 +154,13 @@ describe("a first publication", () => {
     expect(world.kernel.status().sites[0]?.plugins.missing).toEqual([{ id: "test.text", pages: 1, theme: false }]);
   });
 
+  test("names plugins of directives that are not there with the pages that have them", async () => {
+    const body = "One :gone.bits/go[two] three, and :gone.bits/go[four].";
+    const world = await worldWith({ home: page("/", { sections: [textSection(body)] }), other: page("/other") });
+    expect(await world.html("/")).toContain("One two three, and four.");
+    expect(world.kernel.status().sites[0]?.plugins.missing).toEqual([{ id: "gone.bits", pages: 1, theme: false }]);
+  });
+
   test("works without any plugin at all", async () => {
     const world = await worldWith({ home: page("/") }, []);
     expect(await world.html("/")).toContain("<title>");
