@@ -98,3 +98,6 @@ export const LOCALE_TEXT_MAX_CHARS = 1_000;
 /** Most files of a plugin's folder, without those of other tools, and the largest one that commands read, in bytes. */
 export const FOLDER_MAX_FILES = 5_000;
 export const FOLDER_FILE_MAX_BYTES = 16 * 1024 * 1024;
+
+/** Largest statement about the origin of a package, in bytes. Ours have about 1 KB, those of build services 10 KB. */
+export const PROVENANCE_MAX_BYTES = 64 * 1024;

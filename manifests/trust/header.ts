@@ -17,7 +17,10 @@ export const SIGNATURE_TYPE = "drawbridge-plugin+jws";
 /** The type of a signed index of plugins. */
 export const INDEX_TYPE = "drawbridge-index+jws";
 
-export type SignedType = typeof SIGNATURE_TYPE | typeof INDEX_TYPE;
+/** The type of a signed statement about the origin of a package. */
+export const PROVENANCE_TYPE = "drawbridge-provenance+jws";
+
+export type SignedType = typeof SIGNATURE_TYPE | typeof INDEX_TYPE | typeof PROVENANCE_TYPE;
 
 export const kidShape = z
   .string()
@@ -26,7 +29,11 @@ export const kidShape = z
 const headerOf = <T extends SignedType>(type: T) =>
   exactly({ alg: z.enum([...ALGORITHMS.Ed25519, ...ALGORITHMS["P-256"]]), kid: kidShape, typ: z.literal(type) });
 
-const SHAPES = { [SIGNATURE_TYPE]: headerOf(SIGNATURE_TYPE), [INDEX_TYPE]: headerOf(INDEX_TYPE) } as const;
+const SHAPES = {
+  [SIGNATURE_TYPE]: headerOf(SIGNATURE_TYPE),
+  [INDEX_TYPE]: headerOf(INDEX_TYPE),
+  [PROVENANCE_TYPE]: headerOf(PROVENANCE_TYPE),
+} as const;
 
 export type SignatureHeader = z.infer<(typeof SHAPES)[SignedType]>;
 

@@ -32,7 +32,7 @@ import { letterChore } from "./letters/letterChore.ts";
 import { PluginLetters } from "./letters/pluginLetters.ts";
 import { pluginAdd, pluginInstall } from "./management/installCommand.ts";
 import { pluginMap } from "./management/mapCommand.ts";
-import { type PackageOffer, offered } from "./management/offered.ts";
+import { type ReadOffer, offered } from "./management/offered.ts";
 import { Packages } from "./packages/packages.ts";
 import { PackageTrust } from "./packages/packageTrust.ts";
 import { MemberPages, type MemberPagesWanted, type MemberPageWanted } from "./pages/memberPages.ts";
@@ -85,7 +85,7 @@ const READS = {
   "plugin.invocations": resolved(({ pluginReads }, site, { plugin, after }: CallsWanted) =>
     pluginReads.calls(site, plugin, after),
   ),
-  "plugin.offered": resolved((from, site, offer: PackageOffer) => offered(from, site, offer)),
+  "plugin.offered": resolved((from, site, offer: ReadOffer) => offered(from, site, offer)),
   "plugin.pages": resolved(({ memberPages }, site, wanted: MemberPagesWanted) => memberPages.all(site, wanted)),
   "plugin.page": resolved(({ memberPages }, site, wanted: MemberPageWanted) => memberPages.one(site, wanted)),
   "plugin.page.export": resolved(({ memberPages }, site, wanted: MemberPageWanted) => memberPages.export(site, wanted)),

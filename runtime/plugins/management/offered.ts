@@ -1,6 +1,7 @@
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import { consentOf } from "../consent/consent.ts";
 import { contributorOf } from "../consent/effects.ts";
+import type { VerifiedPackage } from "../../../manifests/trust/verify.ts";
 import type { PluginOfferedView } from "./views.ts";
 import {
   type AddInput,
@@ -15,6 +16,22 @@ import { touchedBy } from "./touched.ts";
 /** A package of an index, with the index's entry. */
 export type PackageOffer = Omit<AddInput, "allowDowngrade" | "alone">;
 
+/** The offer with the statement that lies beside the package; null without one. */
+export type ReadOffer = PackageOffer & { readonly provenance: string | null };
+
+/** The facts of a statement, or the reason why it does not count. */
+async function originOf(
+  packageTrust: Pick<InstallParts["packageTrust"], "provenance">,
+  { manifestText }: VerifiedPackage,
+  text: string | null,
+): Promise<PluginOfferedView["provenance"]> {
+  if (text === null) return null;
+  const read = await packageTrust.provenance(text, manifestText);
+  if (!read.ok) return { refusal: read.error, source: null, commit: null, builder: null };
+  const { source, commit, builder } = read.value;
+  return { refusal: null, source, commit, builder };
+}
+
 /**
  * Shows an owner what a package of an index would do, before it is added. It refuses what adding would refuse, so that
  * nobody reads claims of an untrusted package.
@@ -25,7 +42,7 @@ export async function offered(
     "powers" | "packageTrust" | "plugins" | "packages" | "documents" | "pluginUpdates" | "siteDemands"
   >,
   site: string,
-  offer: PackageOffer,
+  offer: ReadOffer,
 ): Promise<PluginOfferedView> {
   const verified = await listedPackage(parts, site, offer);
   const { manifest, digest, signedBy } = verified;
@@ -40,6 +57,7 @@ export async function offered(
     digest,
     license,
     bytes: utf8Length(offer.document),
+    provenance: await originOf(parts.packageTrust, verified, offer.provenance),
     signedBy: [...signedBy],
     installed: parts.packages.find(site, id)?.version ?? null,
     consent: consentOf({ contributor: contributorOf(verified), capabilities }, parts.pluginUpdates.agreed(site, id)),

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { issueView } from "../../../manifests/refusals/issueView.ts";
 import { outputLineShape, shownFaultShape } from "../../../manifests/faults/fault.ts";
 import { WAITS } from "../updates/waits.ts";
+import { PROVENANCE_REASONS } from "../../../manifests/distribution/provenance.ts";
 import { UPDATE_RULES } from "../updates/updateRules.ts";
 import { consentView } from "../consent/consentView.ts";
 import { DATA_KINDS, ROUTE_ACCESS } from "../../../manifests/manifest/executable.ts";
@@ -155,6 +156,15 @@ export const pluginOfferedView = z.strictObject({
   license: z.nullable(z.string()),
   /** The package's size in bytes. */
   bytes: z.int(),
+  /** The signed statement about its origin, or the reason why it does not count. Null without one. */
+  provenance: z.nullable(
+    z.strictObject({
+      refusal: z.nullable(z.enum(PROVENANCE_REASONS)),
+      source: z.nullable(z.string()),
+      commit: z.nullable(z.string()),
+      builder: z.nullable(z.string()),
+    }),
+  ),
   /** Thumbprints of the trusted keys that signed it. */
   signedBy: names,
   /** The installed version. Null if none is. */

@@ -2,6 +2,10 @@ import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { readManifest } from "../../../manifests/rules/readManifest.ts";
+import { fromBase64url } from "../../../manifests/bytes/base64.ts";
+import { hexOf } from "../../../manifests/bytes/hex.ts";
+import { type Provenance, type ProvenanceReason, readProvenance } from "../../../manifests/distribution/provenance.ts";
+import type { Result } from "../../../manifests/result.ts";
 import { textDigest } from "../../../manifests/trust/digest.ts";
 import { type Keyring, readKeyring, steadyAround } from "../../../manifests/trust/keyring.ts";
 import { openPackage } from "../../../manifests/trust/package.ts";
@@ -90,6 +94,13 @@ export class PackageTrust {
 
   async verify(text: string): Promise<Verification> {
     return this.#verifier.verify(text, await this.#read(), this.#powers.now());
+  }
+
+  /** Reads the statement about the origin of a package, which a key of the present ring must have signed. */
+  async provenance(text: string, manifestText: string): Promise<Result<Provenance, ProvenanceReason>> {
+    const digest = await textDigest(manifestText, (bytes) => this.#powers.sha256(bytes));
+    const sha256 = hexOf(fromBase64url(digest.replace(/^sha256-/, "")));
+    return readProvenance(new TextEncoder().encode(text), sha256, await this.#read(), this.#powers.now());
   }
 
   /**

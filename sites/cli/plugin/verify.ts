@@ -1,7 +1,16 @@
 /**
  * `svc plugin verify`: verifies packages as a site does, and prints each step of the policy up to the first failure.
  */
+import { existsSync } from "node:fs";
 import { basename } from "node:path";
+import {
+  type Provenance,
+  PROVENANCE_REFUSALS,
+  provenanceBeside,
+  type ProvenanceReason,
+  readProvenance,
+} from "../../../manifests/distribution/provenance.ts";
+import type { Result } from "../../../manifests/result.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { admit } from "./admission.ts";
 import { type Keyring, readKeyring } from "../../../manifests/trust/keyring.ts";
@@ -10,6 +19,8 @@ import { distrust, POLICY, type PolicyStep, stepOf } from "../../../manifests/tr
 import { type Verification, Verifier } from "../../../manifests/trust/verifier.ts";
 import type { VerifiedPackage } from "../../../manifests/trust/verify.ts";
 import { type CliCommand, type Invocation, type Outcome, type Paint, UsageError } from "../command/command.ts";
+import { sha256 } from "../files/sha256.ts";
+import { printable } from "../site/problem.ts";
 import { fileBytes, packageSha256 } from "./signed/packageFile.ts";
 
 interface Step {
@@ -29,6 +40,8 @@ interface Report {
     readonly signedBy: readonly string[];
   };
   readonly refusal?: unknown;
+  /** The statement beside the package; undefined without one. */
+  readonly provenance?: Result<Provenance, ProvenanceReason>;
 }
 
 const STYLES = { ok: "green", refused: "red", "not reached": "dim" } as const;
@@ -58,11 +71,29 @@ function reportOf(file: string, verification: Verification, further: readonly St
   return { file, verified, steps, package: { id: manifest.id, version: manifest.version, digest, signedBy } };
 }
 
-function linesOf({ file, steps, package: found }: Report, paint: Paint): string[] {
+const provenanceLine = (read: NonNullable<Report["provenance"]>): string =>
+  read.ok
+    ? `  made from ${read.value.source}${read.value.commit === null ? "" : ` at ${read.value.commit}`} by ${read.value.builder}, says ${read.value.signedBy.join(", ")}`
+    : `  ${PROVENANCE_REFUSALS[read.error]}`;
+
+/** Reads the statement beside a trusted package. A wrong one is a fault, and none is not. */
+async function withProvenance(report: Report, plugin: VerifiedPackage, keyring: Keyring, now: number): Promise<Report> {
+  const path = provenanceBeside(report.file);
+  if (!existsSync(path)) return report;
+  const provenance = await readProvenance(fileBytes(path), sha256(plugin.manifestText), keyring, now);
+  return { ...report, provenance, verified: report.verified && provenance.ok };
+}
+
+function linesOf({ file, steps, package: found, provenance }: Report, paint: Paint): string[] {
   const named = found ? `${file}: ${found.id} ${found.version} ${found.digest}` : file;
   const line = ({ step, outcome, says }: Step): string =>
     `  ${paint(STYLES[outcome], outcome.padEnd(11))}  ${step.padEnd(9)}  ${says}`;
-  return [named, ...steps.map(line), ...(found ? [`  signed by ${found.signedBy.join(", ")}`] : [])];
+  return [
+    named,
+    ...steps.map(line),
+    ...(found ? [`  signed by ${found.signedBy.join(", ")}`] : []),
+    ...(provenance ? [printable(provenanceLine(provenance))] : []),
+  ];
 }
 
 const keyringTalk = (issues: readonly Issue[]): string[] =>
@@ -114,7 +145,8 @@ async function run(invocation: Invocation): Promise<Outcome> {
     const found = verification.ok ? verification.value : undefined;
     const isUpdate = earlier && found?.manifest.id === earlier.manifest.id;
     const further = found && isUpdate ? [rollbackStep(found, earlier, options.isSet("allow-downgrade"))] : [];
-    reports.push(reportOf(file, verification, further));
+    const report = reportOf(file, verification, further);
+    reports.push(found ? await withProvenance(report, found, keyring, now) : report);
   }
   return {
     ok: reports.every(({ verified }) => verified),

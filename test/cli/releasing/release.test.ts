@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -151,6 +152,73 @@ describe("an index that a stranger put into the place", () => {
     const { code, out } = await first(desk);
     expect([code, out]).toEqual([1, expect.stringContaining("Release with a key that has signed it.")]);
     expect(filesOf(desk)).toEqual(before);
+  });
+});
+
+describe("a release with a statement about its origin", () => {
+  const git = (desk: Desk, ...args: readonly string[]): void => {
+    const who = ["-c", "user.name=Ann", "-c", "user.email=ann@acme.example", "-c", "commit.gpgsign=false"];
+    execFileSync("git", [...who, ...args], { cwd: join(desk.path, "notices"), stdio: "ignore" });
+  };
+
+  async function committedDesk(): Promise<Desk> {
+    const desk = await authorDesk();
+    desk.write("notices/CHANGELOG.md", "## 0.1.0\n- First.\n");
+    git(desk, "init", "-q");
+    git(desk, "remote", "add", "origin", "https://ann:secret@code.example/acme/notices.git");
+    git(desk, "add", ".");
+    git(desk, "commit", "-qm", "Begin");
+    return desk;
+  }
+
+  test("names repository and commit, and no secret, and svc plugin verify shows it", async () => {
+    using desk = await committedDesk();
+    const { code, out, talk } = await first(desk, "--provenance");
+    expect(code, out + talk).toBe(0);
+    const shown = await desk.plugin("verify", "public/acme.notices-0.1.0.json", "--keys", "trust.json");
+    expect([shown.code, shown.out]).toEqual([
+      0,
+      expect.stringMatching(
+        /^ {2}made from git\+https:\/\/code\.example\/acme\/notices\.git at [0-9a-f]{40} by urn:drawbridge:/m,
+      ),
+    ]);
+    expect(JSON.stringify(filesOf(desk)["public/acme.notices-0.1.0.provenance.json"])).not.toContain("secret");
+    const whole = filesOf(desk);
+    expect([(await release(desk, "--provenance")).code, filesOf(desk)]).toEqual([0, whole]);
+  });
+
+  test.each<[string, (desk: Desk) => void, readonly string[], RegExp]>([
+    [
+      "a change that is in no commit",
+      (desk) => desk.change("notices/plugin.jsonc", '"name": "', '"name": "More '),
+      [],
+      /has changes that are in no commit/,
+    ],
+    ["a version that no commit has", () => undefined, ["--step", "patch"], /Commit 0\.1\.1 first|has neither/],
+    [
+      "no repository",
+      (desk) => rmSync(join(desk.path, "notices/.git"), { recursive: true }),
+      [],
+      /is no folder of a git repository/,
+    ],
+  ])("is refused for %s, and nothing is written", async (_, change, more, says) => {
+    using desk = await committedDesk();
+    change(desk);
+    const before = filesOf(desk);
+    const { code, out, talk } = await first(desk, "--provenance", ...more);
+    expect([code === 0, filesOf(desk)]).toEqual([false, before]);
+    expect(out + talk).toMatch(says);
+  });
+
+  test("fails the verification if it is about another package", async () => {
+    using desk = await committedDesk();
+    await first(desk, "--provenance");
+    desk.write("other.provenance.json", desk.read("public/acme.notices-0.1.0.provenance.json"));
+    desk.change("notices/plugin.jsonc", '"name": "', '"name": "More ');
+    await desk.plugin("pack", "notices", "--out", "other.json");
+    await desk.plugin("sign", "other.json", "--key", "key.json");
+    const { code, out } = await desk.plugin("verify", "other.json", "--keys", "trust.json");
+    expect([code, out]).toEqual([1, expect.stringContaining("the statement is about another package")]);
   });
 });
 

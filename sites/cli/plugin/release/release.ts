@@ -4,6 +4,7 @@
  * interruption goes on, and an index never names what is not there.
  */
 import { join } from "node:path";
+import { provenanceBeside } from "../../../../manifests/distribution/provenance.ts";
 import { momentText } from "../../../../manifests/trust/moment.ts";
 import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../../command/command.ts";
 import { mapFileOf, mapText } from "../../bundling/mapFile.ts";
@@ -17,6 +18,8 @@ import { readKey, type SigningKey } from "../signed/signing.ts";
 import { bucketAt, isBucket } from "./bucket.ts";
 import { CHANGELOG_FILE, releasedChanges, type ReleasedChanges } from "./changelog.ts";
 import { folderAt } from "./folder.ts";
+import { builderIn, gitSourceOf } from "./gitSource.ts";
+import { signedStatement } from "./statement.ts";
 import { earlierIndex, INDEX_FILE, indexWith, type SignedIndex } from "./nextIndex.ts";
 import { type FoundFile, isSameFile, type PackagePlace } from "./place.ts";
 import { signedPackage } from "./signedPackage.ts";
@@ -56,8 +59,10 @@ interface Release {
   readonly plugin: AuthoredPlugin;
   readonly file: string;
   readonly bytes: Uint8Array;
-  readonly there: { readonly package: FoundFile | undefined; readonly index: FoundFile | undefined };
+  readonly there: Readonly<Record<"package" | "index" | "provenance", FoundFile | undefined>>;
   readonly next: SignedIndex;
+  /** The statement about its origin; undefined if none is wished. */
+  readonly statement: Uint8Array | undefined;
 }
 
 async function releaseOf(
@@ -68,11 +73,33 @@ async function releaseOf(
 ): Promise<Release> {
   const { options, now } = invocation;
   const file = `${plugin.manifest.id}-${plugin.manifest.version}.json`;
-  const there = { package: await place.read(file), index: await place.read(INDEX_FILE) };
+  const beside = provenanceBeside(file);
+  const there = {
+    package: await place.read(file),
+    index: await place.read(INDEX_FILE),
+    provenance: options.isSet("provenance") ? await place.read(beside) : undefined,
+  };
   const before = await earlierIndex(there.index, place.addressOf(INDEX_FILE), key, now);
   const bytes = await signedPackage(plugin, key, { found: there.package, address: place.addressOf(file), now });
   const wish = { name: options.text("name"), base: options.text("base"), now, expires: expiryAfter(invocation) };
-  return { plugin, file, bytes, there, next: await indexWith(before, { bytes, file }, wish, key) };
+  const next = await indexWith(before, { bytes, file }, wish, key);
+  return { plugin, file, bytes, there, next, statement: await statementIn(plugin, there.provenance, key, invocation) };
+}
+
+async function statementIn(
+  plugin: AuthoredPlugin,
+  found: FoundFile | undefined,
+  key: SigningKey,
+  { args: [folder = ""], options, environment, now }: Invocation,
+): Promise<Uint8Array | undefined> {
+  if (!options.isSet("provenance")) return undefined;
+  return signedStatement(plugin, { source: gitSourceOf(folder), builder: builderIn(environment) }, key, { found, now });
+}
+
+/** A statement names a commit, so the commit must have the version and its changes. */
+function requireCommitted(folder: string, { before, version, text }: Wanted): void {
+  if (before !== version || textAt(join(folder, CHANGELOG_FILE)) !== text)
+    throw new Trouble(`Commit ${version} first, with its heading in ${CHANGELOG_FILE}: --provenance names a commit.`);
 }
 
 /** Writes one file and reads it back. A place that gives other bytes is named. */
@@ -83,8 +110,9 @@ async function put(place: PackagePlace, name: string, bytes: Uint8Array, before:
     throw new Trouble(`${place.addressOf(name)} has other bytes than were written. Run the command again.`);
 }
 
-async function publish(place: PackagePlace, { file, bytes, there, next }: Release): Promise<void> {
+async function publish(place: PackagePlace, { file, bytes, there, next, statement }: Release): Promise<void> {
   await put(place, file, bytes, there.package);
+  if (statement) await put(place, provenanceBeside(file), statement, there.provenance);
   if (next.bytes) await put(place, INDEX_FILE, next.bytes, there.index);
 }
 
@@ -116,6 +144,7 @@ function linesOf(
     ...changes.map((line) => `  ${line}`),
     `package  ${place.addressOf(file)}, ${bytes.length} bytes${isThere ? ", is there already" : ""}`,
     `signed   by ${key.kid}`,
+    ...(release.statement ? [`origin   ${place.addressOf(provenanceBeside(file))}`] : []),
     `index    ${place.addressOf(INDEX_FILE)}, version ${number} of ${index} until ${momentText(expires * 1000)}${next.bytes ? "" : ", lists it already"}`,
   ];
 }
@@ -126,6 +155,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const [to, key] = [options.required("to"), await readKey(options.required("key"))];
   const isDry = options.isSet("dry-run");
   const wanted = wantedIn(folder, invocation);
+  if (options.isSet("provenance")) requireCommitted(folder, wanted);
   const { plugin, findings, lines, advice } = judgeFolder(folder, new Map([[MANIFEST_FILE, wanted.manifest]]));
   if (!plugin || findings.length > 0) return { ok: false, lines, data: { findings } };
   const place = isBucket(to) ? bucketAt(to, environment, now) : folderAt(to);
@@ -163,6 +193,7 @@ export const release: CliCommand = {
     ["--base <address>", "https address of the folder for sites (default: the folder of earlier packages)"],
     ["--name <name>", "name of a new index"],
     DAYS_OPTION,
+    ["--provenance", "put a signed statement beside the package: its repository, its commit and this command"],
     ["--dry-run", "say what would be written, and write nothing"],
   ],
   examples: [

@@ -107,10 +107,18 @@ function facts({ claim, isKnown, version }: Shown, offer: PluginOfferedView | Re
   const read =
     offer instanceof Refusal
       ? ""
-      : html`${fact(words.size, html`${sizeOf(offer.bytes)}`)}${fact(words.license, offer.license === null ? html`${words.noLicense}` : untrustedText(offer.license))}`;
+      : html`${fact(words.size, html`${sizeOf(offer.bytes)}`)}${fact(words.license, offer.license === null ? html`${words.noLicense}` : untrustedText(offer.license))}${fact(words.origin, origin(offer))}`;
   return html`${unknown}<dl class="facts">${fact(words.publisher, html`${publisherBadge(isKnown)} <code>${publisher}</code>`)}
 ${fact(words.list, html`<bdi>${index}</bdi> · <bdi>${plugin}</bdi>`)}
 ${fact(words.versions, html`<bdi>${say(words.versionShown, { version })}</bdi>${others}`)}${read}</dl>`;
+}
+
+/** The origin of the package, as a key that this installation trusts has stated it. */
+function origin({ provenance }: PluginOfferedView): Html {
+  if (!provenance) return html`${words.noOrigin}`;
+  const { refusal, source, commit, builder } = provenance;
+  if (refusal !== null) return html`<span class="warning">${words.originRefused}</span>`;
+  return html`${untrustedText(source ?? "")}${commit === null ? "" : html` · <code>${oneWay(commit)}</code>`} · ${untrustedText(builder ?? "")}`;
 }
 
 const fact = (term: string, value: Html): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;

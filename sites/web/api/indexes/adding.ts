@@ -1,10 +1,12 @@
 /** Adds a plugin from an index: fetches the listed package and passes it to the workspace, which verifies it. */
-import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/packages.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES, PROVENANCE_MAX_BYTES } from "../../../../manifests/bounds/packages.ts";
 import { claimsOf, newestOf } from "../../../../manifests/distribution/claims.ts";
 import type { IndexedPlugin } from "../../../../manifests/distribution/indexShape.ts";
+import type { ListedIndex } from "../../../../manifests/distribution/listedIndexes.ts";
+import { provenanceBeside } from "../../../../manifests/distribution/provenance.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { exactText } from "../../../../manifests/trust/exactText.ts";
-import type { PackageOffer } from "../../../../runtime/plugins/management/offered.ts";
+import type { PackageOffer, ReadOffer } from "../../../../runtime/plugins/management/offered.ts";
 import type { ApiCall } from "../request/call.ts";
 import { type ReadIndex, reached, readIndexes } from "./reading.ts";
 
@@ -16,11 +18,27 @@ export interface WantedPlugin {
 
 const rejected = (reason: string, detail: string): Refusal => new Refusal("PLUGIN_REJECTED", { reason, detail });
 
+type Fetching = Pick<ApiCall, "env" | "at">;
+
 /** Reads the index's entry and the package at its address. */
-export async function fetchPackage(
-  { env, at }: Pick<ApiCall, "env" | "at">,
-  wanted: WantedPlugin,
-): Promise<PackageOffer> {
+export const fetchPackage = async (call: Fetching, wanted: WantedPlugin): Promise<PackageOffer> =>
+  (await fetchListed(call, wanted)).offer;
+
+/** The same with the statement about its origin, which lies beside the package. */
+export async function fetchOffer(call: Fetching, wanted: WantedPlugin): Promise<ReadOffer> {
+  const { offer, address, entry } = await fetchListed(call, wanted);
+  const found = await reached(call.env, provenanceBeside(address), entry, PROVENANCE_MAX_BYTES);
+  // A text that is none is no statement, and is refused as such.
+  return { ...offer, provenance: found.ok ? (exactText(found.value) ?? "") : null };
+}
+
+interface FetchedPackage {
+  readonly offer: PackageOffer;
+  readonly address: string;
+  readonly entry: ListedIndex;
+}
+
+async function fetchListed({ env, at }: Fetching, wanted: WantedPlugin): Promise<FetchedPackage> {
   const found = (await readIndexes(env, at)).find(({ state }) => state.name === wanted.index);
   if (!found) throw new Refusal("NOT_FOUND");
   const entry = pluginIn(found, wanted);
@@ -32,7 +50,7 @@ export async function fetchPackage(
   if (!fetched.ok) throw rejected(`package_${fetched.error.reason}`, fetched.error.detail);
   const document = exactText(fetched.value);
   if (document === undefined) throw rejected("malformed", "the package is no text");
-  return {
+  const offer = {
     document,
     plugin: wanted.plugin,
     index: wanted.index,
@@ -41,6 +59,7 @@ export async function fetchPackage(
     publisher: entry.publisher,
     seen: found.seen[listed.digest] ?? at,
   };
+  return { offer, address: listed.package, entry: found.entry };
 }
 
 function pluginIn({ index, state: { refusal } }: ReadIndex, { plugin }: WantedPlugin): IndexedPlugin {

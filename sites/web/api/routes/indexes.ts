@@ -3,7 +3,7 @@ import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { nameShape, versionShape } from "../../../../manifests/shapes/shape.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { pluginInstalledView, pluginOfferedView } from "../../../../runtime/plugins/management/views.ts";
-import { fetchPackage } from "../indexes/adding.ts";
+import { fetchOffer, fetchPackage } from "../indexes/adding.ts";
 import { indexesFor } from "../indexes/finding.ts";
 import { pluginIndexesView } from "../indexes/views.ts";
 import { flag, names, plugin, word } from "../request/parameter.ts";
@@ -41,7 +41,7 @@ export const pluginIndexes: readonly Route[] = [
         await call.workspace.read(
           "plugin.offered",
           call.member.site,
-          await fetchPackage(call, { ...call.params, version: call.query.version }),
+          await fetchOffer(call, { ...call.params, version: call.query.version }),
         ),
       ),
   }),

@@ -98,6 +98,10 @@ export const SHELVES: Words["shelves"] = {
   versionShown: "diese Seite zeigt {version}",
   size: "Größe",
   license: "Lizenz",
+  origin: "Hergestellt aus",
+  noOrigin: "Der Herausgeber sagt es nicht.",
+  originRefused:
+    "Es gibt eine Angabe. Sie ist aber falsch, oder kein Schlüssel, dem diese Installation vertraut, hat sie signiert.",
   noLicense: "Der Autor nennt keine Lizenz.",
   publisher: "Herausgeber",
   list: "Liste",

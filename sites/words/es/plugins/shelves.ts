@@ -101,6 +101,10 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
   versionShown: "esta página muestra {version}",
   size: "Tamaño",
   license: "Licencia",
+  origin: "Hecho a partir de",
+  noOrigin: "Su editor no lo dice.",
+  originRefused:
+    "Hay una declaración, pero es falsa o no la ha firmado ninguna clave en la que confíe esta instalación.",
   noLicense: "Su autor no indica licencia.",
   publisher: "Publicador",
   list: "Lista",

@@ -105,6 +105,10 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
   versionShown: "cette page montre {version}",
   size: "Taille",
   license: "Licence",
+  origin: "Fabriquée à partir de",
+  noOrigin: "Son éditeur ne le dit pas.",
+  originRefused:
+    "Il y a une déclaration, mais elle est fausse, ou aucune clé de confiance de cette installation ne l’a signée.",
   noLicense: "Son auteur n’indique pas de licence.",
   publisher: "Éditeur",
   list: "Liste",
