@@ -218,6 +218,7 @@ export const SITE_FOLDERS = {
     "operator",
     "rehearsal",
     "plugin",
+    "releasing",
     "language",
     "manage",
   ],

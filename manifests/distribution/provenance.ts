@@ -1,5 +1,5 @@
 /**
- * Where a package comes from: an in-toto statement with SLSA's predicate, signed as a package is, in a file beside it.
+ * The origin of a package: an in-toto statement with SLSA's predicate, signed as a package is, in a file beside it.
  * The statement grants nothing: a package is trusted by its own signatures alone.
  */
 import * as z from "zod/mini";

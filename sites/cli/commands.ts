@@ -29,7 +29,7 @@ import { init } from "./plugin/init.ts";
 import { keygen } from "./plugin/keygen.ts";
 import { lsp } from "./language/lsp.ts";
 import { pack } from "./plugin/pack.ts";
-import { release } from "./plugin/release/release.ts";
+import { release } from "./releasing/release.ts";
 import { sign } from "./plugin/sign.ts";
 import { test } from "./plugin/test.ts";
 import { types } from "./plugin/types.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { releasedChanges } from "../../../sites/cli/plugin/release/changelog.ts";
-import { signedRequest } from "../../../sites/cli/plugin/release/signedRequest.ts";
-import { stepped, manifestVersion, wishedVersion, withVersion } from "../../../sites/cli/plugin/release/versioning.ts";
+import { releasedChanges } from "../../../sites/cli/releasing/changelog.ts";
+import { signedRequest } from "../../../sites/cli/releasing/signedRequest.ts";
+import { stepped, manifestVersion, wishedVersion, withVersion } from "../../../sites/cli/releasing/versioning.ts";
 
 const MANIFEST = `{
   // The version of the plugin.

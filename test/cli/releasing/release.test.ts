@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { judgeIndex } from "../../../manifests/distribution/judgeIndex.ts";
 import { packageSha256 } from "../../../sites/cli/plugin/signed/packageFile.ts";
-import { signedRequest } from "../../../sites/cli/plugin/release/signedRequest.ts";
+import { signedRequest } from "../../../sites/cli/releasing/signedRequest.ts";
 import { clearDesks, type Desk, type Ran, signedDesk } from "../svc.ts";
 
 // Some calls start a process.

@@ -1,5 +1,5 @@
 /** A plugin index on a simulated internet. */
-import { calculateJwkThumbprint, FlattenedSign, importJWK } from "jose";
+import { calculateJwkThumbprint, FlattenedSign, importJWK, type JWK } from "jose";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import { db, operator, unique } from "../site/harness.ts";
 import { aPackage, PACKAGE_KEY } from "./packages.ts";
@@ -28,6 +28,32 @@ export async function listed(version: string, change: object = {}) {
   const address = `${HOST}/${crypto.randomUUID()}.json`;
   places.set(address, () => Response.json(made));
   return { [version]: { digest: await digestOf(payloadOf(made)), package: address, engine: "^1.0.0" } };
+}
+
+/** A statement about the origin of a package, signed by a key. */
+export async function signedOrigin(digest: string, by: JWK): Promise<object> {
+  const sha256 = Array.from(
+    Uint8Array.from(atob(digest.replace("sha256-", "").replaceAll("-", "+").replaceAll("_", "/")), (c) =>
+      c.charCodeAt(0),
+    ),
+    (byte) => byte.toString(16).padStart(2, "0"),
+  ).join("");
+  const statement = {
+    _type: "https://in-toto.io/Statement/v1",
+    subject: [{ name: "acme.tool", digest: { sha256 } }],
+    predicateType: "https://slsa.dev/provenance/v1",
+    predicate: {
+      buildDefinition: {
+        resolvedDependencies: [{ uri: "git+https://code.example/acme/tool", digest: { gitCommit: "c0ffee" } }],
+      },
+      runDetails: { builder: { id: "https://ci.example/workflow" } },
+    },
+  };
+  const kid = await calculateJwkThumbprint({ kty: "OKP", crv: "Ed25519", x: by.x as string });
+  const header = { alg: "Ed25519", kid, typ: "drawbridge-provenance+jws" };
+  const signing = new FlattenedSign(new TextEncoder().encode(JSON.stringify(statement))).setProtectedHeader(header);
+  const { payload, protected: encoded = "", signature } = await signing.sign(await importJWK(by, "Ed25519"));
+  return { format: "drawbridge-provenance/1", jws: { payload, signatures: [{ protected: encoded, signature }] } };
 }
 
 export async function signedIndex(index: Index, by: Key): Promise<object> {

@@ -7,7 +7,7 @@ import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import type { PluginIndexesView } from "../../../sites/web/api/indexes/views.ts";
 import { db, migrate, operator } from "../site/harness.ts";
 import { type Editor, anEditor, callApi, codeOf, done } from "./apiClient.ts";
-import { digestOf, HOST, listed, payloadOf, places, signedIndex } from "./pluginIndex.ts";
+import { digestOf, HOST, listed, payloadOf, places, signedIndex, signedOrigin } from "./pluginIndex.ts";
 import { type Key, aKey } from "./signingKeys.ts";
 import { aPackage, PACKAGE_KEY } from "./packages.ts";
 
@@ -145,6 +145,34 @@ describe("an index that an operator listed", () => {
     await db.prepare("UPDATE plugin_indexes SET seen = ?").bind(earlier).run();
     expect(await refusedWith(await add("?version=1.1.0"))).toBe("PLUGIN_REJECTED too_young");
     expect((await add("?version=1.0.0")).status).toBe(201);
+  });
+
+  test("shows where a package comes from, if a trusted key has stated it for this package", async () => {
+    const versions = await listed("1.0.0");
+    const { digest = "", package: address = "" } = versions["1.0.0"] ?? {};
+    await publish({ plugins: entryOf(versions) });
+    await list();
+    const shown = async (statement?: object): Promise<unknown> => {
+      const place = address.replace(".json", ".provenance.json");
+      places.delete(place);
+      if (statement) places.set(place, () => Response.json(statement));
+      const path = "/api/plugin-indexes/acme/plugins/acme.tool";
+      return (await done<{ provenance: unknown }>(await callApi(owner, "GET", path))).provenance;
+    };
+    const stranger = await aKey();
+    expect(await shown()).toBe(null);
+    expect(await shown(await signedOrigin(digest, PACKAGE_KEY))).toEqual({
+      refusal: null,
+      source: "git+https://code.example/acme/tool",
+      commit: "c0ffee",
+      builder: "https://ci.example/workflow",
+    });
+    expect(await shown(await signedOrigin(digest, stranger.own))).toMatchObject({ refusal: "wrong_key", source: null });
+    expect(await shown(await signedOrigin(`sha256-${"A".repeat(43)}`, PACKAGE_KEY))).toMatchObject({
+      refusal: "other_package",
+    });
+    expect(await shown({})).toMatchObject({ refusal: "malformed" });
+    expect((await add()).status).toBe(201);
   });
 
   test("is asked once in a while, and not with every search", async () => {

@@ -1,6 +1,6 @@
 /** The commit that a plugin's folder is at, for a statement about the origin of its package. */
 import { spawnSync } from "node:child_process";
-import { type Environment, Trouble } from "../../command/command.ts";
+import { type Environment, Trouble } from "../command/command.ts";
 
 export interface GitSource {
   /** The repository's address, without a name or secret of its reader. */

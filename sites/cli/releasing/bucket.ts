@@ -1,5 +1,5 @@
 /** A bucket that speaks S3's protocol, by the address of a folder in it. Each write says what it replaces. */
-import { type Environment, Trouble, UsageError } from "../../command/command.ts";
+import { type Environment, Trouble, UsageError } from "../command/command.ts";
 import { changedMeanwhile, type FoundFile, type PackagePlace } from "./place.ts";
 import { type Credentials, signedRequest } from "./signedRequest.ts";
 

@@ -1,5 +1,5 @@
 /** A place whose files a web server gives to sites: a folder, or a bucket that speaks S3's protocol. */
-import { Trouble } from "../../command/command.ts";
+import { Trouble } from "../command/command.ts";
 
 export interface FoundFile {
   readonly bytes: Uint8Array;

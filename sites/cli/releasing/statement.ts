@@ -1,15 +1,15 @@
 /** A signed statement about the origin of a package. */
-import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import {
   PREDICATE_TYPE,
   PROVENANCE_FORMAT,
   readProvenance,
   STATEMENT_TYPE,
-} from "../../../../manifests/distribution/provenance.ts";
-import { indexKeys } from "../../../../manifests/distribution/openIndex.ts";
-import { PROVENANCE_TYPE } from "../../../../manifests/trust/header.ts";
-import { sha256 } from "../../files/sha256.ts";
-import { type SigningKey, signatureOver } from "../signed/signing.ts";
+} from "../../../manifests/distribution/provenance.ts";
+import { indexKeys } from "../../../manifests/distribution/openIndex.ts";
+import { PROVENANCE_TYPE } from "../../../manifests/trust/header.ts";
+import { sha256 } from "../files/sha256.ts";
+import { type SigningKey, signatureOver } from "../plugin/signed/signing.ts";
 import type { GitSource } from "./gitSource.ts";
 import type { FoundFile } from "./place.ts";
 

@@ -4,17 +4,17 @@
  * interruption goes on, and an index never names what is not there.
  */
 import { join } from "node:path";
-import { provenanceBeside } from "../../../../manifests/distribution/provenance.ts";
-import { momentText } from "../../../../manifests/trust/moment.ts";
-import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../../command/command.ts";
-import { mapFileOf, mapText } from "../../bundling/mapFile.ts";
-import { textAt } from "../../files/textAt.ts";
-import { writeWhole } from "../../files/writeWhole.ts";
-import { MANIFEST_FILE } from "../../packing/folderFiles.ts";
-import type { AuthoredPlugin } from "../../packing/packing.ts";
-import { judgeFolder } from "../folderJudgement.ts";
-import { DAYS_OPTION, expiryAfter } from "../index/listing.ts";
-import { readKey, type SigningKey } from "../signed/signing.ts";
+import { provenanceBeside } from "../../../manifests/distribution/provenance.ts";
+import { momentText } from "../../../manifests/trust/moment.ts";
+import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
+import { mapFileOf, mapText } from "../bundling/mapFile.ts";
+import { textAt } from "../files/textAt.ts";
+import { writeWhole } from "../files/writeWhole.ts";
+import { MANIFEST_FILE } from "../packing/folderFiles.ts";
+import type { AuthoredPlugin } from "../packing/packing.ts";
+import { judgeFolder } from "../plugin/folderJudgement.ts";
+import { DAYS_OPTION, expiryAfter } from "../plugin/index/listing.ts";
+import { readKey, type SigningKey } from "../plugin/signed/signing.ts";
 import { bucketAt, isBucket } from "./bucket.ts";
 import { CHANGELOG_FILE, releasedChanges, type ReleasedChanges } from "./changelog.ts";
 import { folderAt } from "./folder.ts";

@@ -1,5 +1,5 @@
 /** The author's `CHANGELOG.md`: a heading of the second rank for each version, and one for what is not released yet. */
-import { accepted, refused, type Result } from "../../../../manifests/result.ts";
+import { accepted, refused, type Result } from "../../../manifests/result.ts";
 
 export const CHANGELOG_FILE = "CHANGELOG.md";
 const UNRELEASED = /^unreleased$/i;

@@ -1,15 +1,15 @@
 /** The package of a release: signed by the author's key, beside the signatures that the place has already. */
-import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
-import { readHeader } from "../../../../manifests/trust/header.ts";
-import { readKeyring } from "../../../../manifests/trust/keyring.ts";
-import { readPackageContent } from "../../../../manifests/trust/package.ts";
-import type { PackageContent } from "../../../../manifests/trust/packageShape.ts";
-import { distrust } from "../../../../manifests/trust/untrusted.ts";
-import { verifyPackage } from "../../../../manifests/trust/verify.ts";
-import { Trouble } from "../../command/command.ts";
-import { admit } from "../admission.ts";
-import { packageBytes, packageSha256, unsigned } from "../signed/packageFile.ts";
-import { type Signature, type SigningKey, signatureOver } from "../signed/signing.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { readHeader } from "../../../manifests/trust/header.ts";
+import { readKeyring } from "../../../manifests/trust/keyring.ts";
+import { readPackageContent } from "../../../manifests/trust/package.ts";
+import type { PackageContent } from "../../../manifests/trust/packageShape.ts";
+import { distrust } from "../../../manifests/trust/untrusted.ts";
+import { verifyPackage } from "../../../manifests/trust/verify.ts";
+import { Trouble } from "../command/command.ts";
+import { admit } from "../plugin/admission.ts";
+import { packageBytes, packageSha256, unsigned } from "../plugin/signed/packageFile.ts";
+import { type Signature, type SigningKey, signatureOver } from "../plugin/signed/signing.ts";
 import type { FoundFile } from "./place.ts";
 
 /** The signatures that the place has of the same content, such as a reviewer's. */

@@ -1,9 +1,9 @@
 /** The version in an author's manifest, and the next one. */
 import { applyEdits, modify } from "jsonc-parser";
 import increased from "semver/functions/inc.js";
-import { asVersion, compareVersions, isVersion, VERSION_SAYS } from "../../../../manifests/shapes/version.ts";
-import { UsageError } from "../../command/command.ts";
-import { parseAuthoring } from "../../files/authoring.ts";
+import { asVersion, compareVersions, isVersion, VERSION_SAYS } from "../../../manifests/shapes/version.ts";
+import { UsageError } from "../command/command.ts";
+import { parseAuthoring } from "../files/authoring.ts";
 
 export const STEPS = ["patch", "minor", "major"] as const;
 export type VersionStep = (typeof STEPS)[number];

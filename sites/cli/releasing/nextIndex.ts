@@ -1,12 +1,12 @@
 /** The next version of the index at a place, with one more package, signed. */
-import type { Index } from "../../../../manifests/distribution/indexShape.ts";
-import { indexKeys, openIndex, readIndexText } from "../../../../manifests/distribution/openIndex.ts";
-import { holdsUntil } from "../../../../manifests/distribution/judgeIndex.ts";
-import { INDEX_TYPE } from "../../../../manifests/trust/header.ts";
-import { Trouble, UsageError } from "../../command/command.ts";
-import { indexFileBytes, unsignedIndex } from "../index/documents.ts";
-import { addedTo, type ListedVersion, versionFrom } from "../index/listing.ts";
-import { type SigningKey, signatureOver } from "../signed/signing.ts";
+import type { Index } from "../../../manifests/distribution/indexShape.ts";
+import { indexKeys, openIndex, readIndexText } from "../../../manifests/distribution/openIndex.ts";
+import { holdsUntil } from "../../../manifests/distribution/judgeIndex.ts";
+import { INDEX_TYPE } from "../../../manifests/trust/header.ts";
+import { Trouble, UsageError } from "../command/command.ts";
+import { indexFileBytes, unsignedIndex } from "../plugin/index/documents.ts";
+import { addedTo, type ListedVersion, versionFrom } from "../plugin/index/listing.ts";
+import { type SigningKey, signatureOver } from "../plugin/signed/signing.ts";
 import type { FoundFile } from "./place.ts";
 
 export const INDEX_FILE = "index.json";

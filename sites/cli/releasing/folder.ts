@@ -1,8 +1,8 @@
 /** A folder as a place of packages. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../../files/makeFolder.ts";
-import { writeWhole } from "../../files/writeWhole.ts";
+import { makeFolder } from "../files/makeFolder.ts";
+import { writeWhole } from "../files/writeWhole.ts";
 import { changedMeanwhile, type FoundFile, isSameFile, type PackagePlace } from "./place.ts";
 
 export function folderAt(folder: string): PackagePlace {
