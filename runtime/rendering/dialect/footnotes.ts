@@ -71,12 +71,27 @@ function keep(state: StateBlock, name: string, lines: readonly string[]): void {
   notes.set(name, tokens);
 }
 
-function reference(state: StateInline, silent: boolean): boolean {
-  REFERENCE.lastIndex = state.pos;
+/** A reference to a known note at an offset. */
+function referenceAt(state: StateInline, at: number): { readonly whole: string; readonly name: string } | undefined {
+  REFERENCE.lastIndex = at;
   const [whole, name = ""] = REFERENCE.exec(state.src) ?? [];
   const known = (state.env as { references?: object } | undefined)?.references ?? {};
-  if (whole === undefined || state.pos + whole.length > state.posMax || !Object.hasOwn(known, keyOf(name)))
-    return false;
+  if (whole === undefined || at + whole.length > state.posMax || !Object.hasOwn(known, keyOf(name))) return undefined;
+  return { whole, name };
+}
+
+/** An exclamation mark before a note begins no picture. */
+function exclamation(state: StateInline, silent: boolean): boolean {
+  if (state.src[state.pos] !== "!" || !referenceAt(state, state.pos + 1)) return false;
+  if (!silent) state.pending += "!";
+  state.pos += 1;
+  return true;
+}
+
+function reference(state: StateInline, silent: boolean): boolean {
+  const found = referenceAt(state, state.pos);
+  if (!found) return false;
+  const { whole, name } = found;
   if (!silent) {
     const token = state.push("footnote_reference", "", 0);
     token.content = whole;
@@ -89,4 +104,5 @@ function reference(state: StateInline, silent: boolean): boolean {
 export function takeFootnotes({ block, inline }: MarkdownIt): void {
   block.ruler.before("reference", "footnote", definition, { alt: ["paragraph", "reference"] });
   inline.ruler.before("link", "footnote", reference);
+  inline.ruler.before("image", "footnote_exclamation", exclamation);
 }

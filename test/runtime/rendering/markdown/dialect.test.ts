@@ -78,6 +78,8 @@ describe("what people write", () => {
       `<p><img src="${MEDIA}" alt="A" title="May &amp; &lt;b&gt;" loading="lazy" decoding="async"> and</p>`,
     ],
     [`- ![A](${MEDIA} "May")`, `<li><img src="${MEDIA}" alt="A" title="May" loading="lazy" decoding="async"></li>`],
+    ["Hours![^n]\n\n[^n]: Two.", 'Hours!<sup class="note-ref">'],
+    ["![^x]\n\n[^n]: Two.", "<p>![^x]</p>"],
     ['see <a id="tide"></a>the tide', 'see <span id="tide"></span>the tide'],
     ['<A NAME="s1.2"></A>One', '<p><span id="s1.2"></span>One</p>'],
     ['# tide\n\n<a id="tide"></a>a', '<span id="tide-1"></span>a'],
