@@ -29,6 +29,7 @@ test.each([
     `> The tide comes twice a day, and the boats of\n> the yard lie dry\n\n- for six hours in between.`,
     PROSE,
   ],
+  ["of broken lines", PROSE.replace("day, ", "day,\\\n"), PROSE],
   ["of names with low lines", `${PROSE} snake_case_name`, `${PROSE} snake_case_name`],
 ])("the first words are those %s", (_, body, words) => {
   expect(firstWords(withTexts(body))).toBe(words);
