@@ -12,6 +12,19 @@ export function cpuMicros(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1e6;
 }
 
+/** A sum over processes. One that has ended meanwhile counts as nothing. */
+export function sumOf(pids: readonly number[], of: (pid: number) => number): number {
+  return pids.reduce((sum, pid) => {
+    try {
+      return sum + of(pid);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT" || code === "ESRCH") return sum;
+      throw error;
+    }
+  }, 0);
+}
+
 const bytesOf = (pid: number, name: "VmRSS" | "VmHWM"): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024;
 

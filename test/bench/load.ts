@@ -1,5 +1,5 @@
 import autocannon from "autocannon";
-import { cpuMicros } from "./cpu.ts";
+import { cpuMicros, sumOf } from "./cpu.ts";
 
 export interface Target {
   readonly url: string;
@@ -49,7 +49,7 @@ export async function atRate(target: Target, requestsPerSecond: number, seconds:
   return result.latency.p97_5;
 }
 
-const cpuOf = ({ pids }: Target): number => pids.reduce((sum, pid) => sum + cpuMicros(pid), 0);
+const cpuOf = ({ pids }: Target): number => sumOf(pids, cpuMicros);
 
 async function run(target: Target, options: { duration: number; overallRate?: number }): Promise<autocannon.Result> {
   const { url, host, headers = {} } = target;

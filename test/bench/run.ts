@@ -296,7 +296,7 @@ async function measure(data: string, names: readonly (keyof BenchFigures)[]): Pr
 
 /** Benches outside of the table: they need much time or space, or programs of others. */
 const ALONE: Readonly<Record<string, (data: string, ...rest: string[]) => Promise<string>>> = {
-  peers: (data) => comparePeers(data),
+  peers: (data, ...args) => comparePeers(data, args),
   soak: (data, minutes) => soak(data, minutes === undefined ? undefined : Number(minutes)),
   tenants: (data, count) => manyTenants(data, count === undefined ? undefined : Number(count)),
 };

@@ -1,6 +1,7 @@
 import { article, searchedSite } from "../runtime/serving/searching/searchedSite.ts";
 import { SITE } from "../runtime/kernel/world.ts";
 import { median } from "./statistics.ts";
+import { numbers, textOf, wordOf } from "./zipf.ts";
 
 /** Costs of visitors' searches in the kernel alone, from the query to the page's HTML. Times are processor time in ms. */
 export interface SearchFigures {
@@ -20,36 +21,6 @@ const SIZES = [1_000, 5_000, 10_000];
 const WORDS = 600;
 const SAMPLES = 60;
 const WRITTEN_AT_ONCE = 100;
-/** Different words of all articles. Real texts of this size have about as many. */
-const VOCABULARY = 30_000;
-
-/** Numbers that look random and are the same in each run. */
-function* numbers(): Generator<number, never> {
-  let state = 42;
-  for (;;) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state / 2 ** 32;
-  }
-}
-
-const SYLLABLES = "ba be bo da de di ka ke ko la le lo ma mi mo na ne no ra re ri sa se si ta te to va ve vo".split(
-  " ",
-);
-
-function wordOf(rank: number): string {
-  let word = "";
-  for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / SYLLABLES.length))
-    word += SYLLABLES[rest % SYLLABLES.length];
-  return word.length < 4 ? `${word}x` : word;
-}
-
-/** A word by Zipf's law: the first is in nearly every article, most are in few. */
-const drawn = (random: number): string => wordOf(Math.floor(VOCABULARY ** random) - 1);
-
-function bodyOf(draw: Generator<number, never>, count: number): string {
-  return Array.from({ length: count }, (_, n) => drawn(draw.next().value) + (n % 12 === 11 ? "." : "")).join(" ");
-}
-
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -64,7 +35,7 @@ async function siteOf(count: number) {
       kind: "page" as const,
       id: `a${at + n}`,
       expected: 0,
-      body: article(`/a/${at + n}`, bodyOf(draw, 5), bodyOf(draw, WORDS)),
+      body: article(`/a/${at + n}`, textOf(draw, 5), textOf(draw, WORDS)),
     }));
     world.powers.sql.atomically(
       () => void world.kernel.documents.write({ site: SITE, actor: "member:m", at: world.powers.now() }, writes),

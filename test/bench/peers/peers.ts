@@ -1,86 +1,142 @@
-/** `npm run bench -- peers`: cached pages beside the servers of others that are installed here, with the same bytes. */
-import { request } from "node:http";
-import { join } from "node:path";
-import { DEMO_NAMES, loadDemo } from "../../../sites/demo/load.ts";
-import { single, visit } from "../../support/driver.ts";
-import { type Load, saturate, type Target } from "../load.ts";
-import { CACHED_KINDS, running, startBare } from "../machine.ts";
-import { installedNginx, type ServedBytes, startNginx } from "./nginx.ts";
-import { processesOf } from "../processesOf.ts";
+/**
+ * `npm run bench -- peers [--rounds 2] [--only Drawbridge,Strapi] [--from folder]`: Drawbridge beside the servers of
+ * others that are installed here, with the same articles. docs/speed.md says how to prepare each. Nothing is
+ * downloaded.
+ */
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { pause } from "../../support/driver.ts";
 import { median } from "../statistics.ts";
+import { articlesOf } from "./content.ts";
+import type { Peer, Served } from "./peer.ts";
+import { READING } from "./reading.ts";
+import { type Figures, number, type Row } from "./row.ts";
+import { bare } from "./servers/bare.ts";
+import { directus } from "./servers/directus.ts";
+import { drawbridge } from "./servers/drawbridge.ts";
+import { emdash } from "./servers/emdash.ts";
+import { nginx } from "./servers/nginx.ts";
+import { strapi } from "./servers/strapi.ts";
+import { wordpress } from "./servers/wordpress.ts";
+import { memoryOf } from "./spent.ts";
+import { WORKING } from "./working.ts";
 
-const ROUNDS = 5;
-const [WARM_SECONDS, SECONDS] = [2, 4];
+/** The columns of the table. Drawbridge is the first, because some of the others answer with its bytes. */
+const PEERS: Readonly<Record<string, Peer>> = { drawbridge, wordpress, emdash, strapi, directus, nginx, bare };
 
-type CachedKind = (typeof CACHED_KINDS)[number];
+const ROWS: readonly Row[] = [...READING, ...WORKING];
+const ROUNDS = 2;
+const REST_MS = 5_000;
+const NONE = "–";
 
-/** One server, with the target for a kind of request. */
-interface Peer {
+const tell = (line: string): boolean => process.stderr.write(`${line}\n`);
+
+interface Column {
   readonly name: string;
-  target(kind: CachedKind): Target;
+  readonly served: Served;
+  /** Memory in bytes before the load. */
+  rest: number;
 }
 
-/** The path of a kind at nginx, which cannot compress with Brotli itself. */
-const pathOf = (kind: CachedKind): string => `/${CACHED_KINDS.indexOf(kind)}`;
-
-export async function comparePeers(data: string): Promise<string> {
+export async function comparePeers(data: string, args: readonly string[]): Promise<string> {
+  const { rounds, only, from } = optionsOf(args);
+  const missing: string[] = [];
   await using stack = new AsyncDisposableStack();
-  const path = join(data, "run");
-  const { run, ready } = await running(path);
-  stack.use(run);
-  const { hostname } = loadDemo(DEMO_NAMES[0]).domain;
-  const host = `${hostname}:${ready.port}`;
-  const bare = await startBare(join(data, "bare"), (await visit(ready.port, hostname, "/")).body);
-  stack.defer(() => bare.guarded.stop());
-  const at = (port: number, where: string): string => `http://127.0.0.1:${port}${where}`;
-  const pids = processesOf(run, path);
-  const peers: Peer[] = [
-    { name: "Drawbridge", target: ({ headers }) => ({ url: at(ready.port, "/"), host, pids, headers }) },
-    { name: "a worker with these bytes", target: () => ({ url: at(bare.port, "/"), host: "a", pids: [bare.pid] }) },
-  ];
-  const program = installedNginx();
-  if (program !== undefined) {
-    const answers: ServedBytes[] = [];
-    for (const kind of CACHED_KINDS) answers.push(await bytesOf(ready.port, host, kind));
-    const { port, pid } = stack.use(await startNginx(program, join(data, "nginx"), answers));
-    const target: Peer["target"] = (kind) => ({
-      url: at(port, pathOf(kind)),
-      host: "a",
-      pids: [pid],
-      headers: kind.headers,
-    });
-    peers.push({ name: "nginx", target });
+  const columns: Column[] = [];
+  for (const key of only) {
+    const column = await started(key, { data, from, ours: columns[0]?.served, missing });
+    if (!column) continue;
+    stack.use(column.served);
+    columns.push(column);
   }
-  const rows: string[] = [];
-  for (const kind of CACHED_KINDS) rows.push(...(await rowsOf(kind, peers)));
-  const missing = program === undefined ? "\nnginx is not installed here.\n" : "";
-  return `| request | server | requests/s | CPU a request, all processes |\n|---|---|---|---|\n${rows.join("\n")}\n${missing}`;
+  await pause(REST_MS);
+  for (const column of columns) column.rest = memoryOf(column.served);
+  const lines: string[] = [];
+  for (const row of ROWS) {
+    lines.push(lineOf(row.name, await figuresOf(row, columns, rounds)));
+    tell(lines.at(-1) ?? "");
+  }
+  await pause(REST_MS);
+  const mb = (bytes: number): string => number(bytes / 2 ** 20);
+  lines.push(
+    lineOf(
+      "memory at rest; after this load",
+      columns.map(({ served, rest }) => `${mb(rest)}; ${mb(memoryOf(served))} MB`),
+    ),
+  );
+  const head = [
+    lineOf(
+      "work",
+      columns.map(({ name }) => name),
+    ),
+    lineOf(
+      "---",
+      columns.map(() => "---"),
+    ),
+  ];
+  return `${[...head, ...lines].join("\n")}\n${missing.map((line) => `\n${line}`).join("")}\n`;
 }
 
-/** Measures the peers in turns, so that other load of the machine affects all of them. */
-async function rowsOf(kind: CachedKind, peers: readonly Peer[]): Promise<string[]> {
-  const loads = new Map<string, Load[]>(peers.map(({ name }) => [name, []]));
-  for (const peer of peers) await saturate(peer.target(kind), WARM_SECONDS);
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const peer of peers) loads.get(peer.name)?.push(await saturate(peer.target(kind), SECONDS));
-  return [...loads].map(([name, all]) => {
-    const rate = median(all.map(({ requestsPerSecond }) => requestsPerSecond));
-    const micros = median(all.map(({ cpuMicrosPerRequest }) => cpuMicrosPerRequest));
-    return `| ${kind.name} | ${name} | ${Math.round(rate).toLocaleString("en")} | ${micros.toFixed(0)} µs |`;
-  });
+const lineOf = (name: string, cells: readonly string[]): string => `| ${[name, ...cells].join(" | ")} |`;
+
+interface Options {
+  readonly rounds: number;
+  readonly only: readonly string[];
+  readonly from: string;
 }
 
-/** Our answer to a kind of request. One without a body still names the page. */
-function bytesOf(port: number, host: string, kind: CachedKind): Promise<ServedBytes> {
-  const accepted = "accept-encoding" in kind.headers ? kind.headers : {};
-  return new Promise((resolve, reject) => {
-    const asked = request({ host: "127.0.0.1", port, path: "/", headers: { host, ...accepted } }, async (response) =>
-      resolve({
-        path: pathOf(kind),
-        headers: single(response.headers),
-        body: Buffer.concat(await response.toArray()),
-      }),
-    );
-    asked.on("error", reject).end();
+export function optionsOf(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { rounds: { type: "string" }, only: { type: "string" }, from: { type: "string" } },
   });
+  const rounds = Number(values.rounds ?? ROUNDS);
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number from 1.");
+  const only = values.only?.split(",") ?? Object.keys(PEERS);
+  const strange = only.find((key) => !Object.hasOwn(PEERS, key));
+  if (strange !== undefined)
+    throw new Error(`There is no server ${strange}: choose from ${Object.keys(PEERS).join(", ")}.`);
+  return { rounds, only, from: resolve(values.from ?? process.env["PEERS"] ?? "peers") };
+}
+
+interface Starting {
+  readonly data: string;
+  readonly from: string;
+  readonly ours: Served | undefined;
+  /** Takes a line for a server that is not installed. */
+  readonly missing: string[];
+}
+
+async function started(key: string, { data, from, ours, missing }: Starting): Promise<Column | undefined> {
+  const peer = PEERS[key];
+  if (!peer) return undefined;
+  const prepared = join(from, key);
+  const lacks = peer.missing(prepared);
+  if (lacks !== undefined) {
+    missing.push(`${peer.name} is not here: ${lacks}`);
+    return undefined;
+  }
+  const folder = join(data, key);
+  mkdirSync(folder, { recursive: true });
+  const began = performance.now();
+  const served = await peer.start({ folder, prepared, articles: articlesOf(), ours });
+  tell(`${peer.name} runs after ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  return { name: peer.name, served, rest: NaN };
+}
+
+/** Measures the servers in turns, so that other load of the machine affects all of them. */
+async function figuresOf(row: Row, columns: readonly Column[], rounds: number): Promise<string[]> {
+  const all = columns.map((): Figures[] => []);
+  for (let round = 0; round < rounds; round += 1)
+    for (const [at, { served }] of columns.entries()) {
+      const figures = await row.measure(served);
+      if (figures) all[at]?.push(figures);
+    }
+  return all.map((given) => (given.length === 0 ? NONE : row.show(mediansOf(given))));
+}
+
+function mediansOf(all: readonly Figures[]): Figures {
+  const names = Object.keys(all[0] ?? {});
+  return Object.fromEntries(names.map((name) => [name, median(all.map((figures) => figures[name] ?? NaN))]));
 }
