@@ -41,11 +41,11 @@ interface Column {
 
 export async function comparePeers(data: string, args: readonly string[]): Promise<string> {
   const { rounds, only, from } = optionsOf(args);
-  const missing: string[] = [];
+  const faults: string[] = [];
   await using stack = new AsyncDisposableStack();
   const columns: Column[] = [];
   for (const key of only) {
-    const column = await started(key, { data, from, ours: columns[0]?.served, missing });
+    const column = await started(key, { data, from, ours: columns[0]?.served, faults });
     if (!column) continue;
     stack.use(column.served);
     columns.push(column);
@@ -54,7 +54,7 @@ export async function comparePeers(data: string, args: readonly string[]): Promi
   for (const column of columns) column.rest = memoryOf(column.served);
   const lines: string[] = [];
   for (const row of ROWS) {
-    lines.push(lineOf(row.name, await figuresOf(row, columns, rounds)));
+    lines.push(lineOf(row.name, await figuresOf(row, columns, { rounds, faults })));
     tell(lines.at(-1) ?? "");
   }
   await pause(REST_MS);
@@ -75,7 +75,7 @@ export async function comparePeers(data: string, args: readonly string[]): Promi
       columns.map(() => "---"),
     ),
   ];
-  return `${[...head, ...lines].join("\n")}\n${missing.map((line) => `\n${line}`).join("")}\n`;
+  return `${[...head, ...lines].join("\n")}\n${faults.map((line) => `\n${line}`).join("")}\n`;
 }
 
 const lineOf = (name: string, cells: readonly string[]): string => `| ${[name, ...cells].join(" | ")} |`;
@@ -105,16 +105,16 @@ interface Starting {
   readonly from: string;
   readonly ours: Served | undefined;
   /** Takes a line for a server that is not installed. */
-  readonly missing: string[];
+  readonly faults: string[];
 }
 
-async function started(key: string, { data, from, ours, missing }: Starting): Promise<Column | undefined> {
+async function started(key: string, { data, from, ours, faults }: Starting): Promise<Column | undefined> {
   const peer = PEERS[key];
   if (!peer) return undefined;
   const prepared = join(from, key);
   const lacks = peer.missing(prepared);
   if (lacks !== undefined) {
-    missing.push(`${peer.name} is not here: ${lacks}`);
+    faults.push(`${peer.name} is not here: ${lacks}`);
     return undefined;
   }
   const folder = join(data, key);
@@ -125,15 +125,34 @@ async function started(key: string, { data, from, ours, missing }: Starting): Pr
   return { name: peer.name, served, rest: NaN };
 }
 
+interface Measuring {
+  readonly rounds: number;
+  /** Takes a line for a server that fails, so that one server ends no whole run. */
+  readonly faults: string[];
+}
+
 /** Measures the servers in turns, so that other load of the machine affects all of them. */
-async function figuresOf(row: Row, columns: readonly Column[], rounds: number): Promise<string[]> {
+async function figuresOf(row: Row, columns: readonly Column[], { rounds, faults }: Measuring): Promise<string[]> {
   const all = columns.map((): Figures[] => []);
-  for (let round = 0; round < rounds; round += 1)
-    for (const [at, { served }] of columns.entries()) {
+  const failed = new Set<string>();
+  const measure = async ({ name, served }: Column): Promise<readonly Figures[]> => {
+    try {
       const figures = await row.measure(served);
-      if (figures) all[at]?.push(figures);
+      return figures ? [figures] : [];
+    } catch (error) {
+      failed.add(name);
+      faults.push(`${name} failed at "${row.name}": ${(error as Error).message}`);
+      return [];
     }
-  return all.map((given) => (given.length === 0 ? NONE : row.show(mediansOf(given))));
+  };
+  for (let round = 0; round < rounds; round += 1)
+    for (const [at, column] of columns.entries())
+      if (!failed.has(column.name)) all[at]?.push(...(await measure(column)));
+  return columns.map(({ name }, at) => {
+    const given = all[at] ?? [];
+    if (failed.has(name)) return "failed";
+    return given.length === 0 ? NONE : row.show(mediansOf(given));
+  });
 }
 
 function mediansOf(all: readonly Figures[]): Figures {

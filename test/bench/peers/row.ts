@@ -11,5 +11,8 @@ export interface Row {
   show(figures: Figures): string;
 }
 
+/** A number for a person. A figure of a server that answered nothing is none. */
 export const number = (value = NaN, digits = 0): string =>
-  value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  Number.isNaN(value)
+    ? "–"
+    : value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });

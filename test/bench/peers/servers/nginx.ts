@@ -57,7 +57,7 @@ http {
 }
 
 /** Headers that nginx writes itself. */
-const ITS_OWN = new Set(["connection", "content-length", "content-type", "date", "etag", "keep-alive"]);
+const ITS_OWN = new Set("connection content-length content-type date etag keep-alive transfer-encoding".split(" "));
 
 /** A path for each encoding, because nginx cannot compress with Brotli itself. */
 async function locationsOf(ours: Served, folder: string, port: number): Promise<string> {
