@@ -2,7 +2,7 @@ import { numbers, textOf, wordOf } from "../zipf.ts";
 
 /** An article of the sites that are compared. */
 export interface Article {
-  /** Its word in the address. */
+  /** The last part of its address. */
   readonly slug: string;
   readonly title: string;
   readonly description: string;

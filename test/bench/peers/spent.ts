@@ -2,7 +2,7 @@ import { pause } from "../../support/driver.ts";
 import { cpuMicros, residentBytes, sumOf } from "../cpu.ts";
 import type { Served } from "./peer.ts";
 
-/** What follows an answer, such as copies and indexes, counts as its cost if it happens in this time. */
+/** Copies, indexes and other work after an answer count as its cost if they happen in this time. */
 const SETTLE_MS = 1_000;
 
 export const memoryOf = (served: Served): number => sumOf(served.pids(), residentBytes);
