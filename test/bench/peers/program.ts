@@ -37,6 +37,15 @@ function withChildren(first: number): number[] {
   return [...found];
 }
 
+/** Ends a process that left the group of its program, as php-fpm does. */
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
 /** A program of others, with everything that it starts. It ends with the bench. */
 export interface Program extends AsyncDisposable {
   pids(): number[];
@@ -70,7 +79,11 @@ export function run(command: readonly string[], environment: Readonly<Record<str
         await pause(POLL_MS);
       }
     },
-    [Symbol.asyncDispose]: () => guarded.stop(),
+    async [Symbol.asyncDispose]() {
+      const pids = withChildren(guarded.pid);
+      await guarded.stop();
+      for (const pid of pids) end(pid);
+    },
   };
 }
 
