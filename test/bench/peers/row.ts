@@ -13,6 +13,6 @@ export interface Row {
 
 /** A number for a person. A figure of a server that answered nothing is none. */
 export const number = (value = NaN, digits = 0): string =>
-  Number.isNaN(value)
-    ? "–"
-    : value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  Number.isFinite(value)
+    ? value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    : "–";
