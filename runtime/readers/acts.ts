@@ -56,7 +56,7 @@ export class ReaderActs {
   async #ask(site: string, { address: typed, path: asked, client }: Doing<"ask">): Promise<ReaderOutcome> {
     const { powers, tenant, readerPages, rateLimits, storageQuota } = this.#parts;
     const requireActive = tenant.requireActive();
-    const path = this.#returnPath(site, asked);
+    const path = await this.#returnPath(site, asked);
     const address = mailAddressOf(typed.trim());
     if (!isMailAddress(address))
       return { answer: await readerPages.door(site, path, { text: "wrongAddress", status: 422, typed }) };
@@ -144,10 +144,10 @@ export class ReaderActs {
   }
 
   /** The page to return to. Only a page for readers and the account are, so that no letter leads to a place of a stranger's choice. */
-  #returnPath(site: string, asked: string): string {
+  async #returnPath(site: string, asked: string): Promise<string> {
     if (asked === READER_PATH) return asked;
     const path = asked.startsWith("/") ? pathOfAddress(asked) : "/";
-    return this.#parts.audienceGate.isFor(site, path) ? path : READER_PATH;
+    return (await this.#parts.audienceGate.isFor(site, path)) ? path : READER_PATH;
   }
 
   /** Everybody may have an account, unless the site's settings leave that to invited people. */

@@ -1,17 +1,25 @@
 /** Decides who reads a page with an audience. */
-import { admits, readersPath } from "../documents/content/audience.ts";
+import { type Audience, admits, readersPath } from "../documents/content/audience.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { ReaderGate } from "../serving/hostAnswers.ts";
-import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
+import { type PublishedAnswer, personal } from "../serving/publishedAnswer.ts";
+import { pathLedTo } from "../serving/rules/rulesToReaders.ts";
 import type { ReaderLogins } from "./logins.ts";
 import type { ReaderPages, ReaderPagesParts } from "./readerPages.ts";
 import type { Reader, Readers } from "./readers.ts";
 
-export interface AudienceGateParts extends Pick<ReaderPagesParts, "sites" | "documents" | "releases"> {
+export interface AudienceGateParts extends Pick<ReaderPagesParts, "sites" | "documents" | "releases" | "published"> {
   readonly powers: Pick<Powers, "digest">;
   readonly readers: Readers;
   readonly readerLogins: ReaderLogins;
   readonly readerPages: ReaderPages;
+}
+
+/** A page for readers as the current release has it. */
+interface Kept {
+  readonly html: string;
+  readonly frames: string;
+  readonly audience: Audience;
 }
 
 export class AudienceGate implements ReaderGate {
@@ -22,18 +30,43 @@ export class AudienceGate implements ReaderGate {
   }
 
   async answer(site: string, path: string, login: string): Promise<PublishedAnswer | undefined> {
-    const { sites, releases, documents, readerPages } = this.#parts;
+    const kept = this.#keptAt(site, path);
+    if (!kept) return undefined;
+    const { html, frames } = kept;
+    return (await this.#door(site, path, login, kept)) ?? this.#parts.readerPages.shown(site, path, { html, frames });
+  }
+
+  async led(
+    site: string,
+    path: string,
+    login: string,
+    redirect: PublishedAnswer,
+  ): Promise<PublishedAnswer | undefined> {
+    const kept = this.#keptBehind(site, redirect);
+    return kept && ((await this.#door(site, path, login, kept)) ?? personal(redirect));
+  }
+
+  /** The page in front of one for readers. It names the path that was asked for. Undefined for a reader who may read on. */
+  async #door(site: string, path: string, login: string, { audience }: Kept): Promise<PublishedAnswer | undefined> {
+    const reader = await this.reader(site, login);
+    if (reader && admits(audience, reader.groups)) return undefined;
+    return this.#parts.readerPages.door(site, path, { text: reader ? "otherGroup" : "door", status: 403 });
+  }
+
+  #keptAt(site: string, path: string): Kept | undefined {
+    const { sites, releases, documents } = this.#parts;
     const row = sites.find(site);
     const release = row && releases.find(site, row.release);
     const kept = release && releases.shown(site, release.id, readersPath(path));
     if (!release || !kept || kept.body === null) return undefined;
-    const reader = await this.reader(site, login);
-    if (!reader) return readerPages.door(site, path, { text: "door", status: 403 });
     // A page whose audience is unknown admits nobody.
     const audience = documents.placeOf(site, kept.page, release.change)?.audience ?? [];
-    return admits(audience, reader.groups)
-      ? readerPages.shown(site, path, { html: kept.body, frames: kept.frames })
-      : readerPages.door(site, path, { text: "otherGroup", status: 403 });
+    return { html: kept.body, frames: kept.frames, audience };
+  }
+
+  #keptBehind(site: string, { headers: { Location: location } }: PublishedAnswer): Kept | undefined {
+    if (location === undefined) return undefined;
+    return this.#keptAt(site, pathLedTo(location, this.#parts.published.place(site)));
   }
 
   /** The reader of a login's secret. Undefined if it has ended. */
@@ -44,9 +77,9 @@ export class AudienceGate implements ReaderGate {
     return id === undefined ? undefined : readers.find(site, id);
   }
 
-  /** Tells whether a release has a page for readers at a path. */
-  isFor(site: string, path: string): boolean {
-    const { sites, releases } = this.#parts;
-    return releases.shown(site, sites.get(site).release, readersPath(path))?.blob != null;
+  /** Tells whether the release has a page for readers at a path, or leads from there to one. */
+  async isFor(site: string, path: string): Promise<boolean> {
+    if (this.#keptAt(site, path)) return true;
+    return this.#keptBehind(site, await this.#parts.published.answer(site, path, null)) !== undefined;
   }
 }

@@ -28,6 +28,9 @@ export const CACHE_IMMUTABLE = "public, max-age=31536000, immutable";
  */
 export const CACHE_UNSHARED = "private, no-cache";
 
+/** Cache-Control for what one reader alone may see. */
+export const CACHE_NEVER = "private, no-store";
+
 type Fields = Readonly<Record<string, string>>;
 
 /**
@@ -46,7 +49,7 @@ const EVERY: Fields = {
 
 const HTML: Fields = { "Content-Type": "text/html; charset=utf-8" };
 const UNSTORED: Fields = { "Cache-Control": "no-store" };
-const PERSONAL: Fields = { "Cache-Control": "private, no-store" };
+const PERSONAL: Fields = { "Cache-Control": CACHE_NEVER };
 const UNLISTED: Fields = { "X-Robots-Tag": "noindex, nofollow, noarchive" };
 const OWN: Fields = { "Cross-Origin-Resource-Policy": "same-origin" };
 const OPEN: Fields = { "Cross-Origin-Resource-Policy": "cross-origin" };

@@ -1,5 +1,7 @@
 import type { DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
+import type { Redirect } from "../documents/content/content.ts";
+import { rulesToReaders } from "./rules/rulesToReaders.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { LanguageSettings } from "../documents/content/languages.ts";
@@ -69,6 +71,16 @@ function rulesOf(
     ? new RedirectTable(withSitePaths(rules.body(site, change), place))
     : rules.table(site, change);
   return { redirects, rulesOf: key };
+}
+
+/** The redirects of a release that everybody may know: those that lead to no page for readers. */
+export function openRules(
+  { documents, releases }: Pick<PublishedParts, "documents" | "releases">,
+  { site, id, change }: ReleaseRow,
+  place: PublicPlace,
+): readonly Redirect[] {
+  const hidden = rulesToReaders(releases.addressesForReaders(site, id), place);
+  return documents.redirects.body(site, change).entries.filter((rule) => !hidden.has(rule));
 }
 
 /** Cached placements of forms by id, for one set of plugins. */

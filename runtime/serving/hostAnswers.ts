@@ -8,6 +8,7 @@ import {
   addressFrom,
   hostOfPath,
   sitePathAt,
+  sitePathAtName,
 } from "../documents/content/languageHosts.ts";
 import { type FormerHostParts, formerPrefix } from "./languages/formerHosts.ts";
 import { isAtOrBelow } from "../documents/content/languages.ts";
@@ -37,6 +38,17 @@ export interface ReaderGate {
    * no such page. `login` is the secret of the browser's login; empty without one.
    */
   answer(site: string, path: string, login: string): Promise<PublishedAnswer | undefined>;
+  /**
+   * A redirect for a reader who may read the page that it leads to, and else the page with the form. Undefined if it
+   * leads to no page for readers.
+   */
+  led(site: string, path: string, login: string, redirect: PublishedAnswer): Promise<PublishedAnswer | undefined>;
+}
+
+/** An answer of the release. One for readers is complete: no search and no other rule changes it. */
+interface Released {
+  readonly answer: PublishedAnswer;
+  readonly isForReaders: boolean;
 }
 
 interface HostAnswersParts extends FormerHostParts {
@@ -75,21 +87,34 @@ export class HostAnswers {
     ifNoneMatch: string | null,
     beside: AskedBeside,
   ): Promise<PublishedAnswer> {
-    const found = await this.#parts.published.answer(site, asked, ifNoneMatch, beside);
+    const { answer: found, isForReaders } = await this.#released(site, asked, ifNoneMatch, beside);
     const isTaken = found.status === 200 || found.status === 304;
+    if (isForReaders || (!isTaken && found.status !== 404)) return found;
     const path = pathOfAddress(asked);
-    const { query = "", client = "", login = "" } = beside;
-    const readers = isTaken ? undefined : await this.#parts.readerGate.answer(site, path, login);
-    if (readers || (!isTaken && found.status !== 404)) return readers ?? found;
+    const { query = "", client = "" } = beside;
     const page = await this.#parts.searchPages.answer({ site, path, query, client, isTaken });
     return page ? searchAnswer(page) : found;
+  }
+
+  async #released(site: string, asked: string, ifNoneMatch: string | null, beside: AskedBeside): Promise<Released> {
+    const { published, readerGate } = this.#parts;
+    const { login = "", host = "" } = beside;
+    let kept: PublishedAnswer | undefined;
+    const gate = async (path: string): Promise<PublishedAnswer | undefined> =>
+      (kept = await readerGate.answer(site, path, login));
+    const found = await published.answer(site, asked, ifNoneMatch, { ...beside, gate });
+    if (found.headers["Location"] !== undefined) {
+      const path = sitePathAtName(published.place(site), host, pathOfAddress(asked));
+      kept = await readerGate.led(site, path, login, found);
+    }
+    return { answer: kept ?? found, isForReaders: kept !== undefined };
   }
 
   /** An answer at a further hostname without a language. Without a rule, all leads to the main hostname. */
   async #atFurther(site: string, place: PublicPlace, { asked, ifNoneMatch, beside }: Visit): Promise<PublishedAnswer> {
     const { published } = this.#parts;
     const { host = "", query = "" } = beside;
-    const ruled = await published.answer(site, asked, ifNoneMatch, beside);
+    const { answer: ruled } = await this.#released(site, asked, ifNoneMatch, beside);
     const path = pathOfAddress(asked);
     const prefix = ruled.status === 404 && !isReservedPath(path) ? formerPrefix(this.#parts, site, host) : undefined;
     if (prefix === undefined) return ruled;
@@ -115,8 +140,10 @@ export class HostAnswers {
 
   /** An answer at the hostname of a language. A redirect that names the hostname comes first. */
   async #atHost(site: string, host: LanguageHost, place: PublicPlace, visit: Visit): Promise<PublishedAnswer> {
-    const ruled = led(await this.#parts.published.answer(site, visit.asked, null, visit.beside), host, place);
-    const isRuled = ruled.status === 410 || leadsOn(ruled, pathOfAddress(visit.asked));
+    const released = await this.#released(site, visit.asked, null, visit.beside);
+    const ruled = led(released.answer, host, place);
+    const isDoor = released.isForReaders && ruled.headers["Location"] === undefined;
+    const isRuled = ruled.status === 410 || isDoor || leadsOn(ruled, pathOfAddress(visit.asked));
     const answer = isRuled ? ruled : await this.#content(site, host, place, visit);
     return { ...answer, headers: { ...answer.headers, [LANGUAGE_HOST]: host.tag } };
   }

@@ -10,6 +10,7 @@ import { ONLY } from "../documents/documents.ts";
 import { pagesWritten, translationsOfWritten } from "../documents/lists/pageSelections.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import { announce, forgetCopied } from "./announcing.ts";
+import { rulesToReaders } from "./rules/rulesToReaders.ts";
 import { PublicRules } from "./rules/publicRules.ts";
 import { addressesOf, derivedAddresses, keysOf } from "./staleKeys.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
@@ -247,7 +248,11 @@ export class PublicContent {
     const { powers, releases, documents, published, leaves, words } = this.#parts;
     const release = releases.requireReady(row.site, row.release);
     const settings = documents.only(row.site, "settings", release.change);
-    const rules = await this.#rules.of(row.site, release.change);
+    const rules = await this.#rules.of(
+      row.site,
+      release.change,
+      rulesToReaders(releases.addressesForReaders(row.site, row.release), published.place(row.site)),
+    );
     const named = {
       ...(rules ? { rules: rules.list } : {}),
       index: await this.#named(row, indexKey, leaves.directory(row.site)),

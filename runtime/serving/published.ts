@@ -41,7 +41,7 @@ import { localized } from "../rendering/localized.ts";
 import { isLeft, notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { SiteView } from "../rendering/view.ts";
-import { type Current, type PublishedParts, asCurrent } from "./currentRelease.ts";
+import { type Current, type PublishedParts, asCurrent, openRules } from "./currentRelease.ts";
 import { languageAnswer, variedByVisitor } from "./languageChoice.ts";
 import { twinHeaders } from "./languages/twinHeaders.ts";
 import { type PublicPlace, publicPlace, sitePathAtName } from "../documents/content/languageHosts.ts";
@@ -75,7 +75,7 @@ export class Published {
     site: string,
     asked: string,
     ifNoneMatch: string | null,
-    { query = "", host = "", reader }: AskedBeside = {},
+    { query = "", host = "", reader, gate }: AskedBeside = {},
   ): Promise<PublishedAnswer> {
     const current = this.#currentOf(site);
     if (!current) return missing();
@@ -89,6 +89,8 @@ export class Published {
     if (chosen) return conditional(chosen, ifNoneMatch);
     const page = this.#page(current, path);
     if (page) return conditional(page, ifNoneMatch);
+    const gated = await gate?.(path);
+    if (gated) return gated;
     return conditional(carryQuery(await this.#other(current, path), query), ifNoneMatch);
   }
 
@@ -117,9 +119,8 @@ export class Published {
     const current = this.#currentOf(site);
     if (!current) return undefined;
     const { view, plugins } = await this.#pinned(current);
-    const { change, createdAt } = current.release;
-    const redirects = rules ?? this.#parts.documents.redirects.body(site, change).entries;
-    return plugins.renderer.catalogue(view, redirects, this.#parts.powers.timestamp(createdAt));
+    const redirects = rules ?? openRules(this.#parts, current.release, this.place(site));
+    return plugins.renderer.catalogue(view, redirects, this.#madeAt(current));
   }
 
   /** A page as Markdown, with the positions of its sections and headings. */
@@ -372,8 +373,7 @@ export class Published {
     path: string,
     make: (pinned: Pinned) => Made | undefined | Promise<Made | undefined>,
   ): Promise<DerivedFile | undefined> {
-    const { release } = current;
-    const { derivedFiles } = this.#parts;
+    const [{ release }, { derivedFiles }] = [current, this.#parts];
     const kept = derivedFiles.find(release.site, release.id, path);
     if (kept) return kept;
     const made = await make(await this.#pinned(current));

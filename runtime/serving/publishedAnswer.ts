@@ -3,7 +3,7 @@ import { fromBase64 } from "../../manifests/bytes/base64.ts";
 import type { ServedAsset } from "../rendering/ownParts.ts";
 import { pagePolicy } from "../rendering/pagePolicy.ts";
 import type { SearchPage } from "./searching/searchPages.ts";
-import { ANSWER_HEADERS, CACHE_UNSHARED } from "./answerHeaders.ts";
+import { ANSWER_HEADERS, CACHE_NEVER, CACHE_UNSHARED } from "./answerHeaders.ts";
 import { type RedirectMatch, withVisitorsQuery } from "../documents/redirectTable.ts";
 
 /** A complete answer for a visitor. `body` is null for a 304. */
@@ -37,9 +37,15 @@ export function html(
 /** The same answer, which no shared cache keeps. One that no cache keeps stays so. */
 export const unshared = (answer: PublishedAnswer): PublishedAnswer => {
   const { headers } = answer;
-  const isStored = headers["Cache-Control"] !== ANSWER_HEADERS.visitorPage["Cache-Control"];
+  const isStored = !headers["Cache-Control"]?.includes("no-store");
   return isStored ? { ...answer, headers: { ...headers, "Cache-Control": CACHE_UNSHARED } } : answer;
 };
+
+/** A redirect for one reader, because it tells the address of a page for readers. */
+export const personal = (answer: PublishedAnswer): PublishedAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, "Cache-Control": CACHE_NEVER },
+});
 
 /** A page for one visitor, which is neither cached nor listed by search engines. */
 export function visitorPage(status: number, body: string, frames: string): PublishedAnswer {
@@ -130,6 +136,8 @@ export interface AskedBeside {
   readonly client?: string | undefined;
   /** The secret of a reader's login. */
   readonly login?: string | undefined;
+  /** Answers a path without a public page, before redirects and what is derived from other pages. */
+  readonly gate?: ((path: string) => Promise<PublishedAnswer | undefined>) | undefined;
 }
 
 /** The address at which browsers look for the icon of a site if nothing tells them where it is. */

@@ -8,6 +8,8 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
+import { publicPlace } from "../documents/content/languageHosts.ts";
+import { rulesToReaders } from "./rules/rulesToReaders.ts";
 import { pageCacheKey } from "./pageCacheKey.ts";
 import { ICON_PATH } from "./publishedAnswer.ts";
 
@@ -48,8 +50,29 @@ export function derivedAddresses(
   return [
     ICON_PATH,
     ...plugins.forSite(row.site).renderer.filePaths(),
-    ...changedRules(documents, both).flatMap(({ from }) => plainPathOf(from) ?? []),
+    ...[...changedRules(documents, both), ...closedRules({ documents, releases }, row, both)].flatMap(
+      ({ from }) => plainPathOf(from) ?? [],
+    ),
   ];
+}
+
+/** The redirects to pages that were for everybody, or were not there, and are for readers now. */
+function closedRules(
+  { documents, releases }: Pick<StaleKeysParts, "documents" | "releases">,
+  row: SiteRow,
+  [before, after]: readonly ReleaseRow[],
+): readonly Redirect[] {
+  if (!before || !after) return [];
+  const [known, now] = [before, after].map(({ id }) => releases.addressesForReaders(row.site, id)) as [
+    string[],
+    string[],
+  ];
+  const isKnown = new Set(known);
+  const closed = now.filter((address) => !isKnown.has(address));
+  if (closed.length === 0) return [];
+  const { body } = documents.only(row.site, "settings", after.change);
+  const led = rulesToReaders(closed, publicPlace(body, row));
+  return documents.redirects.body(row.site, after.change).entries.filter((rule) => led.has(rule));
 }
 
 function changedRules(documents: Documents, both: readonly ReleaseRow[]): readonly Redirect[] {

@@ -21,11 +21,15 @@ export const groupMember = (
   isToCome: listed === 1 && isLater,
 });
 
+/** A page of a menu's group as the digest of what all pages share names it. One that is listed has its address alone. */
+const groupPlace = ({ path, language, listed }: GroupPage): unknown[] =>
+  listed === 1 ? [path, language] : [path, language, listed];
+
 export interface LanguagesAt {
   readonly view: Pick<SiteView, "homes" | "navigationIn">;
   /** The menus of the languages that have their own. */
   readonly menus: readonly Navigation[];
-  /** The home pages, and the paths of the menus' pages in all languages. Each page shows them. */
+  /** The home pages, and where the menus' pages are in all languages. Each page shows them. */
   shared(menuPages: readonly string[]): unknown;
 }
 
@@ -74,7 +78,7 @@ export function languagesAt(
       [...homes],
       menuPages.map((id) => {
         const group = documents.translations.group(site, id, at) ?? id;
-        return documents.translations.pages(site, group, at).map(({ path, language }) => [path, language]);
+        return documents.translations.pages(site, group, at).map(groupPlace);
       }),
     ],
   };

@@ -349,6 +349,14 @@ export class Releases {
     return [...new Set(this.pathsBetween(...given).map(addressKept))];
   }
 
+  /** The addresses of a release's pages for readers. */
+  addressesForReaders(site: string, release: number): string[] {
+    const query = `SELECT path FROM (SELECT path, blob, max(release) FROM entries WHERE site = ? AND path > ? AND path < ? AND release <= ?
+      GROUP BY path) WHERE blob IS NOT NULL ORDER BY path`;
+    const [first, end] = [readersPath(""), readersPath("0")];
+    return this.#sql.all<{ path: string }>(query, site, first, end, release).map(({ path }) => addressKept(path));
+  }
+
   stylesheet(site: string, digest: string): string | undefined {
     return first<{ body: string }>(
       this.#sql,

@@ -7,6 +7,7 @@ import { utf8Length } from "../../../manifests/json/utf8.ts";
 import { ruleFacts } from "../../documents/content/ruleFacts.ts";
 import type { Documents } from "../../documents/documents.ts";
 import type { LongPart } from "../../documents/longBodies.ts";
+import type { RulesToReaders } from "./rulesToReaders.ts";
 
 /** A value of the public store. */
 interface NamedValue {
@@ -40,34 +41,44 @@ interface RulesParts {
 export class PublicRules {
   readonly #from: RulesParts;
   /** The redirects of each site's last publication. */
-  readonly #last = new Map<string, { readonly stamp: string; readonly named: NamedRules | undefined }>();
+  readonly #last = new Map<
+    string,
+    { readonly stamp: string; readonly hidden: string; readonly named: NamedRules | undefined }
+  >();
 
   constructor(from: RulesParts) {
     this.#from = from;
   }
 
   /** Undefined if the catalogue has room for them. A publication that leaves them alone does not read them. */
-  async of(site: string, change: number): Promise<NamedRules | undefined> {
+  async of(site: string, change: number, hidden: RulesToReaders): Promise<NamedRules | undefined> {
     const { documents } = this.#from;
     const stamp = documents.redirects.stamp(site, change);
     const known = this.#last.get(site);
-    if (known?.stamp === stamp) return known.named;
-    const named = await this.#named(site, documents.redirectParts(site, change), known?.named?.parts ?? []);
-    this.#last.set(site, { stamp, named });
+    const isSameHidden = known?.hidden === hidden.stamp;
+    if (isSameHidden && known.stamp === stamp) return known.named;
+    const before = isSameHidden ? (known.named?.parts ?? []) : [];
+    const named = await this.#named(site, documents.redirectParts(site, change), before, hidden);
+    this.#last.set(site, { stamp, hidden: hidden.stamp, named });
     return named;
   }
 
-  async #named(site: string, all: readonly LongPart[], before: readonly NamedPart[]): Promise<NamedRules | undefined> {
+  async #named(
+    site: string,
+    all: readonly LongPart[],
+    before: readonly NamedPart[],
+    hidden: RulesToReaders,
+  ): Promise<NamedRules | undefined> {
     if (all.reduce((sum, { entries }) => sum + entries.length, 0) <= CATALOGUE_REDIRECTS_MAX) return undefined;
     const known = new Map(before.map((part) => [part.group[0], part]));
     const parts: NamedPart[] = [];
-    for (const group of groupsOf(all)) parts.push(kept(known, group) ?? (await this.#part(site, group)));
+    for (const group of groupsOf(all)) parts.push(kept(known, group) ?? (await this.#part(site, group, hidden)));
     return { list: await this.#value(site, JSON.stringify({ parts: parts.map(({ key }) => key) })), parts };
   }
 
   /** The text is made again where it is wanted, so that only the document's own parts stay in memory. */
-  async #part(site: string, group: readonly LongPart[]): Promise<NamedPart> {
-    const text = (): string => `[${group.map(({ body }) => body.slice(1, -1)).join(",")}]`;
+  async #part(site: string, group: readonly LongPart[], hidden: RulesToReaders): Promise<NamedPart> {
+    const text = (): string => `[${group.flatMap((part) => shownOf(part, hidden)).join(",")}]`;
     return { ...(await this.#value(site, text())), text, group };
   }
 
@@ -75,6 +86,12 @@ export class PublicRules {
     const { digest, keyOf } = this.#from;
     return { key: keyOf(site, await digest(text)), bytes: utf8Length(text), text: () => text };
   }
+}
+
+/** The redirects of a part as JSON without brackets, but those to pages for readers. */
+function shownOf({ body, entries }: LongPart, hidden: RulesToReaders): string[] {
+  if (hidden.stamp === "" || !entries.some(hidden.has)) return [body.slice(1, -1)];
+  return entries.flatMap((rule) => (hidden.has(rule) ? [] : [JSON.stringify(rule)]));
 }
 
 /** A part of the same parts of the document. Its digest is known. */

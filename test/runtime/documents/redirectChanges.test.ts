@@ -15,6 +15,7 @@ import { differingRules, RedirectRules } from "../../../runtime/documents/redire
 import { nextStop } from "../../../runtime/documents/redirectStops.ts";
 import { RedirectTable } from "../../../runtime/documents/redirectTable.ts";
 import { PublicRules } from "../../../runtime/serving/rules/publicRules.ts";
+import { rulesToReaders } from "../../../runtime/serving/rules/rulesToReaders.ts";
 import { page, SITE, worldWith } from "../kernel/world.ts";
 
 /** A run of the tests is the same each time. */
@@ -252,7 +253,7 @@ test("agents' redirects are in parts of about so many parts of the document", as
     redirectParts: () => bodies.partsOf(SITE, row),
   } as unknown as ConstructorParameters<typeof PublicRules>[0]["documents"];
   const rules = new PublicRules({ documents, digest: (text) => powers.digest(text), keyOf: (_, digest) => digest });
-  const { parts = [], list } = (await rules.of(SITE, 1)) ?? {};
+  const { parts = [], list } = (await rules.of(SITE, 1, rulesToReaders([], { origin: "" }))) ?? {};
   expect(JSON.parse(list?.text() ?? "")).toEqual({ parts: parts.map(({ key }) => key) });
   expect(parts.flatMap((one) => JSON.parse(one.text()) as Redirect[])).toEqual(many(20_000));
   const share = bodies.partsOf(SITE, row).length / parts.length;
