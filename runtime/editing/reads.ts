@@ -291,11 +291,11 @@ export class EditingReads {
   /** Paths that differ between a release and another one. Default: the published one. */
   restoration(site: string, release: number, other?: number): RestorationView {
     const { sites, releases } = this.#parts;
-    const { release: current } = sites.get(site);
-    const shown = other === undefined ? current : releases.requireReady(site, other).id;
+    const shown = other === undefined ? sites.get(site).release : releases.requireReady(site, other).id;
     const { id } = releases.requireReady(site, release);
     const paths = releases.addressesBetween(site, id, shown, LIST_ROWS + 1);
-    return { release: id, shown, paths: paths.slice(0, LIST_ROWS), more: paths.length > LIST_ROWS };
+    const opened = releases.addressesOpened(site, id, shown, LIST_ROWS);
+    return { release: id, shown, paths: paths.slice(0, LIST_ROWS), more: paths.length > LIST_ROWS, opened };
   }
 
   /** A release, compared with the one that visitors saw before it. */

@@ -351,6 +351,8 @@ export const restorationView = z.strictObject({
   paths: z.array(z.string()),
   /** True if there are further paths. */
   more: z.boolean(),
+  /** The first addresses of pages that are for readers now, and would be for everybody then. */
+  opened: z.array(z.string()),
 });
 export type RestorationView = z.infer<typeof restorationView>;
 

@@ -26,7 +26,7 @@ const KINDS = {
   invitation: { room: "owed", turn: "owed", isEnclosed: true },
   share: { room: "owed", turn: "owed", isEnclosed: true },
   login: { room: "owed", turn: "owed" },
-  reader: { room: "readers", turn: "owed", isEnclosed: true },
+  reader: { room: "readers", turn: "yielding", isEnclosed: true },
   readerInvitation: { room: "owed", turn: "owed", isEnclosed: true },
   publication: { room: "owed", turn: "owed" },
   review: { room: "members", turn: "yielding" },

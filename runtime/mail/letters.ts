@@ -166,21 +166,23 @@ export class Letters {
     this.#powers.sql.all("DELETE FROM mail_letters WHERE number = ?", number);
   }
 
-  /** The last letters of a site, newest first. */
+  /** The last letters of a site, newest first. Those to readers, which strangers cause, are a quarter of them at most. */
   last(site: string, most: number): Letter[] {
-    const query = `SELECT ${COLUMNS} FROM mail_letters WHERE site = ? ORDER BY number DESC LIMIT ?`;
-    return this.#powers.sql.all<Letter>(query, site, most);
+    const query = `SELECT ${COLUMNS} FROM mail_letters WHERE site = ?1 AND (kind <> 'reader' OR number IN
+      (SELECT number FROM mail_letters WHERE site = ?1 AND kind = 'reader' ORDER BY number DESC LIMIT ?3))
+      ORDER BY number DESC LIMIT ?2`;
+    return this.#powers.sql.all<Letter>(query, site, most, Math.ceil(most / 4));
   }
 
   find(site: string, id: string): Letter | undefined {
     return first<Letter>(this.#powers.sql, `SELECT ${COLUMNS} FROM mail_letters WHERE site = ? AND id = ?`, site, id);
   }
 
-  /** Removes all but the last settled letters of each site. Those of plugins are counted apart. */
+  /** Removes all but the last settled letters of each site. Those of plugins are counted apart, and those to readers. */
   sweep(): void {
     this.#powers.sql.all(
       `DELETE FROM mail_letters WHERE state <> 'waiting' AND number NOT IN (
-       SELECT number FROM (SELECT number, row_number() OVER (PARTITION BY site, kind = 'plugin' ORDER BY number DESC) AS place
+       SELECT number FROM (SELECT number, row_number() OVER (PARTITION BY site, kind = 'plugin', kind = 'reader' ORDER BY number DESC) AS place
        FROM mail_letters WHERE state <> 'waiting') WHERE place <= ?)`,
       MAIL_LISTED_MAX,
     );

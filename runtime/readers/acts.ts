@@ -30,7 +30,11 @@ type Acts = { readonly [K in ReaderAct["do"]]: (site: string, act: Doing<K>) => 
 
 const NOT_INVITED = "nobody invited this address";
 const TO_THIS_ADDRESS = "too many letters to this address";
-const TO_STRANGERS = "too many letters to new readers";
+/** Strangers and readers have a limit each, so that strangers cannot use up the letters of readers with an account. */
+const CROWDS = {
+  strangers: { limit: "reader-strangers", why: "too many letters to new readers" },
+  readers: { limit: "reader-known", why: "too many letters to readers" },
+} as const;
 
 export class ReaderActs {
   readonly #parts: ActParts;
@@ -79,18 +83,20 @@ export class ReaderActs {
   #send(site: string, { address, path, secret, digest, person }: AskedLetter): void {
     const { powers, readerLogins, rateLimits, letters, mailEnclosures, published } = this.#parts;
     const mayEnter = this.#mayEnter(site, address);
-    const isKnown = this.#parts.readers.at(site, address) !== undefined;
+    const { limit, why } = CROWDS[this.#parts.readers.at(site, address) ? "readers" : "strangers"];
     const isSpent = !rateLimits.spend("reader-address", person).allowed;
-    // Strangers alone share a limit, so that nobody can use up the letters of readers with an account.
-    const isCrowded = !isKnown && !rateLimits.spend("reader-strangers", site).allowed;
-    const held = !mayEnter ? NOT_INVITED : isSpent ? TO_THIS_ADDRESS : isCrowded ? TO_STRANGERS : null;
+    // A letter that is held anyway takes nothing from those of others.
+    const isWanted = mayEnter && !isSpent;
+    const isCrowded = isWanted && !rateLimits.spend(limit, site).allowed;
+    const held = !mayEnter ? NOT_INVITED : isSpent ? TO_THIS_ADDRESS : isCrowded ? why : null;
     readerLogins.addLink(site, digest, { address, path });
     const settings = this.#settings(site);
     const link = `${originOfPath(published.place(site), path)}${READER_PATH}/open?${READER_SECRET}=${secret}`;
     const source = powers.newId();
     mailEnclosures.add(site, source, {
       address,
-      link,
+      // Nobody gets a letter that is held, so its link is nowhere.
+      link: held === null ? link : "",
       language: tagOf({ language: languageAt(settings, path)?.tag }, settings),
     });
     letters.add({ site, kind: "reader", source, member: "" }, held);

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { READER_INVITATION_MS } from "../../manifests/bounds/logins.ts";
+import { AUDIENCE_MAX_GROUPS, READER_INVITATION_MS } from "../../manifests/bounds/logins.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
 import type { Command, Envelope } from "../area/command.ts";
@@ -38,6 +38,13 @@ const requireReader = ({ readers }: ReaderCommandParts, site: string, id: string
   return found;
 };
 
+/** The groups of a reader with further ones. Throws beyond the bound. */
+function joined(known: readonly string[], more: readonly string[]): string[] {
+  const all = [...new Set([...known, ...more])];
+  if (all.length > AUDIENCE_MAX_GROUPS) throw new Refusal("TOO_LARGE", { kind: "groups", most: AUDIENCE_MAX_GROUPS });
+  return all;
+}
+
 /** Adds a reader, or gives one who is there already the groups beside theirs. */
 export const readerAdd = (parts: ReaderCommandParts): Command<z.infer<typeof addReader>, ReaderChanged> => ({
   parse: parseWith(addReader),
@@ -50,7 +57,7 @@ export const readerAdd = (parts: ReaderCommandParts): Command<z.infer<typeof add
       if (letter && !mail) throw new Refusal("CONFLICT", { conflict: "no_mail_server" });
       const known = readers.at(site, address);
       const id = known?.id ?? powers.newId();
-      if (known) readers.setGroups(site, id, [...new Set([...known.groups, ...groups])]);
+      if (known) readers.setGroups(site, id, joined(known.groups, groups));
       else readers.add(site, { id, address, groups, madeBy: actorName(actor) });
       if (letter) invite(parts, site, known?.address ?? address, { secret, digest });
       return { id };

@@ -89,9 +89,7 @@ export class Published {
     if (chosen) return conditional(chosen, ifNoneMatch);
     const page = this.#page(current, path);
     if (page) return conditional(page, ifNoneMatch);
-    const gated = await gate?.(path);
-    if (gated) return gated;
-    return conditional(carryQuery(await this.#other(current, path), query), ifNoneMatch);
+    return conditional(carryQuery(await this.#other(current, path, gate), query), ifNoneMatch);
   }
 
   /** An answer that depends on the visitor, where the owner lets browsers choose the language. */
@@ -219,8 +217,9 @@ export class Published {
     return page;
   }
 
-  async #other(current: Current, path: string): Promise<PublishedAnswer> {
+  async #other(current: Current, path: string, gate: AskedBeside["gate"]): Promise<PublishedAnswer> {
     return (
+      (await gate?.(path)) ??
       (await releaseAsset(this.#parts, current.release, path)) ??
       (await this.#file(current, path)) ??
       (await this.#pageMarkdown(current, path)) ??

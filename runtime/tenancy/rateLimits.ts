@@ -56,6 +56,7 @@ import {
   READER_LETTERS_PER_ADDRESS,
   READER_LETTERS_PER_CLIENT,
   READER_LETTERS_SECONDS,
+  READER_LETTERS_TO_READERS,
   READER_LETTERS_TO_STRANGERS,
 } from "../../manifests/bounds/logins.ts";
 import { GUEST_REMARKS_PER_WINDOW, GUEST_REMARKS_WINDOW_SECONDS } from "../../manifests/bounds/publishing.ts";
@@ -114,7 +115,7 @@ export const RATE_POLICIES = {
     windowSeconds: FORM_CONFIRM_WINDOW_SECONDS,
   },
   "confirm-site": { name: "confirm-site", quota: FORM_CONFIRMS_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
-  /** Sign-in letters to readers: to one address, for one network address, and to people without an account at a site. */
+  /** Sign-in letters to readers: to one address, for one network address, and at a site to people without an account and with one. */
   "reader-address": {
     name: "reader-address",
     quota: READER_LETTERS_PER_ADDRESS,
@@ -126,6 +127,7 @@ export const RATE_POLICIES = {
     quota: READER_LETTERS_TO_STRANGERS,
     windowSeconds: READER_LETTERS_SECONDS,
   },
+  "reader-known": { name: "reader-known", quota: READER_LETTERS_TO_READERS, windowSeconds: READER_LETTERS_SECONDS },
   /** Letters that leave a site, and all sites of the workspace together. */
   "mail-site": { name: "mail-site", quota: MAIL_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
   "mail-tenant": { name: "mail-tenant", quota: MAIL_PER_TENANT, windowSeconds: MAIL_WINDOW_SECONDS },

@@ -31,6 +31,10 @@ const READERS = "readers:";
 /** The path under which a release keeps a page for readers. No address of a visitor is one, because each begins with a slash. */
 export const readersPath = (path: string): string => READERS + path;
 
+/** The address of a column with kept paths, in SQL. */
+export const keptAddress = (column: string): string =>
+  `iif(${column} GLOB '${READERS}*', substr(${column}, ${READERS.length + 1}), ${column})`;
+
 /** The path under which a release keeps a page. */
 export const keptPath = ({
   path,

@@ -3,7 +3,7 @@ import { type PublishNotice, joinNotices } from "../../plugins/calls/notices.ts"
 import type { ServedAsset } from "../../rendering/ownParts.ts";
 import { type StoredText, putText, sweepBlobs, TEXT_COLUMNS, TEXT_JOINS, blobText } from "../blobs/pageBlobs.ts";
 import { type ReleaseActors, type ReleaseRow, type StoredReleaseRow, fromRow } from "./releaseRow.ts";
-import { addressKept, readersPath } from "../../documents/content/audience.ts";
+import { keptAddress, addressKept, readersPath } from "../../documents/content/audience.ts";
 import { PATHS_AT, type PathsAt } from "../../documents/lists/pageSelections.ts";
 import { type Sql, first } from "../../powers/powers.ts";
 import type { ReleaseRange } from "../../snapshots/store.ts";
@@ -212,7 +212,7 @@ export class Releases {
 
   /** Makes a release ready. `shown` is the release that visitors see until then. */
   finish(site: string, id: number, shown: number, at: number): number {
-    const query = `SELECT count(*) AS n ${OTHER_LOOK}`;
+    const query = `SELECT count(DISTINCT ${keptAddress("path")}) AS n ${OTHER_LOOK}`;
     const changed = first<{ n: number }>(this.#sql, query, site, Math.min(shown, id), id)?.n ?? 0;
     this.#sql.all(
       "UPDATE releases SET state = 'ready', finished_at = ?, changed = ? WHERE site = ? AND id = ?",
@@ -345,8 +345,21 @@ export class Releases {
   }
 
   /** The addresses of these paths, each once. A page for readers has the one that it would have for everybody. */
-  addressesBetween(...given: Parameters<Releases["pathsBetween"]>): string[] {
-    return [...new Set(this.pathsBetween(...given).map(addressKept))];
+  addressesBetween(site: string, one: number, other: number, limit: number): string[] {
+    const query = `SELECT DISTINCT ${keptAddress("path")} AS address ${OTHER_LOOK} ORDER BY address LIMIT ?4`;
+    return this.#sql
+      .all<{ address: string }>(query, site, Math.min(one, other), Math.max(one, other), limit)
+      .map(({ address }) => address);
+  }
+
+  /** The addresses at which a release shows pages to everybody that another one keeps for readers. */
+  addressesOpened(site: string, release: number, closed: number, limit: number): string[] {
+    const [first, end] = [readersPath(""), readersPath("0")];
+    const query = `WITH kept AS (SELECT page FROM (SELECT page, blob, max(release) FROM entries
+        WHERE site = ?1 AND path > ?4 AND path < ?5 AND release <= ?3 GROUP BY path) WHERE blob IS NOT NULL)
+      SELECT path FROM (SELECT path, blob, max(release) FROM entries WHERE site = ?1 AND page IN (SELECT page FROM kept)
+        AND release <= ?2 GROUP BY path) WHERE blob IS NOT NULL AND path GLOB '/*' ORDER BY path LIMIT ?6`;
+    return this.#sql.all<{ path: string }>(query, site, release, closed, first, end, limit).map(({ path }) => path);
   }
 
   /** The addresses of a release's pages for readers. */

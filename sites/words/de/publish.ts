@@ -257,6 +257,7 @@ export const PUBLISH: Words["publish"] = {
     now: "Jetzt",
     missing: "In dieser Ausgabe gibt es unter dieser Adresse keine Seite.",
     restore: "Besuchern wieder Ausgabe {n} zeigen",
+    opened: "Diese Seiten sind jetzt für Leserinnen und Leser mit Konto. Danach könnten alle sie lesen:",
     restoreHelp: {
       one: "1 Adresse ändert sich für Besucher. Der Entwurf bleibt, wie er ist.",
       other: "{n} Adressen ändern sich für Besucher. Der Entwurf bleibt, wie er ist.",

@@ -249,6 +249,7 @@ export const PUBLISH = {
     now: "Now",
     missing: "There is no page at this address in this release.",
     restore: "Show visitors release {n} again",
+    opened: "These pages are for readers with an account now. Everybody could read them then:",
     restoreHelp: {
       one: "1 address changes for visitors. The draft stays as it is.",
       other: "{n} addresses change for visitors. The draft stays as it is.",

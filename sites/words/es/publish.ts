@@ -259,6 +259,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     now: "Ahora",
     missing: "En esta versión no hay ninguna página en esta dirección.",
     restore: "Volver a mostrar a los visitantes la versión publicada {n}",
+    opened: "Estas páginas son ahora para lectores con cuenta. Después podría leerlas cualquiera:",
     restoreHelp: {
       one: "Cambia 1 dirección para los visitantes. El borrador queda como está.",
       many: "Cambian {n} de direcciones para los visitantes. El borrador queda como está.",

@@ -270,6 +270,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     now: "Maintenant",
     missing: "Il n’y a pas de page à cette adresse dans cette version.",
     restore: "Montrer de nouveau aux visiteurs la version publiée {n}",
+    opened: "Ces pages sont maintenant réservées aux lecteurs inscrits. Tout le monde pourrait alors les lire :",
     restoreHelp: {
       one: "{n} adresse change pour les visiteurs. Le brouillon reste tel quel.",
       many: "{n} d’adresses changent pour les visiteurs. Le brouillon reste tel quel.",

@@ -261,6 +261,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     now: "Agora",
     missing: "Não há página neste endereço nesta versão.",
     restore: "Mostrar de novo aos visitantes a versão publicada {n}",
+    opened: "Estas páginas são agora para leitores com conta. Depois, qualquer pessoa poderia lê-las:",
     restoreHelp: {
       one: "{n} endereço muda para os visitantes. O rascunho fica como está.",
       many: "{n} de endereços mudam para os visitantes. O rascunho fica como está.",

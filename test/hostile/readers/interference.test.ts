@@ -145,7 +145,11 @@ describe("a page for readers", () => {
     expect(at.world.kernel.releases.pathsBetween(SITE, release, now, 10)).toContain("/members");
     expect((await at.visit("/members")).status).toBe(403);
     expect(at.world.kernel.reads.releasePage(SITE, now, "/members").body).toContain("Text maelstrom");
-    expect(at.world.kernel.reads.restoration(SITE, release).paths).toEqual(["/", "/members"]);
+    const back = at.world.kernel.reads.restoration(SITE, release);
+    expect(back).toMatchObject({ paths: ["/", "/members"], more: false, opened: ["/members"] });
+    expect(at.world.kernel.releases.find(SITE, now)?.changed).toBe(2);
+    expect(at.world.kernel.releases.addressesBetween(SITE, release, now, 2)).toEqual(["/", "/members"]);
+    expect(at.world.kernel.reads.restoration(SITE, now, release).opened).toEqual([]);
     const seen = await observed(at);
     expect(JSON.stringify(Object.entries(seen).filter(([name]) => name !== "stored"))).not.toMatch(/maelstrom/);
     expect(JSON.stringify(seen["stored"])).not.toMatch(/maelstrom/);
@@ -153,6 +157,22 @@ describe("a page for readers", () => {
     await at.world.run("publish", {});
     expect((await at.visit("/members")).body).toContain("Text maelstrom");
     expect((await at.visit("/")).body).toContain('href="/members"');
+  });
+
+  test("is named before a release comes back that shows it to everybody, at its address there", async () => {
+    const at = await readersWorld({
+      home: page("/"),
+      members: page("/plan"),
+      other: page("/kept", { audience: ["paid"] }),
+    });
+    const { release } = at.world.kernel.sites.get(SITE);
+    await at.world.write("members", page("/members", { audience: ["readers"] }));
+    await at.world.run("publish", {});
+    const { reads } = at.world.kernel;
+    expect(reads.restoration(SITE, release).opened).toEqual(["/plan"]);
+    await at.world.run("release.restore", { release });
+    expect((await at.visit("/plan")).status).toBe(200);
+    expect((await at.visit("/kept")).status).toBe(403);
   });
 
   test("is gone when it is deleted, for readers, too", async () => {

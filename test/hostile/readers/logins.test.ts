@@ -3,11 +3,14 @@ import { describe, expect, test } from "vitest";
 import {
   READER_LETTERS_PER_ADDRESS,
   READER_LETTERS_PER_CLIENT,
+  READER_LETTERS_TO_READERS,
   READER_LETTERS_TO_STRANGERS,
   READER_LINK_MS,
   READER_SESSION_MS,
   READER_SESSIONS_MAX,
 } from "../../../manifests/bounds/logins.ts";
+import { LIST_ROWS } from "../../../manifests/bounds/api.ts";
+import { MAIL_PER_SITE_BY_VISITORS } from "../../../manifests/bounds/forms.ts";
 import { SITE, page } from "../../runtime/kernel/world.ts";
 import { bodyOf, loginIn, readersWorld, secretOf } from "../../runtime/readers/readersWorld.ts";
 
@@ -168,6 +171,68 @@ describe("limits of letters", () => {
     for (let n = 0; n < times; n += 1) last = await at.ask(`one-${n}@tide.example`, "/members", "office");
     expect(last).toMatchObject({ answer: { status } });
     expect(await at.ask("two@tide.example", "/members", "home")).toMatchObject({ answer: { status: 200 } });
+  });
+
+  const known = (at: Awaited<ReturnType<typeof site>>, count: number): string[] =>
+    Array.from({ length: count }, (_, n) => {
+      at.world.kernel.readers.add(SITE, { id: `r${n}`, address: `r${n}@evil.example`, groups: [], madeBy: "" });
+      return `r${n}@evil.example`;
+    });
+
+  test.each([
+    [READER_LETTERS_TO_READERS - 1, 0],
+    [READER_LETTERS_TO_READERS, 0],
+    [READER_LETTERS_TO_READERS + 1, 1],
+  ])("of %i letters to readers of a site, %i go to nobody", async (times, held) => {
+    const at = await site();
+    for (const address of known(at, times)) await at.ask(address);
+    await at.ring();
+    expect(at.got).toHaveLength(times - held);
+  });
+
+  test("a flood to readers and strangers leaves the letters that members cause, and some of forms", async () => {
+    const at = await site();
+    const addresses = known(at, 70);
+    for (let n = 0; n < 3; n += 1) for (const address of addresses) await at.ask(address);
+    for (let n = 0; n < 70; n += 1) await at.ask(`stranger-${n}@evil.example`);
+    await at.ring();
+    expect(at.got.length).toBe(READER_LETTERS_TO_READERS + READER_LETTERS_TO_STRANGERS);
+    expect(at.got.length).toBeLessThan(MAIL_PER_SITE_BY_VISITORS);
+    await at.world.run("reader.add", { address: "ann@tide.example", letter: true });
+    await at.ring();
+    expect(at.got.at(-1)?.to).toBe("ann@tide.example");
+  });
+
+  test("a member's invitation leaves before the letters of readers that wait", async () => {
+    const at = await site();
+    for (const address of known(at, 40)) await at.ask(address);
+    await at.world.run("reader.add", { address: "ann@tide.example", letter: true });
+    await at.world.kernel.delivery.run();
+    expect(at.got.map(({ to }) => to)).toContain("ann@tide.example");
+  });
+
+  test("repeated requests for one address use up nothing of other readers", async () => {
+    const at = await site();
+    const [one = "", other = ""] = known(at, 2);
+    for (let n = 0; n < READER_LETTERS_TO_READERS + 1; n += 1) await at.ask(one);
+    await at.ask(other);
+    await at.ring();
+    expect(at.got.map(({ to }) => to)).toContain(other);
+  });
+
+  test("letters that nobody gets hold no link, and push no other letter out of the members' list", async () => {
+    const at = await site({ readers: "invited" });
+    await at.world.run("reader.add", { address: "ann@tide.example", letter: true });
+    await at.ring();
+    for (let n = 0; n < LIST_ROWS + 1; n += 1) await at.ask(`stranger-${n}@evil.example`);
+    const links = at.world.powers.sql.all<{ link: string }>("SELECT link FROM mail_enclosures");
+    expect(links).toHaveLength(LIST_ROWS + 1);
+    expect(links.every(({ link }) => link === "")).toBe(true);
+    for (let n = 0; n < 200; n += 1) await at.ask(`further-${n}@evil.example`);
+    at.world.kernel.letters.sweep();
+    const listed = at.world.kernel.letters.last(SITE, LIST_ROWS).map(({ kind }) => kind);
+    expect(listed).toContain("readerInvitation");
+    expect(listed.filter((kind) => kind === "reader").length).toBe(Math.ceil(LIST_ROWS / 4));
   });
 
   test("a flood to strangers takes no letter of a reader with an account", async () => {

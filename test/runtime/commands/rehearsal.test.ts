@@ -48,7 +48,13 @@ describe("a rehearsal", () => {
     const rehearse = async (name: RehearsedName, input: object) =>
       JSON.parse(await world.kernel.rehearse(name, envelope("k"), input)) as Record<string, unknown>;
     expect(await rehearse("release.restore", { release: 1 })).toMatchObject({ release: 1, state: "ready" });
-    expect(world.kernel.reads.restoration(SITE, 1)).toEqual({ release: 1, shown: 2, paths: ["/about"], more: false });
+    expect(world.kernel.reads.restoration(SITE, 1)).toEqual({
+      release: 1,
+      shown: 2,
+      paths: ["/about"],
+      more: false,
+      opened: [],
+    });
     expect(world.kernel.reads.releases(SITE, null, null).items).toMatchObject([
       { release: 2, current: true },
       { release: 1, current: false },

@@ -66,6 +66,20 @@ describe("members", () => {
     expect(audit).not.toMatch(/tide\.example/i);
   });
 
+  test.each([
+    [AUDIENCE_MAX_GROUPS - 1, true],
+    [AUDIENCE_MAX_GROUPS, true],
+    [AUDIENCE_MAX_GROUPS + 1, false],
+  ])("add one twice, with %i groups together: %s", async (n, isAdded) => {
+    const { world } = await site();
+    const [before, after] = [groups(n).slice(0, 10), groups(n).slice(9)];
+    const { id } = await world.run<{ id: string }>("reader.add", { address: "ann@tide.example", groups: before });
+    const again = world.run("reader.add", { address: "ann@tide.example", groups: after });
+    if (isAdded) await again;
+    else await expect(again).rejects.toMatchObject({ code: "TOO_LARGE" });
+    expect(world.kernel.readers.find(SITE, id)?.groups).toEqual(isAdded ? groups(n) : before);
+  });
+
   test.each([["not an address"], ["ann@tide.example, ben@tide.example"], ["x".repeat(MAIL_ADDRESS_MAX_CHARS)]])(
     "cannot add %s",
     async (address) => {

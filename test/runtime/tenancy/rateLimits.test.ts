@@ -58,6 +58,7 @@ import {
   READER_LETTERS_PER_ADDRESS,
   READER_LETTERS_PER_CLIENT,
   READER_LETTERS_SECONDS,
+  READER_LETTERS_TO_READERS,
   READER_LETTERS_TO_STRANGERS,
 } from "../../../manifests/bounds/logins.ts";
 import { TIDY_EVERY_MS } from "../../../manifests/bounds/commands.ts";
@@ -108,6 +109,7 @@ const BOUNDS: Readonly<Record<RateName, readonly [number, number]>> = {
   "guest-remarks": [GUEST_REMARKS_PER_WINDOW, GUEST_REMARKS_WINDOW_SECONDS],
   "reader-address": [READER_LETTERS_PER_ADDRESS, READER_LETTERS_SECONDS],
   "reader-client": [READER_LETTERS_PER_CLIENT, READER_LETTERS_SECONDS],
+  "reader-known": [READER_LETTERS_TO_READERS, READER_LETTERS_SECONDS],
   "reader-strangers": [READER_LETTERS_TO_STRANGERS, READER_LETTERS_SECONDS],
   "mail-plugin": [MAIL_PER_PLUGIN, MAIL_WINDOW_SECONDS],
   "mail-tenant-plugins": [MAIL_PER_TENANT_BY_PLUGINS, MAIL_WINDOW_SECONDS],

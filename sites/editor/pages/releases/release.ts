@@ -70,12 +70,14 @@ const side = (release: number, path: string, current: number): Side => ({
 function restoring(
   { member, context }: Desk,
   release: number,
-  { paths: found, shown }: RestorationView,
+  { paths: found, shown, opened }: RestorationView,
   failure: DeskPageState["failure"],
 ): Html | string {
   if (release === context.release || !can(member.role, "content.publish")) return "";
   const help =
-    shown === context.release ? html`<p class="help">${say(words.restoreHelp, { n: found.length })}</p>` : "";
+    shown === context.release
+      ? html`<p class="help">${say(words.restoreHelp, { n: found.length })}</p>${opening(opened)}`
+      : "";
   const isPast = context.review && can(member.role, "owners.manage");
   const past = isPast
     ? html`<input type="hidden" name="${PAST}" value="true"><p class="help">${WORDS.publish.ask.pastHelp}</p>`
@@ -83,6 +85,12 @@ function restoring(
   const button = html`${past}<button type="submit">${say(words.restore, { n: release })}</button>`;
   return html`<section class="publish">${alert(failure, "restore", objections(failure?.refusal))}${help}${drawnForm("restore", releaseAt(release), button)}</section>`;
 }
+
+/** The pages that are for readers now, and that the older release shows to everybody. */
+const opening = (opened: readonly string[]): Html | string =>
+  opened.length === 0
+    ? ""
+    : html`<p class="warning">${words.opened}</p><ul>${opened.map((path) => html`<li><bdi>${path}</bdi></li>`)}</ul>`;
 
 async function choosing({ workspace, member, context }: Desk, release: number, other: number): Promise<Html> {
   const { items } = expectValue(await workspace.read("releases", member.site, { limit: RELEASES_OFFERED }));
