@@ -151,7 +151,7 @@ export class Supervisor implements AsyncDisposable {
     return new GarbageCollection({
       pid: () => this.pid,
       memoryBytes: async (pid) => (await readUsage(pid))?.memoryBytes,
-      collect: (pid) => this.#busyPlugins.collect(pid),
+      collect: (pid, signal) => this.#busyPlugins.collect(pid, signal),
     });
   }
 

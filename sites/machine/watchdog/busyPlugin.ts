@@ -124,12 +124,12 @@ export class BusyPluginFinder {
     }
   }
 
-  /** Collects the garbage of the process's own workers, unless a search runs. A search that comes ends it. */
-  async collect(pid: number): Promise<void> {
+  /** Collects the garbage of the process's own workers, unless a search runs. A search or the signal ends it. */
+  async collect(pid: number, signal: AbortSignal): Promise<void> {
     if (this.#known?.pid !== pid) this.#known = this.#at(pid);
     const inspector = this.#free;
     if (!inspector) return;
-    this.#collection = collectIsolates(inspector, () => this.#isSearchWaiting).finally(
+    this.#collection = collectIsolates(inspector, () => signal.aborted || this.#isSearchWaiting).finally(
       () => (this.#collection = undefined),
     );
     await this.#collection;

@@ -9,7 +9,8 @@ export interface CollectedProcess {
   pid(): number | undefined;
   /** Memory of the process in bytes; undefined if it has ended. */
   memoryBytes(pid: number): Promise<number | undefined>;
-  collect(pid: number): Promise<unknown>;
+  /** Ends early when the signal aborts. */
+  collect(pid: number, signal: AbortSignal): Promise<unknown>;
 }
 
 /**
@@ -35,10 +36,10 @@ export class GarbageCollection implements AsyncDisposable {
   }
 
   async #work({ wait }: Pick<WatchTime, "wait">): Promise<void> {
-    for (;;) {
-      await wait(COLLECT_LOOK_MS, this.#over.signal);
-      if (this.#over.signal.aborted) return;
-      await this.#look().catch(() => undefined); // A process may end meanwhile.
+    const { signal } = this.#over;
+    while (!signal.aborted) {
+      await wait(COLLECT_LOOK_MS, signal);
+      if (!signal.aborted) await this.#look().catch(() => undefined); // A process may end meanwhile.
     }
   }
 
@@ -49,14 +50,14 @@ export class GarbageCollection implements AsyncDisposable {
     if (pid === undefined || bytes === undefined) return;
     this.#leastBytes = Math.min(this.#leastBytes, bytes);
     if (bytes - this.#leastBytes < COLLECT_GROWTH_BYTES) return;
-    await this.#process.collect(pid);
+    await this.#process.collect(pid, this.#over.signal);
     this.#leastBytes = (await this.#process.memoryBytes(pid)) ?? Infinity;
   }
 }
 
 /**
  * Collects the garbage of a workerd's own workers, one after another, so that requests go on in between. Isolates of
- * plugins stay out: they are small, and the watchdog enters them. It ends early once the watchdog needs the inspector.
+ * plugins stay out: they are small, and the watchdog enters them. It ends early once somebody else needs the inspector.
  */
 export async function collectIsolates(
   inspector: Pick<Inspector, "isolates" | "collect">,

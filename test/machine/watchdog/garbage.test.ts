@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { COLLECT_ANSWER_MS, COLLECT_GROWTH_BYTES, COLLECT_LOOK_MS } from "../../../manifests/bounds/watchdog.ts";
@@ -82,6 +83,26 @@ test("a process that ends, or that is not there yet, ends no later look", async 
   await watched.look(START);
   watched.rest = START;
   expect(await watched.look(START + COLLECT_GROWTH_BYTES)).toBe(2);
+});
+
+test("the end of a run ends a collection", async () => {
+  const ended = Promise.withResolvers<void>();
+  let bytes = START;
+  const waits = [Promise.resolve(), Promise.resolve()];
+  const collection = new GarbageCollection(
+    {
+      pid: () => 1,
+      memoryBytes: async () => (bytes += COLLECT_GROWTH_BYTES),
+      collect: (_, signal) =>
+        new Promise<void>((resolve) => {
+          signal.addEventListener("abort", () => resolve());
+          ended.resolve();
+        }),
+    },
+    { wait: async (_, signal) => waits.shift() ?? once(signal, "abort").then(() => undefined) },
+  );
+  await ended.promise;
+  await expect(collection[Symbol.asyncDispose]()).resolves.toBeUndefined();
 });
 
 describe("the isolates of a process", () => {
