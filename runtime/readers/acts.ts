@@ -28,7 +28,6 @@ export interface ActParts extends AudienceGateParts, ReaderPagesParts {
 type Doing<K extends ReaderAct["do"]> = Extract<ReaderAct, { readonly do: K }>;
 type Acts = { readonly [K in ReaderAct["do"]]: (site: string, act: Doing<K>) => Promise<ReaderOutcome> };
 
-const NOT_INVITED = "nobody invited this address";
 const TO_THIS_ADDRESS = "too many letters to this address";
 /** Strangers and readers have a limit each, so that strangers cannot use up the letters of readers with an account. */
 const CROWDS = {
@@ -82,13 +81,11 @@ export class ReaderActs {
 
   #send(site: string, { address, path, secret, digest, person }: AskedLetter): void {
     const { powers, readerLogins, rateLimits, letters, mailEnclosures, published } = this.#parts;
-    const mayEnter = this.#mayEnter(site, address);
     const { limit, why } = CROWDS[this.#parts.readers.at(site, address) ? "readers" : "strangers"];
     const isSpent = !rateLimits.spend("reader-address", person).allowed;
     // A letter that is held anyway takes nothing from those of others.
-    const isWanted = mayEnter && !isSpent;
-    const isCrowded = isWanted && !rateLimits.spend(limit, site).allowed;
-    const held = !mayEnter ? NOT_INVITED : isSpent ? TO_THIS_ADDRESS : isCrowded ? why : null;
+    const isCrowded = !isSpent && !rateLimits.spend(limit, site).allowed;
+    const held = isSpent ? TO_THIS_ADDRESS : isCrowded ? why : null;
     readerLogins.addLink(site, digest, { address, path });
     const settings = this.#settings(site);
     const link = `${originOfPath(published.place(site), path)}${READER_PATH}/open?${READER_SECRET}=${secret}`;
@@ -103,14 +100,14 @@ export class ReaderActs {
   }
 
   async #enter(site: string, secret: string): Promise<ReaderOutcome> {
-    const { powers, tenant, readers, readerLogins, readerPages } = this.#parts;
+    const { powers, tenant, readers, readerLogins, readerPages, audienceGate } = this.#parts;
     const requireActive = tenant.requireActive();
     const [digest, login] = [await powers.digest(secret), this.#newSecret()];
     const loginDigest = await powers.digest(login);
     const path = powers.sql.atomically(() => {
       requireActive();
       const link = readerLogins.takeLink(site, digest);
-      if (!link || !this.#mayEnter(site, link.address)) return undefined;
+      if (!link || !audienceGate.mayEnter(site, link.address)) return undefined;
       const known = readers.at(site, link.address);
       const id = known?.id ?? powers.newId();
       if (!known) readers.add(site, { id, address: link.address, groups: [], madeBy: "" });
@@ -154,11 +151,6 @@ export class ReaderActs {
     if (asked === READER_PATH) return asked;
     const path = asked.startsWith("/") ? pathOfAddress(asked) : "/";
     return (await this.#parts.audienceGate.isFor(site, path)) ? path : READER_PATH;
-  }
-
-  /** Everybody may have an account, unless the site's settings leave that to invited people. */
-  #mayEnter(site: string, address: string): boolean {
-    return this.#settings(site).readers !== "invited" || this.#parts.readers.at(site, address) !== undefined;
   }
 
   #settings(site: string) {

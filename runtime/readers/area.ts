@@ -74,7 +74,13 @@ export const readers = defineArea({
   open(from) {
     const readerLogins = new ReaderLogins(from.powers);
     const audienceGate = new AudienceGate(from);
-    const readerLetters: ReaderLetters = { isOpen: (site, digest) => readerLogins.isOpen(site, digest) };
+    const readerLetters: ReaderLetters = {
+      // The letter of a person who may not sign in waits as others do, so that no answer takes another time.
+      isOpen(site, digest) {
+        const address = readerLogins.addressOf(site, digest);
+        return address !== undefined && audienceGate.mayEnter(site, address);
+      },
+    };
     return {
       readers: new Readers(from.powers),
       readerLogins,

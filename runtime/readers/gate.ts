@@ -77,6 +77,14 @@ export class AudienceGate implements ReaderGate {
     return id === undefined ? undefined : readers.find(site, id);
   }
 
+  /** Everybody may have an account, unless the site's settings leave that to invited people. */
+  mayEnter(site: string, address: string): boolean {
+    const { sites, releases, documents, readers } = this.#parts;
+    const { change } = releases.requireReady(site, sites.get(site).release);
+    const settings = documents.only(site, "settings", change).body;
+    return settings.readers !== "invited" || readers.at(site, address) !== undefined;
+  }
+
   /** Tells whether the release has a page for readers at a path, or leads from there to one. */
   async isFor(site: string, path: string): Promise<boolean> {
     if (this.#keptAt(site, path)) return true;

@@ -22,10 +22,10 @@ export class ReaderLogins {
     sql.all(query, site, digest, address, path, now() + forMs);
   }
 
-  /** True while nobody has used a link and its time is not over. */
-  isOpen(site: string, digest: string): boolean {
-    const query = "SELECT 1 FROM reader_links WHERE site = ? AND digest = ? AND ends_at > ?";
-    return first(this.#powers.sql, query, site, digest, this.#powers.now()) !== undefined;
+  /** The address of a link, while nobody has used it and its time is not over. */
+  addressOf(site: string, digest: string): string | undefined {
+    const query = "SELECT address FROM reader_links WHERE site = ? AND digest = ? AND ends_at > ?";
+    return first<{ address: string }>(this.#powers.sql, query, site, digest, this.#powers.now())?.address;
   }
 
   /** Uses a link, which works once. Undefined if it was used or is over. */

@@ -221,14 +221,12 @@ describe("limits of letters", () => {
   });
 
   test("letters that nobody gets hold no link, and push no other letter out of the members' list", async () => {
-    const at = await site({ readers: "invited" });
+    const at = await site();
     await at.world.run("reader.add", { address: "ann@tide.example", letter: true });
     await at.ring();
-    for (let n = 0; n < LIST_ROWS + 1; n += 1) await at.ask(`stranger-${n}@evil.example`);
+    for (let n = 0; n < READER_LETTERS_TO_STRANGERS + 200; n += 1) await at.ask(`stranger-${n}@evil.example`);
     const links = at.world.powers.sql.all<{ link: string }>("SELECT link FROM mail_enclosures");
-    expect(links).toHaveLength(LIST_ROWS + 1);
-    expect(links.every(({ link }) => link === "")).toBe(true);
-    for (let n = 0; n < 200; n += 1) await at.ask(`further-${n}@evil.example`);
+    expect(links.filter(({ link }) => link === "")).toHaveLength(200);
     at.world.kernel.letters.sweep();
     const listed = at.world.kernel.letters.last(SITE, LIST_ROWS).map(({ kind }) => kind);
     expect(listed).toContain("readerInvitation");
