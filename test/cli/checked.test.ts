@@ -154,7 +154,13 @@ describe("a declarative plugin", () => {
       "event.values.place?",
     ],
     ["a misspelt value", "event.values.place", "event.values.plaec", "the value", "did you mean event.values.place?"],
-    ["a word like no other", "event.title", "event.zebra", "the member", "updated, author, image, type, teaser, values"],
+    [
+      "a word like no other",
+      "event.title",
+      "event.zebra",
+      "the member",
+      "updated, author, image, type, teaser, values",
+    ],
   ])("with %s in a list is found, with what was meant", (_, from, to, found, meant) => {
     const [line] = withText(LIST, from, to, "plugins/events");
     expect(line).toMatch(new RegExp(`^${LIST}:\\d+:\\d+ .*${found} "${to.replaceAll(".", "\\.")}"`));

@@ -57,7 +57,7 @@ export class GarbageCollection implements AsyncDisposable {
 
 /**
  * Collects the garbage of a workerd's own workers, one after another, so that requests go on in between. Isolates of
- * plugins stay out: they are small, and the watchdog enters them. It ends early once somebody else needs the inspector.
+ * plugins stay out: they are small, and the watchdog enters them. A search of the watchdog, or the end of the run, ends it early.
  */
 export async function collectIsolates(
   inspector: Pick<Inspector, "isolates" | "collect">,
