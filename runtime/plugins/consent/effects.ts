@@ -123,13 +123,25 @@ const contentTypes: Says = ({ contributes: { contentTypes: list = [] } }) =>
     isOffered: true as const,
   }));
 
-/** Embedding lets the visitor's browser contact another host, which then learns of the visit. */
-const embeds: Says = ({ contributes: { sections = [], inline = [] } }) =>
-  [...sections, ...inline].flatMap(({ name, title, frames = [] }) =>
-    frames.length === 0
-      ? []
-      : [{ key: `embeds ${name}`, effects: [effect("embeds", { hosts: frames, title })], reach: frames }],
-  );
+/**
+ * Embedding lets the visitor's browser contact another host, which then learns of the visit. A section and a directive
+ * may have one name, so the key also says which of them it is.
+ */
+const embeds: Says = ({ contributes: { sections = [], inline = [] } }) => [
+  ...sections.flatMap((section) => embedding("section", section)),
+  ...inline.flatMap((directive) => embedding("directive", directive)),
+];
+
+function embedding(kind: "section" | "directive", { name, title, frames = [] }: Embedder): ConsentSentence[] {
+  if (frames.length === 0) return [];
+  return [{ key: `embeds ${kind} ${name}`, effects: [effect("embeds", { hosts: frames, title })], reach: frames }];
+}
+
+interface Embedder {
+  readonly name: string;
+  readonly title: string;
+  readonly frames?: readonly string[] | undefined;
+}
 
 /** Every value of an addition, because another plugin will show it. */
 const leaves = (value: unknown, path = ""): string[] =>

@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { type Capabilities, capabilitiesShape } from "../../../../manifests/capabilities/capabilities.ts";
 import { type Contributes, manifestShape } from "../../../../manifests/manifest/manifest.ts";
 import { consentOf, isCovered } from "../../../../runtime/plugins/consent/consent.ts";
+import { consentedBySwitch } from "../../../../runtime/plugins/consent/effects.ts";
+import { consentedByGrant } from "../../../../runtime/plugins/consent/wishes.ts";
 import type { ConsentView } from "../../../../runtime/plugins/consent/consentView.ts";
 
 const version = (contributes: object, capabilities: Capabilities = {}) => ({
@@ -169,6 +171,16 @@ describe("a version that was agreed to before", () => {
 test("nothing is marked in what nobody has agreed to yet", () =>
   expect(marks(consentOf(version(route(), http()), undefined))).toEqual([]));
 
+test("a section's embedded host does not hide behind a directive of the same name", () => {
+  const framed = (name: string, host: string) => ({ name, title: "Map", frames: [host] });
+  const directive = { inline: [framed("map", "https://a.example.com")] };
+  const both = { ...directive, sections: [framed("map", "https://b.example.com")] };
+  const consent = consentOf(version(both), version(directive));
+  expect(isCovered(version(both), version(directive))).toBe(false);
+  expect(marks(consent).filter(([says]) => says.includes("b.example.com"))).toEqual([[expect.any(String), "added"]]);
+  expect(isCovered(version(both), version(both))).toBe(true);
+});
+
 describe("everything that a manifest can hold is said to its owner", () => {
   /**
    * Contributions without a consent sentence of their own, because their users have one. The rows for imports have none,
@@ -214,4 +226,23 @@ describe("everything that a manifest can hold is said to its owner", () => {
   test.each(Object.keys(capabilitiesShape.shape) as (keyof Capabilities)[])("the capability %s", (name) =>
     expect(consentOf(version({}, { [name]: CAPABILITIES[name] }), undefined).length).toBeGreaterThan(0),
   );
+
+  test("has a key of its own, even if all contributions have one name", () => {
+    const named = (more: object): object =>
+      Object.fromEntries(
+        Object.entries(more).map(([kind, items]: [string, unknown]) => [
+          kind,
+          Array.isArray(items)
+            ? items.map((item: object) => ({ ...item, name: "same", title: "Same", frames: ["https://a.example.com"] }))
+            : named(items as object),
+        ]),
+      );
+    const { contributor } = version(named(Object.assign({}, ...Object.values(SAMPLES)) as object));
+    const told = [
+      ...consentedBySwitch({ ...contributor, ownForms: ["Same"], headClaims: ["icon"] }),
+      ...consentedByGrant(CAPABILITIES),
+    ];
+    expect([...Map.groupBy(told, ({ key }) => key).values()].filter(({ length }) => length > 1)).toEqual([]);
+    expect(told.filter(({ key }) => key.startsWith("embeds "))).toHaveLength(2);
+  });
 });
