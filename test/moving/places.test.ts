@@ -46,3 +46,29 @@ test.each([
   ['<p><img src="data:x" alt="A"><noscript><img src="/a.png" alt="A"></noscript></p>', "![A](data:x)"],
   ["<p>A</p><noscript>Please enable JavaScript.</noscript>", "A"],
 ])("parts for browsers without scripts are shown once: %s", (html, markdown) => expect(ofHtml(html)).toBe(markdown));
+
+test.each([
+  [
+    '<noscript><img height="1" width="1" style="display:none" src="https://t.example/tr?id=1&amp;ev=PageView"></noscript>',
+  ],
+  [
+    '<noscript><iframe src="https://t.example/ns.html?id=X" height="0" width="0" style="visibility:hidden"></iframe></noscript>',
+  ],
+  [
+    '<noscript><div style="display:inline;"><img height="1" width="1" style="border-style:none;" src="//t.example/a"></div></noscript>',
+  ],
+  ['<noscript><div style="position:absolute; DISPLAY : none !important"><a href="/t">Count</a></div></noscript>'],
+  ["<noscript><p hidden>Count</p></noscript>"],
+  ['<img src="https://t.example/stat?post=1" width="1" height="1" alt="">'],
+  ['<img src="https://t.example/a" width="1" height="300">'],
+  ['<img src="https://t.example/a" style="width:1px;height:1px">'],
+  ['<iframe src="https://t.example/a" width="300" height="1px"></iframe>'],
+  ['<iframe src="https://t.example/a" style="display:none"></iframe>'],
+])("what no visitor sees leaves nothing behind: %s", (html) => expect(ofHtml(`<p>A</p>${html}`)).toBe("A"));
+
+test.each([
+  ['<img src="/a.png" width="1.5" height="2">', "![](/a.png)"],
+  ['<img src="/a.png" width="100%" height="">', "![](/a.png)"],
+  ['<img src="/a.png" style="width:1em;max-width:1px">', "![](/a.png)"],
+  ['<div style="display:none">A tab</div>', "A tab"],
+])("of %s, %j is seen", (html, markdown) => expect(ofHtml(html)).toBe(markdown));

@@ -8,6 +8,7 @@ import { LINK_SCHEME } from "../../../manifests/fields/links.ts";
 import { filmAt } from "./films.ts";
 import type { Marks } from "./marks.ts";
 import { RICH_HANDLERS, written } from "./richHandlers.ts";
+import { hidesItself, isUnseenFrame } from "./unseen.ts";
 
 type HtmlNodes = Parameters<typeof toMdast>[0];
 type Element = Extract<HtmlNodes, { readonly type: "element" }>;
@@ -33,6 +34,8 @@ const UNSEEN = new Set(
 /** Elements of the same kind with words, as elements that hide nothing. */
 const SHOWN: Readonly<Record<string, string>> = { dialog: "div", noscript: "div", rp: "span" };
 
+/** Elements that ask other hosts for something, which shows nothing if it is too small. */
+const REQUESTS = new Set(["img", "iframe"]);
 /** Elements that visitors would miss, so that their loss is told. */
 const FRAMES = new Set(["iframe", "video", "audio"]);
 const FORMS = new Set(["form", "input", "select", "textarea", "button"]);
@@ -65,7 +68,7 @@ export function markdownOfTree(tree: Root, marks: Marks): HtmlAsMarkdown {
 
 function converted(tree: Root, marks: Marks): HtmlAsMarkdown {
   const lost = new Set<string>();
-  simplify(tree, { marks, lost, depth: 0 });
+  simplify(tree, { marks, lost, depth: 0, isInstead: false });
   const mdast = toMdast(tree, { document: false, handlers: RICH_HANDLERS, nodeHandlers: { comment: keepMark } });
   return { markdown: written(mdast), lost: [...lost] };
 }
@@ -74,6 +77,8 @@ interface Simplifying {
   readonly marks: Marks;
   readonly lost: Set<string>;
   readonly depth: number;
+  /** True in a part for browsers without scripts. Elsewhere a script may show what hides itself. */
+  readonly isInstead: boolean;
 }
 
 /** A mark stays as it is. Every other comment is gone by now. */
@@ -103,7 +108,7 @@ function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {
   if (node.type === "comment") return marks.partOf(`<!--${node.value}-->`) ? [node] : lostComment(node.value, lost);
   if (node.type !== "element") return [node];
   const { tagName } = node;
-  if (UNSEEN.has(tagName)) return [];
+  if (isUnseen(node, how)) return [];
   if (REMOVED.has(tagName)) {
     lost.add(`<${tagName}>, removed`);
     return [];
@@ -116,8 +121,19 @@ function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {
   }
   const picture = tagName === "figure" ? captioned(node) : undefined;
   if (picture) return [picture];
-  simplify(node, { ...how, depth: depth + 1 });
+  simplify(node, inside(node, how));
   return [...placed(node, marks), ...finished(node, lost)];
+}
+
+const inside = ({ tagName }: Element, how: Simplifying): Simplifying => ({
+  ...how,
+  depth: how.depth + 1,
+  isInstead: how.isInstead || tagName === "noscript",
+});
+
+function isUnseen(node: Element, { isInstead }: Simplifying): boolean {
+  if (UNSEEN.has(node.tagName)) return true;
+  return REQUESTS.has(node.tagName) ? isUnseenFrame(node) : isInstead && hidesItself(node);
 }
 
 const HEADING = /^h[1-6]$/;
