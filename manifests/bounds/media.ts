@@ -36,6 +36,9 @@ export const MEDIA_HEADER_MAX_BYTES = 64 * 1024;
  */
 export const ZIP_TAIL_BYTES = 66_000;
 
+/** Longest time in milliseconds to make one picture as AVIF. Most take some seconds, and the platform ends it after 30. */
+export const AVIF_WAIT_MS = 25_000;
+
 /**
  * Most read operations while one media file is parsed, each about a microsecond. A film of an hour has some thousand
  * parts.

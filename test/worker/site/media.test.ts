@@ -290,7 +290,9 @@ describe("a picture in a width, for a browser that takes AVIF", () => {
     expect(await mediaBucket.head(`${key}/w320.avif`)).toBeNull();
     const other = await aPicture("avif-fails");
     await get(other.url);
-    const IMAGES = imagesOf({}, () => Promise.reject(new Error("no AVIF")));
+    let tried = 0;
+    const IMAGES = imagesOf({}, () => Promise.reject(new Error(`no AVIF ${(tried += 1)}`)));
     for (let visit = 0; visit < 2; visit++) expect((await seen(other.url, { accept }, IMAGES))[0]).toBe("image/webp");
+    expect([tried, (await mediaBucket.head(`${other.key}/w320.avif`))?.size]).toEqual([1, 0]);
   });
 });
