@@ -5,6 +5,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import { Documents } from "./documents.ts";
 import { entryChore } from "./entryChore.ts";
 import { EntryIndex, type EntryTypes } from "./lists/entryIndex.ts";
+import type { SiteSections } from "./lists/firstWords.ts";
 import { type DefinedTypes, PagelessTypes } from "./lists/pagelessTypes.ts";
 import { History } from "./history.ts";
 import { MediaUses } from "./mediaUses.ts";
@@ -21,6 +22,7 @@ export const documents = defineArea({
     isInUse: needed<IsInUse>(),
     entryTypes: needed<EntryTypes>(),
     definedTypes: needed<DefinedTypes>(),
+    drawnSections: needed<SiteSections>(),
     entries: needed<EntryIndex>(),
   },
   open(from) {
@@ -28,10 +30,11 @@ export const documents = defineArea({
     // The area of plugins opens later, so its offer is looked up at each use.
     const entries = new EntryIndex(sql, (site, at) => from.entryTypes(site, at));
     const pageless = new PagelessTypes(sql, (site, at) => from.definedTypes(site, at));
+    const drawn: SiteSections = (site, at) => from.drawnSections(site, at);
     const bodies = new LongBodies(sql);
     return {
       entries,
-      documents: new Documents(sql, from.sites, entries, pageless, bodies),
+      documents: new Documents(sql, from.sites, { entries, pageless, bodies, drawn }),
       history: new History(sql, bodies),
       pageIndex: new PageIndex(sql),
       timeline: new Timeline(sql, from.sites),

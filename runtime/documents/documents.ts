@@ -6,6 +6,7 @@ import { FOREVER, IS_CURRENT, LATEST_CHANGE } from "./content/forever.ts";
 import { inForce, publishedInForce } from "./lists/inForce.ts";
 import { INDEX_COLUMNS, indexColumns, indexValues } from "./indexColumns.ts";
 import { isNotFoundPath } from "./content/languages.ts";
+import type { SiteSections } from "./lists/firstWords.ts";
 import { LongBodies, type LongPart } from "./longBodies.ts";
 import type { EntryIndex } from "./lists/entryIndex.ts";
 import { MediaUses } from "./mediaUses.ts";
@@ -80,6 +81,13 @@ const INSERT = `
   INSERT INTO documents (site, kind, id, version, change, until, deleted, body, ${INDEX_COLUMNS}, actor, at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
+interface DocumentParts {
+  readonly entries: EntryIndex;
+  readonly pageless: PagelessTypes;
+  readonly drawn: SiteSections;
+  readonly bodies?: LongBodies;
+}
+
 /** All versions of all documents of a workspace's sites. */
 export class Documents {
   readonly #sql: Sql;
@@ -87,18 +95,20 @@ export class Documents {
   readonly #mediaUses: MediaUses;
   readonly #entries: EntryIndex;
   readonly #bodies: LongBodies;
+  readonly #drawn: SiteSections;
   readonly pageless: PagelessTypes;
   readonly lists: PageLists;
   readonly redirects = new RedirectRules(this);
   readonly translations: Translations;
   readonly shared: SharedValues;
 
-  constructor(sql: Sql, sites: Sites, entries: EntryIndex, pageless: PagelessTypes, bodies = new LongBodies(sql)) {
+  constructor(sql: Sql, sites: Sites, { entries, pageless, drawn, bodies = new LongBodies(sql) }: DocumentParts) {
     this.#sql = sql;
     this.#sites = sites;
     this.#mediaUses = new MediaUses(sql);
     this.#entries = entries;
     this.#bodies = bodies;
+    this.#drawn = drawn;
     this.pageless = pageless;
     this.translations = new Translations(sql);
     this.shared = new SharedValues(sql, entries, this.translations);
@@ -311,7 +321,11 @@ export class Documents {
 
   #insert(context: WriteContext, write: DocumentWrite, version: number, change: number): number {
     if (write.body === null && write.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: write.kind });
-    const index = indexColumns(write, (path) => this.#isNotFound(context.site, path));
+    const index = indexColumns(write, {
+      isNotFound: (path) => this.#isNotFound(context.site, path),
+      // Few writes need the types.
+      types: { sectionType: (type) => this.#drawn(context.site).sectionType(type) },
+    });
     const { row, naming } =
       write.kind === "redirects" ? this.#bodies.writtenTexts(context.site, write) : writtenTexts(write);
     const values = [

@@ -3,6 +3,7 @@ import { instantOf } from "../../manifests/shapes/calendar.ts";
 import type { DocumentBody, DocumentKind } from "./content/content.ts";
 import type { SqlValue } from "../powers/powers.ts";
 import { NOT_FOUND_PATH } from "./content/languages.ts";
+import type { DrawnSections } from "./lists/firstWords.ts";
 import { summaryOf } from "./lists/pageSummary.ts";
 
 interface Written {
@@ -60,8 +61,14 @@ function listedOf(page: DocumentBody<"page">, isNotFound: (path: string) => bool
 const isUnlisted = ({ noindex, path }: DocumentBody<"page">, isNotFound: (path: string) => boolean): boolean =>
   noindex === true || path === NOT_FOUND_PATH || isNotFound(path);
 
-/** The columns of a written document by which queries find it. `isNotFound` judges a path by the site's languages. */
-export function indexColumns(write: Written, isNotFound: (path: string) => boolean): IndexColumns {
+interface OfSite {
+  /** Judges a path by the site's languages. */
+  isNotFound(path: string): boolean;
+  readonly types: DrawnSections;
+}
+
+/** The columns of a written document by which queries find it. */
+export function indexColumns(write: Written, { isNotFound, types }: OfSite): IndexColumns {
   if (write.kind !== "page" || write.body === null) return NO_INDEX;
   const page = write.body as DocumentBody<"page">;
   return {
@@ -70,7 +77,7 @@ export function indexColumns(write: Written, isNotFound: (path: string) => boole
     collection: page.collection ?? null,
     date: page.date ?? null,
     listed: listedOf(page, isNotFound),
-    summary: JSON.stringify(summaryOf(page)),
+    summary: JSON.stringify(summaryOf(page, types)),
     heldBack: page.held ? 1 : 0,
     from: momentOf(page.from) ?? (page.until === undefined ? null : 0),
     until: momentOf(page.until),

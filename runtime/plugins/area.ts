@@ -175,6 +175,7 @@ export const plugins = defineArea({
       plugins: shelf,
       ownContentTypes: new OwnContentTypes(from.documents),
       definedTypes: (site: string, at?: number) => shelf.forSite(site, at).entryTypes,
+      drawnSections: (site: string, at?: number) => shelf.forSite(site, at).renderer,
       entryTypes: indexedTypes(shelf, (site) => from.publicMoments(site)),
       packageTrust: new PackageTrust(powers, [packages, waiting], {
         trustKeys: from.trustKeys,

@@ -3,6 +3,7 @@ import type { PageSummary } from "../documents/content/content.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
 import { isNotFoundPath } from "../documents/content/languages.ts";
 import { summaryOf } from "../documents/lists/pageSummary.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import { readableText } from "../search/plainText.ts";
@@ -23,6 +24,7 @@ import type { Published } from "./published.ts";
 export interface PageCopyParts {
   readonly powers: Powers;
   readonly documents: Documents;
+  readonly plugins: PluginShelf;
   readonly releases: Releases;
   readonly published: Published;
   readonly words: PublicWords;
@@ -55,15 +57,16 @@ export class PageCopies {
   }
 
   async make(row: SiteRow, id: string): Promise<PageCopy> {
-    const { powers, published, publicInventory, words } = this.#parts;
+    const { powers, plugins, releases, published, publicInventory, words } = this.#parts;
     const before = publicInventory.page(row.site, id);
     const page = this.#publicPage(row, id);
     const text = page && (await published.text(row.site, id));
     if (!page || !text) return { id, before };
+    const { change } = releases.requireReady(row.site, row.release);
     const value = JSON.stringify(text);
     const digest = await powers.digest(value);
     const about = JSON.stringify({
-      ...summaryOf(page.body),
+      ...summaryOf(page.body, plugins.forSite(row.site, change).renderer),
       ...(page.body.language === undefined ? {} : { language: page.body.language }),
       ...(page.body.translationOf === undefined ? {} : { translationOf: page.body.translationOf }),
       ...this.#values(row, page),

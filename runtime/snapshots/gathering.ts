@@ -100,7 +100,8 @@ export class DataGathering {
     const needs = this.#pinned.dataNeeds(body);
     if (needs.length === 0) return [];
     const held = this.#parts.sectionData.latest(this.#site.site, id);
-    const page: PageSummary = pageSummary(id, body, this.#pinned.place);
+    const { place, plugins } = this.#pinned;
+    const page: PageSummary = pageSummary(id, body, place, plugins.renderer);
     const language = tagOf(body, this.#pinned.view.settings);
     return needs.map((need) => ({ need, page, language, held: held.get(providerKey(need)) }));
   }

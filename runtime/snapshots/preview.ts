@@ -33,7 +33,7 @@ export class DataPreview {
     const { site, origin } = pinned.site;
     const asked: DataSite = { site, origin, moments: { draft: pinned.change } };
     const language = tagOf(page, pinned.view.settings);
-    const summary = pageSummary(id, page, pinned.place);
+    const summary = pageSummary(id, page, pinned.place, pinned.plugins.renderer);
     const outcomes = await this.#findData(
       pinned,
       asked,

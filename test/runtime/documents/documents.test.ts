@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageQuery } from "../../../runtime/documents/content/content.ts";
 import type { Documents } from "../../../runtime/documents/documents.ts";
-import { SITE, page, worldWith } from "../kernel/world.ts";
+import { SITE, listSection, page, textSection, worldWith } from "../kernel/world.ts";
 
 const NOW = Date.UTC(2026, 11, 1);
 
@@ -88,4 +88,18 @@ test.each<[string, (documents: Documents) => unknown, string]>([
   };
   expect(ask(documents)).toBeTruthy();
   expect(plans.filter((line) => /documents|TEMP/.test(line))).toEqual([plan]);
+});
+
+test("a list has the first words that a page shows as prose, and no other text of a section", async () => {
+  const prose = "The tide comes twice a day, and the boats of the yard lie dry for six hours in between.";
+  const world = await worldWith({
+    first: page("/first", { sections: [listSection(`Not shown. ${prose}`), textSection(prose)] }),
+    none: page("/none", { sections: [listSection(`Not shown. ${prose}`)] }),
+  });
+  const { documents } = world.kernel;
+  const found = documents.lists.query(SITE, "", { order: "path" }, documents.change(SITE), NOW);
+  expect(found.map(({ id, opening }) => [id, opening])).toEqual([
+    ["first", prose],
+    ["none", undefined],
+  ]);
 });

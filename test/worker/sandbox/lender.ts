@@ -132,12 +132,11 @@ export class LenderDO extends DurableObject<LenderEnv> {
     return {
       sql,
       content: {
-        documents: new Documents(
-          sql,
-          new Sites(sql),
-          new EntryIndex(sql, () => new Map()),
-          new PagelessTypes(sql, () => new Map()),
-        ),
+        documents: new Documents(sql, new Sites(sql), {
+          entries: new EntryIndex(sql, () => new Map()),
+          pageless: new PagelessTypes(sql, () => new Map()),
+          drawn: () => ({ sectionType: () => undefined }),
+        }),
         sites: new Sites(sql),
         releases: new Releases(sql),
         powers: { now: () => Date.now() },
