@@ -6,12 +6,14 @@ import * as z from "zod/mini";
 import { PROVENANCE_MAX_BYTES } from "../bounds/packages.ts";
 import { parseStrictJson } from "../json/strictJson.ts";
 import { accepted, refused, type Result } from "../result.ts";
+import { pluginId } from "../shapes/id.ts";
 import { exactly } from "../shapes/shape.ts";
 import { exactText, strictText } from "../trust/exactText.ts";
 import { PROVENANCE_TYPE } from "../trust/header.ts";
 import type { Keyring } from "../trust/keyring.ts";
 import { jwsShape } from "../trust/packageShape.ts";
 import { findSigners, openSignatures } from "../trust/signers.ts";
+import { maySign } from "../trust/trustKey.ts";
 
 export const PROVENANCE_FORMAT = "drawbridge-provenance/1";
 export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
@@ -58,7 +60,7 @@ export interface Provenance {
 export const PROVENANCE_REFUSALS = {
   too_large: "the statement is too large",
   malformed: "the file is no signed in-toto statement with SLSA's provenance",
-  wrong_key: "no trusted key has signed the statement",
+  wrong_key: "no trusted key that may sign the plugin has signed the statement",
   other_package: "the statement is about another package",
 } as const;
 export type ProvenanceReason = keyof typeof PROVENANCE_REFUSALS;
@@ -70,10 +72,16 @@ function shaped<T>(text: string | undefined, shape: z.ZodMiniType<T>): T | undef
   return read?.success ? read.data : undefined;
 }
 
-/** Reads the statement about a package. `sha256` is the digest of the package's manifest in hex. */
+/** A package that a statement is about. `sha256` is the digest of its manifest in hex. */
+export interface StatedPackage {
+  readonly id: string;
+  readonly sha256: string;
+}
+
+/** Reads the statement about a package. A key that may not sign the plugin states nothing about it. */
 export async function readProvenance(
   bytes: Uint8Array,
-  sha256: string,
+  { id, sha256 }: StatedPackage,
   keyring: Pick<Keyring, "keys">,
   now: number,
 ): Promise<Result<Provenance, ProvenanceReason>> {
@@ -82,19 +90,15 @@ export async function readProvenance(
   const signatures = document && openSignatures(document.jws, PROVENANCE_TYPE);
   if (!document || !signatures?.ok) return refused("malformed");
   const signers = await findSigners(signatures.value, keyring, now);
-  if (!signers.ok) return refused("wrong_key");
+  const kids = signers.ok ? signers.value.filter((key) => maySign(key, pluginId(id))).map(({ kid }) => kid) : [];
+  if (kids.length === 0) return refused("wrong_key");
   const statement = shaped(strictText(document.jws.payload), statementShape);
   if (!statement) return refused("malformed");
   const isAbout = statement.subject.some(
     ({ digest }) => Object.hasOwn(digest, "sha256") && digest["sha256"] === sha256,
   );
   if (!isAbout) return refused("other_package");
-  return accepted(
-    statedIn(
-      statement,
-      signers.value.map(({ kid }) => kid),
-    ),
-  );
+  return accepted(statedIn(statement, kids));
 }
 
 function statedIn({ predicate }: z.infer<typeof statementShape>, signedBy: readonly string[]): Provenance {

@@ -22,11 +22,11 @@ export type ReadOffer = PackageOffer & { readonly provenance: string | null };
 /** The facts of a statement, or the reason why it does not count. */
 async function originOf(
   packageTrust: Pick<InstallParts["packageTrust"], "provenance">,
-  { manifestText }: VerifiedPackage,
+  verified: VerifiedPackage,
   text: string | null,
 ): Promise<PluginOfferedView["provenance"]> {
   if (text === null) return null;
-  const read = await packageTrust.provenance(text, manifestText);
+  const read = await packageTrust.provenance(text, verified);
   if (!read.ok) return { refusal: read.error, source: null, commit: null, builder: null };
   const { source, commit, builder } = read.value;
   return { refusal: null, source, commit, builder };

@@ -96,11 +96,14 @@ export class PackageTrust {
     return this.#verifier.verify(text, await this.#read(), this.#powers.now());
   }
 
-  /** Reads the statement about the origin of a package, which a key of the present ring must have signed. */
-  async provenance(text: string, manifestText: string): Promise<Result<Provenance, ProvenanceReason>> {
+  /** Reads the statement about the origin of a package. A key of the present ring that may sign it must have signed. */
+  async provenance(
+    text: string,
+    { manifest: { id }, manifestText }: PackedPlugin,
+  ): Promise<Result<Provenance, ProvenanceReason>> {
     const digest = await textDigest(manifestText, (bytes) => this.#powers.sha256(bytes));
     const sha256 = hexOf(fromBase64url(digest.replace(/^sha256-/, "")));
-    return readProvenance(new TextEncoder().encode(text), sha256, await this.#read(), this.#powers.now());
+    return readProvenance(new TextEncoder().encode(text), { id, sha256 }, await this.#read(), this.#powers.now());
   }
 
   /**

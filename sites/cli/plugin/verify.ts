@@ -80,7 +80,12 @@ const provenanceLine = (read: NonNullable<Report["provenance"]>): string =>
 async function withProvenance(report: Report, plugin: VerifiedPackage, keyring: Keyring, now: number): Promise<Report> {
   const path = provenanceBeside(report.file);
   if (!existsSync(path)) return report;
-  const provenance = await readProvenance(fileBytes(path), sha256(plugin.manifestText), keyring, now);
+  const provenance = await readProvenance(
+    fileBytes(path),
+    { id: plugin.manifest.id, sha256: sha256(plugin.manifestText) },
+    keyring,
+    now,
+  );
   return { ...report, provenance, verified: report.verified && provenance.ok };
 }
 

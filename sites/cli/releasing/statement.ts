@@ -42,7 +42,9 @@ export async function signedStatement(
   { found, now }: { readonly found: FoundFile | undefined; readonly now: number },
 ): Promise<Uint8Array> {
   const keys = await indexKeys([key.publicJwk]);
-  const known = found && (await readProvenance(found.bytes, sha256(plugin.manifestText), { keys }, now));
+  const known =
+    found &&
+    (await readProvenance(found.bytes, { id: plugin.manifest.id, sha256: sha256(plugin.manifestText) }, { keys }, now));
   if (found && known?.ok && known.value.commit === source.commit) return found.bytes;
   const text = JSON.stringify(statementOf(plugin, source, builder));
   const jws = { payload: Buffer.from(text, "utf8").toString("base64url"), signatures: [] };

@@ -45,7 +45,8 @@ function documentOf(text: string, { key = ACME, type = PROVENANCE_TYPE, signed =
   return { format: "drawbridge-provenance/1", jws };
 }
 
-const read = (document: unknown, ring = RING) => readProvenance(bytesOf(document), DIGEST, ring, NOW);
+const read = (document: unknown, ring = RING) =>
+  readProvenance(bytesOf(document), { id: "acme.notices", sha256: DIGEST }, ring, NOW);
 const reasonOf = async (document: unknown, ring = RING): Promise<string> => {
   const found = await read(document, ring);
   return found.ok ? "read" : found.error;
@@ -101,6 +102,12 @@ describe("a statement about the origin of a package", () => {
   test("ends with its key", async () => {
     const revoked = await ringOf({ ...ACME.jwk, "svc:revokedAt": 1 });
     expect(await reasonOf(documentOf(JSON.stringify(statement())), revoked)).toBe("wrong_key");
+  });
+
+  test("counts only by a key that may sign the plugin", async () => {
+    const document = documentOf(JSON.stringify(statement()));
+    expect(await reasonOf(document, await ringOf({ ...ACME.jwk, "svc:publishers": ["other"] }))).toBe("wrong_key");
+    expect(await reasonOf(document, await ringOf({ ...ACME.jwk, "svc:publishers": ["acme"] }))).toBe("read");
   });
 
   test.each([-1, 0, 1])("has at most its bytes, and %d", async (more) => {
