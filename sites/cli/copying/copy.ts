@@ -1,4 +1,5 @@
 /** Follows the addresses of a published site as a visitor does, and hands on each answer as a file. */
+import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import { Trouble } from "../command/command.ts";
 import { copiedFile, withCopiedRenditions } from "./fileNames.ts";
 import { referencesIn } from "./references.ts";
@@ -34,10 +35,14 @@ export interface StaticCopy {
   readonly files: ReadonlyMap<string, string>;
   readonly bytes: number;
   readonly leftOut: readonly MissingFile[];
+  /** Normal paths of pages for readers, which the site shows to nobody without an account. */
+  readonly closed: ReadonlySet<string>;
 }
 
 /** Files of the copy that no page of the site may be. */
 export const HOST_FILES = ["404.html", "_redirects", "_headers"] as const;
+
+const FORBIDDEN = 403;
 
 /** Requests at the same time. */
 const AT_ONCE = 4;
@@ -63,6 +68,7 @@ export async function copySite(source: CopySource, seeds: readonly string[]): Pr
 class Copy implements StaticCopy {
   readonly files = new Map<string, string>();
   readonly leftOut: MissingFile[] = [];
+  readonly closed = new Set<string>();
   bytes = 0;
   readonly #source: CopySource;
   readonly #seen = new Set<string>();
@@ -106,6 +112,7 @@ class Copy implements StaticCopy {
       if (from === undefined && next) this.#leaveOut(path, `visitors have it at ${next.origin}`, from);
       return [];
     }
+    if (answer.status === FORBIDDEN) this.closed.add(normalPath(path));
     if (answer.status !== 200) {
       if (from !== undefined || !OPTIONAL.has(path)) this.#leaveOut(path, `the site answers ${answer.status}`, from);
       return [];

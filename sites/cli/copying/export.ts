@@ -86,15 +86,20 @@ async function run(invocation: Invocation): Promise<Outcome> {
     },
   };
   const copied = await copySite(source, [...WELL_KNOWN, ...published.paths.map((path) => encodeURI(path))]);
-  const host = await writeHostFiles(folder, session.site, published);
+  const host = await writeHostFiles(folder, session.site, published, copied.closed);
   const isWhole = (await currentRelease(session)) === published.release;
   return outcome(folder, published, copied, host, isWhole);
 }
 
 /** Writes the page for addresses without a page, and the files that tell a host what the site did beside its files. */
-async function writeHostFiles(folder: string, site: string, { redirects }: PublishedContent): Promise<HostFiles> {
+async function writeHostFiles(
+  folder: string,
+  site: string,
+  { redirects }: PublishedContent,
+  closed: ReadonlySet<string>,
+): Promise<HostFiles> {
   const reply = await visited(site, `/${randomUUID()}`);
-  const host = hostFiles(redirects);
+  const host = hostFiles(redirects, closed);
   const headers = Object.fromEntries(
     HEADERS.map((name) => [name, headerOf(reply, name.toLowerCase())] as const).filter(([, value]) => value !== ""),
   );

@@ -1,5 +1,5 @@
 /** Redirects and headers of a site, in the files of static hosts. */
-import { asciiAddress } from "../../../manifests/shapes/normalPath.ts";
+import { asciiAddress, normalPath } from "../../../manifests/shapes/normalPath.ts";
 import { nginxText } from "./nginxText.ts";
 import type { Redirects } from "../../../runtime/documents/content/content.ts";
 
@@ -40,8 +40,11 @@ function ruleOf(redirect: Redirect): Rule | undefined {
   return { from: asciiAddress(path), isPrefix, to, status };
 }
 
-export function hostFiles(redirects: Redirects): HostFiles {
-  const rules = redirects.entries.map((entry) => [entry, ruleOf(entry)] as const);
+/** A rule that leads to a page for readers would tell strangers its address. `closed` has the normal paths of these. */
+export function hostFiles(redirects: Redirects, closed: ReadonlySet<string> = new Set()): HostFiles {
+  const isClosed = (entry: Redirect): boolean =>
+    "to" in entry && closed.has(normalPath(entry.to.replace(/[?#].*$/s, "")));
+  const rules = redirects.entries.filter((entry) => !isClosed(entry)).map((entry) => [entry, ruleOf(entry)] as const);
   const known = rules.flatMap(([, rule]) => (rule ? [rule] : []));
   // The first rule that fits decides on static hosts, so an exact rule stands before the prefix that includes it.
   const ordered = known.toSorted(
@@ -51,6 +54,7 @@ export function hostFiles(redirects: Redirects): HostFiles {
     redirects: ordered.flatMap(hostLines).join(""),
     nginx: ordered.flatMap(nginxLines).join(""),
     leftOut: [
+      ...redirects.entries.filter(isClosed).map(({ from }) => `${from}: it leads to a page for readers`),
       ...rules.flatMap(([{ from }, rule]) => (rule ? [] : [`${from}: neither file has a form for this rule`])),
       ...known
         .filter(({ to, isPrefix }) => isPrefix && to === "/*")

@@ -41,5 +41,5 @@ export async function copied(pages: Pages, seeds = ["/"], options: Partial<CopyS
     },
     seeds,
   );
-  return { files: copy.files, bytes: copy.bytes, leftOut: copy.leftOut, written };
+  return { files: copy.files, bytes: copy.bytes, leftOut: copy.leftOut, closed: copy.closed, written };
 }

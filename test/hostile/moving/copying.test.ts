@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { redirects } from "../../../runtime/documents/content/content.ts";
+import { hostFiles } from "../../../sites/cli/copying/redirectFiles.ts";
 import { copiedFile } from "../../../sites/cli/copying/fileNames.ts";
 import { copied, ORIGIN, page } from "../../cli/copying/site.ts";
 
@@ -74,4 +76,20 @@ test("a page's words cannot forge its policy or a link to another host", async (
   });
   expect(Object.keys(written)).toEqual(["index.html"]);
   expect(written["index.html"]).not.toContain('"><script>');
+});
+
+test("a copy tells no address of a page for readers", async () => {
+  const pages = { "/": page("words"), "/layoffs-2027": { status: 403, text: "door" } };
+  const { closed, files } = await copied(pages, ["/", "/Layoffs-2027", "/layoffs-2027"]);
+  expect([...files.keys()]).toEqual(["/"]);
+  const entries = [
+    { from: "/plan", to: "/layoffs-2027", status: 301 },
+    { from: "/plan-2", to: "/Layoffs-2027/?a=b#c", status: 302 },
+    { from: "/plans/*", to: "/layoffs-2027", status: 301 },
+    { from: "/old", to: "/new", status: 301 },
+  ];
+  const host = hostFiles(redirects.parse({ entries }), closed);
+  expect(host.redirects).toBe("/old /new 301\n");
+  expect(host.nginx).not.toContain("ayoffs");
+  expect(host.leftOut).toHaveLength(3);
 });
