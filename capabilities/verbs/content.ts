@@ -46,6 +46,7 @@ export const pageSummaryShape = z
     author: z.nullable(z.string()),
     image: z.nullable(image),
     type: z.optional(z.string()),
+    teaser: z.optional(z.boolean()),
     values: z.optional(z.record(z.string(), z.unknown())),
   })
   .check(z.meta({ title: "PageSummary" }));

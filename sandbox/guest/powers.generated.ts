@@ -106,6 +106,7 @@ export interface PageSummary {
   author: string | null;
   image: { src: string; alt: string; decorative?: boolean; width: number; height: number; focal?: { x: number; y: number }; caption?: string; credit?: string } | null;
   type?: string;
+  teaser?: boolean;
   values?: Record<string, unknown>;
 }
 

@@ -296,7 +296,7 @@ export interface PageSummary {
   /** The content type of an entry. Absent for other pages. */
   type?: string;
   /** True for a page that only readers with an account see. Its list shows it as a teaser. */
-  teaser?: true;
+  teaser?: boolean;
   /** The indexed values of an entry, and those that the query names, by field name. Absent for other pages. */
   values?: Readonly<Record<string, unknown>>;
 }
