@@ -112,9 +112,8 @@ class Copy implements StaticCopy {
       if (from === undefined && next) this.#leaveOut(path, `visitors have it at ${next.origin}`, from);
       return [];
     }
-    if (answer.status === FORBIDDEN) this.closed.add(normalPath(path));
     if (answer.status !== 200) {
-      if (from !== undefined || !OPTIONAL.has(path)) this.#leaveOut(path, `the site answers ${answer.status}`, from);
+      this.#refused(path, answer.status, from);
       return [];
     }
     if (!this.#keep(path, answer, from) || !TEXT.test(answer.type)) return [];
@@ -150,6 +149,11 @@ class Copy implements StaticCopy {
       !this.#taken.has(file.toLowerCase()) &&
       foldersOf(file).every((folder) => this.#taken.get(folder) !== "file")
     );
+  }
+
+  #refused(path: string, status: number, from: string | undefined): void {
+    if (status === FORBIDDEN) this.closed.add(normalPath(path));
+    if (from !== undefined || !OPTIONAL.has(path)) this.#leaveOut(path, `the site answers ${status}`, from);
   }
 
   #leaveOut(path: string, why: string, from: string | undefined): void {
