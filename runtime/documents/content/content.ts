@@ -60,14 +60,8 @@ export const page = z.strictObject({
   author: described(optionalLine(TITLE_MAX_CHARS), "Name of the author."),
   image: described(z.optional(image), "Picture of the page in lists and in link previews."),
   noindex: described(z.optional(z.boolean()), "True excludes the page from search engines, sitemap, feeds and lists."),
-  audience: described(
-    z.optional(audience),
-    "Groups of readers with an account who see the page; readers stands for all of them. Default: everybody.",
-  ),
-  teaser: described(
-    z.optional(z.boolean()),
-    "True lets lists, menus and links of other pages show the title, description and picture of a page with an audience.",
-  ),
+  audience: described(z.optional(audience), "Groups of readers who see the page; readers is all of them."),
+  teaser: described(z.optional(z.boolean()), "Lists may show a page with an audience."),
   held: described(z.optional(z.boolean()), "True keeps the page out of publications that do not name it."),
   from: described(z.optional(instant), "Visitors see the published page from this time on."),
   until: described(z.optional(instant), "Visitors see the published page until this time."),
