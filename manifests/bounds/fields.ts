@@ -64,6 +64,10 @@ export const REFERENCES_MAX = 50;
 /** Characters of an id to which links lead, as a text gives it to a heading or a place. */
 export const ANCHOR_MAX_CHARS = 200;
 
+/** Characters of TeX in one formula, and in all formulas of one page. Further ones are shown as they are written. */
+export const MATHS_MAX_CHARS = 2_000;
+export const MATHS_PAGE_MAX_CHARS = 40_000;
+
 /**
  * Most characters of a page's first words, as search engines show them, and the fewest with which they end at a
  * paragraph. Paragraphs are sought in so many characters of HTML.

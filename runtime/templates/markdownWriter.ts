@@ -47,6 +47,8 @@ export interface MarkdownPlace {
   readonly ids?: PageIds | undefined;
   /** Gives the page's code colours. Without it, code is plain. */
   readonly code?: CodePainter | undefined;
+  /** Draws the page's maths. Without it, its TeX is shown. */
+  readonly maths?: MathsPainter | undefined;
   /** Draws directives. Without it, they show their text. */
   readonly directives?: DirectivePainter | undefined;
 }
@@ -55,6 +57,12 @@ export interface MarkdownPlace {
 export interface CodePainter {
   /** `words` are those behind the fence. Undefined if the code stays plain. */
   html(code: string, words: string): string | undefined;
+}
+
+/** Draws the maths of one page. */
+export interface MathsPainter {
+  /** Undefined for TeX that is shown as it is written. */
+  html(tex: string, isBlock: boolean): string | undefined;
 }
 
 /** Gives out the ids of a page, each once. */

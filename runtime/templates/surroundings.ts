@@ -4,7 +4,7 @@ import type { Budget } from "./budget.ts";
 import type { PictureSize } from "./image.ts";
 import type { PagePaths } from "./links.ts";
 import type { OwnParts } from "./ownParts.ts";
-import type { CodePainter, DirectivePainter, MarkdownWriter, PageIds } from "./markdownWriter.ts";
+import type { CodePainter, DirectivePainter, MarkdownWriter, MathsPainter, PageIds } from "./markdownWriter.ts";
 
 /** The context of a template's filters. */
 export interface Surroundings {
@@ -32,6 +32,8 @@ export interface Surroundings {
   readonly ids?: PageIds | undefined;
   /** Gives the page's code colours. Absent in files. */
   readonly code?: CodePainter | undefined;
+  /** Draws the page's maths. Absent in files. */
+  readonly maths?: MathsPainter | undefined;
   /** Draws the directives of texts. Absent in files, and in the templates of directives. */
   readonly directives?: DirectivePainter | undefined;
   /** The Markdown writer for this place. */

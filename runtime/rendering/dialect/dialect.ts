@@ -6,6 +6,7 @@ import { takeDefinitionLists } from "./definitionLists.ts";
 import { takeDetails } from "./details.ts";
 import { takeDirectives } from "./directives.ts";
 import { takeFootnotes } from "./footnotes.ts";
+import { takeMaths } from "./maths.ts";
 import { takePlaces } from "./places.ts";
 import { takeSpans } from "./spans.ts";
 import { takeTags } from "./tags.ts";
@@ -14,6 +15,7 @@ export function takeDialect(parser: MarkdownIt): void {
   boundBrackets(parser);
   takeComments(parser);
   takeDetails(parser);
+  takeMaths(parser);
   takeDirectives(parser);
   takeFootnotes(parser);
   takeDefinitionLists(parser);

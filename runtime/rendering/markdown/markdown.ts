@@ -22,6 +22,7 @@ import { AnchorIds } from "./anchorIds.ts";
 import { isCrowded } from "../dialect/crowded.ts";
 import { DIRECTIVE, directiveOf, mayHoldDirectives, withDirectives } from "../dialect/directives.ts";
 import { footnotesOf } from "../dialect/footnotes.ts";
+import { MATHS, MATHS_IN_LINE } from "../dialect/maths.ts";
 import { PLACE_TOKEN, placeId } from "../dialect/places.ts";
 import { contentParser } from "./contentParser.ts";
 import { captionOf, noteFigures } from "./figures.ts";
@@ -93,6 +94,20 @@ const task: Rule = (tokens, index) =>
 
 const linkedPlace: Rule = (tokens, index, _options, env) =>
   `<span id="${escapeHtml(envOf(env).ids.take(placeId(tokens[index] as Token)))}"></span>`;
+
+const mathsInLine: Rule = (tokens, index, _options, env) => {
+  const { content = "" } = tokens[index] ?? {};
+  return envOf(env).place.maths?.html(content, false) ?? `<code>${escapeHtml(content)}</code>`;
+};
+
+/** A wide formula scrolls as a wide table does. */
+const maths: Rule = (tokens, index, _options, env) => {
+  const { content = "" } = tokens[index] ?? {};
+  const drawn = envOf(env).place.maths?.html(content.trim(), true);
+  return drawn === undefined
+    ? `<pre><code>${escapeHtml(content.trim())}\n</code></pre>\n`
+    : `<div class="table-scroll" tabindex="0">${drawn}</div>\n`;
+};
 
 const nothing: Rule = () => "";
 
@@ -183,6 +198,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   footnote_reference: footnoteReference,
   task,
   [PLACE_TOKEN]: linkedPlace,
+  [MATHS]: maths,
+  [MATHS_IN_LINE]: mathsInLine,
 };
 
 const parser = createParser({ linkify: true });

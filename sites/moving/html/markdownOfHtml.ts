@@ -6,6 +6,7 @@ import { fromHtml } from "hast-util-from-html";
 import { type NodeHandle, toMdast } from "hast-util-to-mdast";
 import { LINK_SCHEME } from "../../../manifests/fields/links.ts";
 import { filmAt } from "./films.ts";
+import { isDrawnTwice, mathsIn } from "./mathsIn.ts";
 import type { Marks } from "./marks.ts";
 import { RICH_HANDLERS, written } from "./richHandlers.ts";
 import { hidesItself, isUnseenFrame } from "./unseen.ts";
@@ -109,6 +110,8 @@ function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {
   if (node.type !== "element") return [node];
   const { tagName } = node;
   if (isUnseen(node, how)) return [];
+  const maths = tagName === "math" ? mathsIn(node) : undefined;
+  if (maths !== undefined) return [{ type: "text", value: marks.word(maths) }];
   if (REMOVED.has(tagName)) {
     lost.add(`<${tagName}>, removed`);
     return [];
@@ -132,7 +135,7 @@ const inside = ({ tagName }: Element, how: Simplifying): Simplifying => ({
 });
 
 function isUnseen(node: Element, { isInstead }: Simplifying): boolean {
-  if (UNSEEN.has(node.tagName)) return true;
+  if (UNSEEN.has(node.tagName) || isDrawnTwice(node)) return true;
   return REQUESTS.has(node.tagName) ? isUnseenFrame(node) : isInstead && hidesItself(node);
 }
 

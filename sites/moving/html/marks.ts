@@ -8,11 +8,12 @@ export class Marks {
   /** Differs from every text of the source, so that no author can write a mark. */
   readonly #name: string;
   readonly #linked: ReadonlySet<string>;
+  readonly #words: string[] = [];
 
   constructor(text: string) {
     this.#linked = linkedIds(text);
     let name = "part";
-    while (text.includes(`<!--${name}:`)) name += "x";
+    while (text.includes(`<!--${name}:`) || text.includes(`${name}w`)) name += "x";
     this.#name = name;
   }
 
@@ -22,6 +23,12 @@ export class Marks {
   mark(part: PagePart): string {
     this.#parts.push(part);
     return `<!--${this.#name}:${this.#parts.length - 1}-->`;
+  }
+
+  /** A word that stands for Markdown inside of a line. White space around it stays, as around any word. */
+  word(markdown: string): string {
+    this.#words.push(markdown);
+    return `${this.#name}w${this.#words.length - 1}w`;
   }
 
   /** The part of a mark. Undefined for any other comment. */
@@ -49,7 +56,11 @@ export class Marks {
 
   /** A mark inside a line cannot split the text, so its part is told in words. */
   #withoutInner(text: string): string {
-    return text.replaceAll(new RegExp(`<!--${this.#name}:\\d+-->`, "g"), (comment) => {
+    const spoken = text.replaceAll(
+      new RegExp(`${this.#name}w(\\d+)w`, "g"),
+      (_, at: string) => this.#words[Number(at)] ?? "",
+    );
+    return spoken.replaceAll(new RegExp(`<!--${this.#name}:\\d+-->`, "g"), (comment) => {
       const part = this.partOf(comment);
       return part === undefined ? "" : inWords(part);
     });

@@ -106,4 +106,6 @@ export const SHORTCODES: readonly ImportRow[] = [
   { name: "blockquote", markdown: "> {content}" },
   { name: "raw", markdown: "{content}" },
   { name: "notice", markdown: "> {content}" },
+  { name: "math", markdown: "$`{content}`$" },
+  { name: "katex", markdown: "$`{content}`$" },
 ];

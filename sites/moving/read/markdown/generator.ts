@@ -41,6 +41,8 @@ export interface Generator {
   readonly statics: readonly string[];
   /** The folders with content of the program, whose own names are no part of an address. */
   situated(path: string, data: Data, settings: Data): Situated | undefined;
+  /** True for a program that always looks for maths. */
+  readonly hasMaths?: true;
   /** Finds data of the program in a text. */
   read?(matter: FrontMatter): FrontMatter;
   /** The name by which a further import finds the page again. Default: its path. */

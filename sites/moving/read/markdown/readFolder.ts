@@ -15,6 +15,7 @@ import { textLine, titleLine } from "../../tree/words.ts";
 import { Marks } from "../../html/marks.ts";
 import { markdownOfHtml } from "../../html/markdownOfHtml.ts";
 import { textBody } from "../../text/body.ts";
+import { withMaths } from "../../text/maths.ts";
 import type { Folder } from "../../tree/folder.ts";
 import type { ReadingHow } from "../../tree/reading.ts";
 import { type Data, type FrontMatter, frontMatter, settingsIn } from "./frontMatter.ts";
@@ -31,6 +32,7 @@ import { generatorOf } from "./generators.ts";
 import { namesLanguage } from "./languageNames.ts";
 import { madeLists } from "./madeLists.ts";
 import { folderMenus } from "./menus.ts";
+import { record } from "./hugoLanguages.ts";
 import { hostRedirects } from "./hostRedirects.ts";
 
 const TEXTS = /\.(?:md|markdown|mdown|mdx|html?)$/i;
@@ -40,7 +42,7 @@ const HIDDEN =
 
 /** Members of a page that have a meaning here. Others are told together. */
 const KNOWN = new Set(
-  "title description summary excerpt subtitle date publishdate pubdate lastmod updated modified draft published publish slug url path permalink aliases alias redirect_from redirects tags tag keywords topics categories category author authors image images cover featured_image thumbnail hero layout type weight menu menus linktitle taxonomies extra series lang language locale translationkey translation_key translationid translation_id page_id ref private sitemap robots noindex template lastmodified".split(
+  "title description summary excerpt subtitle date publishdate pubdate lastmod updated modified draft published publish slug url path permalink aliases alias redirect_from redirects tags tag keywords topics categories category author authors image images cover featured_image thumbnail hero layout type weight menu menus linktitle taxonomies extra series lang language locale translationkey translation_key translationid translation_id page_id ref private sitemap robots noindex template lastmodified math maths mathjax katex latex usemath use_math".split(
     " ",
   ),
 );
@@ -207,11 +209,26 @@ const languageOf = (data: Data): string | undefined =>
 const isHiddenFromRobots = (data: Data): boolean =>
   data["noindex"] === true || /noindex/.test(textOf(data["robots"]) ?? "");
 
-function partsOf({ path, matter }: Read, { losses, reading, texts }: Making): readonly PagePart[] {
+/** Names under which programs and themes switch maths on, in a page and in the settings. */
+const MATHS = "math maths mathjax katex latex usemath use_math".split(" ");
+
+const switchesMaths = (data: Data): boolean =>
+  MATHS.some((name) => data[name] !== undefined && data[name] !== false && data[name] !== "");
+
+/** True for a page in which its program looked for maths between single signs of the dollar. */
+function hasMaths(data: Data, { generator, settings }: Making): boolean {
+  if (MATHS.some((name) => data[name] === false)) return false;
+  const passed = record(record(record(record(settings["markup"])["goldmark"])["extensions"])["passthrough"])["enable"];
+  const places = [data, settings, record(settings["params"]), record(settings["extra"]), record(settings["markdown"])];
+  return generator.hasMaths === true || passed === true || places.some((one) => switchesMaths(lowered(one)));
+}
+
+function partsOf({ path, data, matter }: Read, making: Making): readonly PagePart[] {
+  const { losses, reading, texts } = making;
   const speaking = { rows: [...reading.rows, ...SHORTCODES], ref: (name: string) => addressOf(name, texts) };
   const { parts, losses: lost } = /\.html?$/i.test(path)
     ? htmlBody(matter, path)
-    : textBody(linked(matter.body, texts), path, matter.line, speaking);
+    : textBody(withMaths(linked(matter.body, texts), hasMaths(data, making)), path, matter.line, speaking);
   losses.push(...lost);
   return parts;
 }

@@ -3,6 +3,7 @@ import { filmAt } from "../../html/films.ts";
 import { markdownOfHtml } from "../../html/markdownOfHtml.ts";
 import { Marks } from "../../html/marks.ts";
 import type { ImportRow } from "../../tree/imports.ts";
+import { mathsInLine } from "../../tree/maths.ts";
 import type { PagePart } from "../../tree/moved.ts";
 import { withoutControls } from "../../tree/words.ts";
 import { htmlOfBlocks } from "./blocks.ts";
@@ -14,8 +15,9 @@ export interface Content {
 }
 
 export function postContent(written: string, rows: readonly ImportRow[], attachments: Attachments): Content {
-  const { text, lines } = withoutControls(written);
-  const marks = new Marks(text);
+  const { text: whole, lines } = withoutControls(written);
+  const marks = new Marks(whole);
+  const text = withMathsMarked(whole, marks);
   const hasBlocks = text.includes("<!-- wp:");
   const blocks = hasBlocks ? htmlOfBlocks(text, marks, rows) : { html: text, lost: [] };
   const spoken = htmlOfShortcodes(blocks.html, marks, rows, attachments);
@@ -30,6 +32,17 @@ export function postContent(written: string, rows: readonly ImportRow[], attachm
     ],
   };
 }
+
+/** Maths of WordPress' plugins, such as `$latex x^2$`. */
+const MATHS = /\$latex\s+([^$]{1,4000})\$|\[latex[^\]]*\]([^[]{1,4000})\[\/latex\]/g;
+
+const withMathsMarked = (text: string, marks: Marks): string =>
+  text.replaceAll(MATHS, (_, single?: string, paired = "") =>
+    marks.word(mathsInLine(decodedEntities(single ?? paired))),
+  );
+
+const decodedEntities = (tex: string): string =>
+  tex.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
 const BLOCK =
   /^<\/?(?:p|div|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|td|th|blockquote|pre|figure|figcaption|hr|section|article|form|iframe|address|details|video|audio|!--)\b/i;

@@ -1,0 +1,61 @@
+import temml from "temml";
+import { MATHS_MAX_CHARS, MATHS_PAGE_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
+
+/** The elements of MathML Core that a formula may have, and those that only show what is in them elsewhere. */
+const ELEMENTS = new Set(
+  "math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mmultiscripts mprescripts none mtable mtr mtd mpadded mphantom mstyle menclose".split(
+    " ",
+  ),
+);
+
+/** The attributes of a formula. None has an address, a style or a class. */
+const ATTRIBUTES = new Set(
+  "display displaystyle scriptlevel mathvariant mathcolor mathbackground mathsize stretchy symmetric largeop movablelimits fence separator form accent accentunder lspace rspace minsize maxsize width height depth voffset linethickness columnalign columnspacing columnlines rowspacing rowlines columnspan rowspan notation".split(
+    " ",
+  ),
+);
+
+const TAG = /<(\/?)([a-z]+)((?:\s[\w-]+="[^"]*")*)\s*>/g;
+const ATTRIBUTE = /\s([\w-]+)="([^"]*)"/g;
+/** The colour in a style, which pages refuse. */
+const COLOUR = /(?:^|;)color:\s*(#[0-9a-f]{3,8}|[a-z]+)/i;
+
+/** Commands that define others. A formula of them may grow without end. */
+const DEFINES =
+  /\\(?:[egx]?def|g?let|futurelet|global|long|(?:re|provide)?newcommand|providecommand|renewcommand)(?![a-z])/i;
+
+const OPTIONS = { throwOnError: true, trust: false, strict: false, maxExpand: 100, maxSize: [25, 500] } as const;
+
+/** The formulas of one page as MathML, which browsers draw themselves. */
+export class Formulas {
+  #room = MATHS_PAGE_MAX_CHARS;
+
+  /** Undefined for TeX that is too long or cannot be read. Visitors then see it as it is written. */
+  html(tex: string, isBlock: boolean): string | undefined {
+    if (tex.length > Math.min(MATHS_MAX_CHARS, this.#room) || DEFINES.test(tex)) return undefined;
+    this.#room -= tex.length;
+    try {
+      return allowed(temml.renderToString(tex, { ...OPTIONS, maxSize: [...OPTIONS.maxSize], displayMode: isBlock }));
+    } catch {
+      // The library says in many ways that it cannot read a formula, and runs out of room for a deep one.
+      return undefined;
+    }
+  }
+}
+
+/** The MathML without what pages refuse. Undefined if it has an element that no formula may have. */
+function allowed(mathml: string): string | undefined {
+  let isAllowed = true;
+  const made = mathml.replaceAll(TAG, (_, slash: string, name: string, attributes: string) => {
+    isAllowed &&= ELEMENTS.has(name);
+    return `<${slash}${name}${attributes.replaceAll(ATTRIBUTE, kept)}>`;
+  });
+  const rest = made.replaceAll(TAG, "");
+  return isAllowed && !rest.includes("<") ? made : undefined;
+}
+
+function kept(_: string, name: string, value: string): string {
+  const colour = name === "style" ? COLOUR.exec(value)?.[1] : undefined;
+  if (colour !== undefined) return ` mathcolor="${colour}"`;
+  return ATTRIBUTES.has(name) ? ` ${name}="${value}"` : "";
+}
