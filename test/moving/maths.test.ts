@@ -4,6 +4,7 @@ import { Marks } from "../../sites/moving/html/marks.ts";
 import { markdownOfHtml } from "../../sites/moving/html/markdownOfHtml.ts";
 import { postContent } from "../../sites/moving/read/wordpress/content.ts";
 import { withMaths } from "../../sites/moving/text/maths.ts";
+import { excess } from "../support/effort.ts";
 import { folderOf, MemorySite } from "./memorySite.ts";
 
 test.each([
@@ -21,7 +22,19 @@ test.each([
   ["- \\[x\\]", "- $`x`$"],
   ["$a `b` c$", "$a `b` c$"],
 ])("%j becomes %j where it is meant", (text, markdown) => {
-  expect([withMaths(text, true), withMaths(text, false)]).toEqual([markdown, text]);
+  expect([withMaths(text, "all"), withMaths(text, undefined)]).toEqual([markdown, text]);
+});
+
+test.each([
+  ["so $$x$$ here", "so $`x`$ here"],
+  ["$$\\frac{a}{b}$$", "$$\n\\frac{a}{b}\n$$"],
+  ["it costs $5 and 6$ \\(x\\)", "it costs $5 and 6$ \\(x\\)"],
+])("%j of Jekyll becomes %j, because its Markdown reads pairs of dollars alone", (text, markdown) => {
+  expect(withMaths(text, "paired")).toBe(markdown);
+});
+
+test.each(["\\(", "$$", "$x", "\\\\[", "`$`"])("many %j without an end take no longer than others", async (piece) => {
+  expect(await excess(() => withMaths(piece.repeat(10_000), "all"), 200)).toBeUndefined();
 });
 
 test("of a page that switches it on arrives, and money of another page stays", async () => {
@@ -45,4 +58,16 @@ test("of WordPress and of drawings with their TeX arrives", () => {
   const html = `<p>A <span class="katex">${math}<span class="katex-html" aria-hidden="true">x1</span></span> b</p>`;
   const marks = new Marks(html);
   expect(marks.split(markdownOfHtml(html, marks).markdown)).toEqual([{ kind: "text", markdown: "A $`x_1`$ b" }]);
+});
+
+test.each([
+  ["<p>so $$n_{t+1} = 2n_t$$ here</p>", "so $`n_{t+1} = 2n_t`$ here"],
+  ["<p>$$a &lt; b$$</p>", "$$\na < b\n$$"],
+  ["<p>a \\(x_1\\) b</p>", "a $`x_1`$ b"],
+  ["<ul><li>\\[y^2\\]</li></ul>", "- $`y^2`$"],
+  ["<p>as \\(he said\\) and $$ 5 $$</p>", "as \\\\(he said\\\\) and $$ 5 $$"],
+  ["<pre><code>$$x_1$$</code></pre>", "```\n$$x_1$$\n```"],
+])("of HTML with a script for maths, %s becomes %j", (html, markdown) => {
+  const marks = new Marks(html);
+  expect(marks.split(markdownOfHtml(html, marks).markdown)).toEqual([{ kind: "text", markdown }]);
 });

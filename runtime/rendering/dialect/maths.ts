@@ -1,8 +1,13 @@
-/** Maths as TeX: `` $`x^2`$ `` in a line, and lines between two lines of `$$`. A single `$` stays what it is. */
+/**
+ * Maths as TeX: `` $`x^2`$ `` in a line, lines between two lines of `$$`, and code in the language `math`. A single `$`
+ * stays what it is.
+ */
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 
 export const MATHS = "maths";
 export const MATHS_IN_LINE = "maths_inline";
+/** The language of code that is maths. */
+export const MATHS_FENCE = "math";
 
 const FENCE = "$$";
 const IN_LINE = /\$`([^`]+)`\$/y;

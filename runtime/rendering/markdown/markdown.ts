@@ -22,7 +22,7 @@ import { AnchorIds } from "./anchorIds.ts";
 import { isCrowded } from "../dialect/crowded.ts";
 import { DIRECTIVE, directiveOf, mayHoldDirectives, withDirectives } from "../dialect/directives.ts";
 import { footnotesOf } from "../dialect/footnotes.ts";
-import { MATHS, MATHS_IN_LINE } from "../dialect/maths.ts";
+import { MATHS, MATHS_FENCE, MATHS_IN_LINE } from "../dialect/maths.ts";
 import { PLACE_TOKEN, placeId } from "../dialect/places.ts";
 import { contentParser } from "./contentParser.ts";
 import { captionOf, noteFigures } from "./figures.ts";
@@ -165,6 +165,7 @@ function placedDrawing(drawn: DrawnDirective | undefined, inside: string, { link
 }
 
 const fence: Rule = (tokens, index, options, env, renderer) => {
+  if (tokens[index]?.info.trim() === MATHS_FENCE) return maths(tokens, index, options, env, renderer);
   const { code } = envOf(env).place;
   const highlight = (text: string, language: string): string => code?.html(text, language) ?? "";
   return plainFence(tokens, index, { ...options, highlight }, env, renderer);

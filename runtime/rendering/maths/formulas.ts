@@ -24,7 +24,7 @@ const COLOUR = /(?:^|;)color:\s*(#[0-9a-f]{3,8}|[a-z]+)/i;
 const DEFINES =
   /\\(?:[egx]?def|g?let|futurelet|global|long|(?:re|provide)?newcommand|providecommand|renewcommand)(?![a-z])/i;
 
-const OPTIONS = { throwOnError: true, trust: false, strict: false, maxExpand: 100, maxSize: [25, 500] } as const;
+const OPTIONS = { throwOnError: true, trust: false, strict: false, maxExpand: 1_000, maxSize: [25, 500] } as const;
 
 /** The formulas of one page as MathML, which browsers draw themselves. */
 export class Formulas {

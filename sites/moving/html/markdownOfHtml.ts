@@ -7,6 +7,7 @@ import { type NodeHandle, toMdast } from "hast-util-to-mdast";
 import { LINK_SCHEME } from "../../../manifests/fields/links.ts";
 import { filmAt } from "./films.ts";
 import { isDrawnTwice, mathsIn } from "./mathsIn.ts";
+import { withMathsIn } from "./mathsInWords.ts";
 import type { Marks } from "./marks.ts";
 import { RICH_HANDLERS, written } from "./richHandlers.ts";
 import { hidesItself, isUnseenFrame } from "./unseen.ts";
@@ -39,6 +40,7 @@ const SHOWN: Readonly<Record<string, string>> = { dialog: "div", noscript: "div"
 const REQUESTS = new Set(["img", "iframe"]);
 /** Elements that visitors would miss, so that their loss is told. */
 const FRAMES = new Set(["iframe", "video", "audio"]);
+const CODE = new Set(["code", "pre", "kbd", "samp", "tt", "listing", "xmp", "plaintext"]);
 const FORMS = new Set(["form", "input", "select", "textarea", "button"]);
 /** Elements whose meaning Markdown cannot say. Their words stay. */
 const FLATTENED = new Set(["small", "u", "ins", "cite", "ruby"]);
@@ -69,7 +71,7 @@ export function markdownOfTree(tree: Root, marks: Marks): HtmlAsMarkdown {
 
 function converted(tree: Root, marks: Marks): HtmlAsMarkdown {
   const lost = new Set<string>();
-  simplify(tree, { marks, lost, depth: 0, isInstead: false });
+  simplify(tree, { marks, lost, depth: 0, isInstead: false, isCode: false });
   const mdast = toMdast(tree, { document: false, handlers: RICH_HANDLERS, nodeHandlers: { comment: keepMark } });
   return { markdown: written(mdast), lost: [...lost] };
 }
@@ -80,6 +82,8 @@ interface Simplifying {
   readonly depth: number;
   /** True in a part for browsers without scripts. Elsewhere a script may show what hides itself. */
   readonly isInstead: boolean;
+  /** True in code, which has no maths. */
+  readonly isCode: boolean;
 }
 
 /** A mark stays as it is. Every other comment is gone by now. */
@@ -104,10 +108,16 @@ function isShownTwice(child: Parent["children"][number], before: Parent["childre
   return (before?.type === "element" && before.tagName === "img") || /java\s?script/i.test(textOf(child));
 }
 
-function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {
-  const { marks, lost, depth } = how;
+/** A comment or words. Any other node without children stays. */
+function simplifiedLeaf(node: HtmlNodes, { marks, lost, depth, isCode }: Simplifying): HtmlNodes[] {
   if (node.type === "comment") return marks.partOf(`<!--${node.value}-->`) ? [node] : lostComment(node.value, lost);
-  if (node.type !== "element") return [node];
+  if (node.type !== "text" || isCode) return [node];
+  return [{ ...node, value: withMathsIn(node.value, marks, depth === 1) }];
+}
+
+function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {
+  if (node.type !== "element") return simplifiedLeaf(node, how);
+  const { marks, lost, depth } = how;
   const { tagName } = node;
   if (isUnseen(node, how)) return [];
   const maths = tagName === "math" ? mathsIn(node) : undefined;
@@ -132,6 +142,7 @@ const inside = ({ tagName }: Element, how: Simplifying): Simplifying => ({
   ...how,
   depth: how.depth + 1,
   isInstead: how.isInstead || tagName === "noscript",
+  isCode: how.isCode || CODE.has(tagName),
 });
 
 function isUnseen(node: Element, { isInstead }: Simplifying): boolean {

@@ -7,6 +7,8 @@ export interface EscapeContext {
   readonly isCell: boolean;
   /** True if a link follows: a `!` before it would make a picture. */
   readonly beforeLink: boolean;
+  /** True if code follows: a `$` before it would begin maths. */
+  readonly beforeCode: boolean;
   /** True behind a directive: braces would become its values. */
   readonly afterDirective: boolean;
   /** The character before the text; empty if unknown. `right` is the one after. */
@@ -50,11 +52,13 @@ const MEANS: Readonly<Record<string, (place: SignContext) => boolean>> = {
   "{": ({ at, afterDirective }) => at === 0 && afterDirective,
   // Pairs of these signs mark, raise and lower text.
   "=": ({ before, after }) => before === "=" || after === "=",
+  // Maths begins with a dollar and code.
+  $: ({ after, beforeCode }) => after === "" && beforeCode,
   "^": ({ text, before, brackets }) => text.split("^").length > 2 || (before === "[" && !brackets),
 };
 
 export const escapeText = (text: string, around: EscapeContext): string =>
-  text.replaceAll(/[\\`*_[\]<&!~|=^:{\n\u00a0]/g, (sign, at: number) => {
+  text.replaceAll(/[\\`*_[\]<&!~|=^:{$\n\u00a0]/g, (sign, at: number) => {
     if (sign === "\n") return " ";
     if (sign === "\u00a0") return "&nbsp;";
     const before = text.charAt(at - 1) || around.left;
@@ -82,9 +86,17 @@ export const codeLast = (text: string): string =>
 export const keepWideSpaces = (text: string): string => text.replaceAll(/^[^\S \t\n]+|[^\S \t\n]+$/g, coded);
 
 /** Patterns of line beginnings that open a block. The character to escape follows the first group. */
-const LINE_STARTS = [/^()#{1,6}(?=\s|$)/, /^()>/, /^()[-+*](?=\s|$)/, /^(\d{1,9})[.)](?=\s|$)/, /^()(?:-[ \t]*){2,}$/];
+const LINE_STARTS = [
+  /^()#{1,6}(?=\s|$)/,
+  /^()>/,
+  /^()[-+*](?=\s|$)/,
+  /^(\d{1,9})[.)](?=\s|$)/,
+  /^()(?:-[ \t]*){2,}$/,
+  /^()\$\$/,
+  /^():[ \t]/,
+];
 /** Patterns of later lines that turn a paragraph into a heading or a table. */
-const LATER_STARTS = [/^()[=]+[ \t]*$/, /^()[|:-][|: \t-]*$/, /^():[ \t]/];
+const LATER_STARTS = [/^()[=]+[ \t]*$/, /^()[|:-][|: \t-]*$/];
 
 export function escapeLine(line: string, index: number): string {
   const starts = index === 0 ? LINE_STARTS : [...LINE_STARTS, ...LATER_STARTS];

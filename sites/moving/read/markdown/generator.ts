@@ -1,6 +1,7 @@
 /** A program that makes sites of Markdown. It says the address, the kind and the date of a file. */
 import type { dayOf } from "../../tree/dates.ts";
 import type { HeldBecause, MovedFeeds, MoveLoss } from "../../tree/moved.ts";
+import type { MathsSigns } from "../../text/maths.ts";
 import type { Folder } from "../../tree/folder.ts";
 import type { Data, FrontMatter } from "./frontMatter.ts";
 
@@ -41,8 +42,8 @@ export interface Generator {
   readonly statics: readonly string[];
   /** The folders with content of the program, whose own names are no part of an address. */
   situated(path: string, data: Data, settings: Data): Situated | undefined;
-  /** True for a program that always looks for maths. */
-  readonly hasMaths?: true;
+  /** The maths that the program always looks for. */
+  readonly maths?: MathsSigns;
   /** Finds data of the program in a text. */
   read?(matter: FrontMatter): FrontMatter;
   /** The name by which a further import finds the page again. Default: its path. */

@@ -91,6 +91,8 @@ const jekyllFeeds: NonNullable<Generator["feeds"]> = (settings, paths) => ({
 
 const JEKYLL: Generator = {
   name: "Jekyll",
+  // Jekyll reads what stands between `$$`, also inside of a line.
+  maths: "paired",
   knows: (paths) => paths.has("_config.yml") || [...paths].some((path) => /(?:^|\/)_posts\//.test(path)),
   settings: ["_config.yml", "_config.yaml", "_config.toml"],
   content: [""],

@@ -62,7 +62,7 @@ function situated(path: string, data: Data): Situated {
 
 export const NOTION: Generator = {
   name: "Notion",
-  hasMaths: true,
+  maths: "all",
   knows: (paths) => {
     const pages = [...paths].filter((path) => /\.md$/i.test(path));
     return pages.length > 0 && pages.every((path) => PAGE.test(path));

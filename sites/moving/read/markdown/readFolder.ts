@@ -15,7 +15,7 @@ import { textLine, titleLine } from "../../tree/words.ts";
 import { Marks } from "../../html/marks.ts";
 import { markdownOfHtml } from "../../html/markdownOfHtml.ts";
 import { textBody } from "../../text/body.ts";
-import { withMaths } from "../../text/maths.ts";
+import { type MathsSigns, withMaths } from "../../text/maths.ts";
 import type { Folder } from "../../tree/folder.ts";
 import type { ReadingHow } from "../../tree/reading.ts";
 import { type Data, type FrontMatter, frontMatter, settingsIn } from "./frontMatter.ts";
@@ -215,12 +215,12 @@ const MATHS = "math maths mathjax katex latex usemath use_math".split(" ");
 const switchesMaths = (data: Data): boolean =>
   MATHS.some((name) => data[name] !== undefined && data[name] !== false && data[name] !== "");
 
-/** True for a page in which its program looked for maths between single signs of the dollar. */
-function hasMaths(data: Data, { generator, settings }: Making): boolean {
-  if (MATHS.some((name) => data[name] === false)) return false;
+/** The signs between which the program of a page looked for maths. */
+function mathsOf(data: Data, { generator, settings }: Making): MathsSigns | undefined {
+  if (MATHS.some((name) => data[name] === false)) return undefined;
   const passed = record(record(record(record(settings["markup"])["goldmark"])["extensions"])["passthrough"])["enable"];
   const places = [data, settings, record(settings["params"]), record(settings["extra"]), record(settings["markdown"])];
-  return generator.hasMaths === true || passed === true || places.some((one) => switchesMaths(lowered(one)));
+  return passed === true || places.some((one) => switchesMaths(lowered(one))) ? "all" : generator.maths;
 }
 
 function partsOf({ path, data, matter }: Read, making: Making): readonly PagePart[] {
@@ -228,7 +228,7 @@ function partsOf({ path, data, matter }: Read, making: Making): readonly PagePar
   const speaking = { rows: [...reading.rows, ...SHORTCODES], ref: (name: string) => addressOf(name, texts) };
   const { parts, losses: lost } = /\.html?$/i.test(path)
     ? htmlBody(matter, path)
-    : textBody(withMaths(linked(matter.body, texts), hasMaths(data, making)), path, matter.line, speaking);
+    : textBody(withMaths(linked(matter.body, texts), mathsOf(data, making)), path, matter.line, speaking);
   losses.push(...lost);
   return parts;
 }

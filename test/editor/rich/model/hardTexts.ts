@@ -60,6 +60,8 @@ export const HARD_TEXTS: Readonly<Record<string, string>> = {
   tabs: "a\tb\n\n-\titem\n-\titem",
   "a number and a year": "1986. A great year.\n\n1986\\. A great year.",
   "only a name": "[only]: /a-name",
+  maths: "so $`x^2`$ and $5\n\n$$\na\n$$\n\nafter",
+  "no maths": "\\$`x`$ and 5$ or $$ 6 $$",
   nothing: "",
   "nothing but spaces": "  \n ",
 };
