@@ -28,26 +28,26 @@ export interface Before {
   readonly seen: SeenIndex | undefined;
 }
 
-type Check = (index: Index, digest: string, seen: SeenIndex | undefined, now: number) => RefusedIndex | undefined;
+type Comparison = (index: Index, digest: string, seen: SeenIndex | undefined) => RefusedIndex | undefined;
 
 /** The expiry of an index in milliseconds since the epoch. */
 export const holdsUntil = ({ expires }: Index): number => expires * 1000;
 
-const order: Check = ({ version }, digest, seen) => {
+const order: Comparison = ({ version }, digest, seen) => {
   if (!seen || version > seen.index.version) return undefined;
   if (version < seen.index.version)
     return refusedIndex("rolled_back", `version ${version}, but version ${seen.index.version} was read before`);
   return digest === seen.digest ? undefined : refusedIndex("changed", `version ${version}`);
 };
 
-const lifetime: Check = (index, _digest, _seen, now) => {
+function lifetime(index: Index, now: number): RefusedIndex | undefined {
   const until = holdsUntil(index);
   if (!(now < until)) return refusedIndex("expired", momentText(until));
   return until - now > INDEX_LIFETIME_MS ? refusedIndex("holds_too_long", momentText(until)) : undefined;
-};
+}
 
 /** Every listed version must stay, with the same digest. A version can only be marked as withdrawn. */
-const whole: Check = ({ plugins }, _digest, seen) => {
+const whole: Comparison = ({ plugins }, _digest, seen) => {
   for (const [id, { versions }] of Object.entries(seen?.index.plugins ?? {}))
     for (const [version, { digest }] of Object.entries(versions)) {
       const found = plugins[id]?.versions[version];
@@ -65,14 +65,16 @@ function foreignName({ publishers }: AllowedIndex, { plugins }: Index): RefusedI
   return foreign === undefined ? undefined : refusedIndex("foreign_name", foreign);
 }
 
-const CHECKS: readonly Check[] = [lifetime, order, whole];
+/** The reason why an index may not follow the last one that was read; undefined if it may. */
+export const successionFault: Comparison = (index, digest, seen) =>
+  order(index, digest, seen) ?? whole(index, digest, seen);
 
 /**
  * Checks an accepted index again, without its signature. The signature may no longer verify: a version that names new
  * keys is signed with the old ones.
  */
 export function stillHolds(seen: SeenIndex, listed: AllowedIndex, now: number): Result<SeenIndex, RefusedIndex> {
-  const fault = foreignName(listed, seen.index) ?? lifetime(seen.index, seen.digest, seen, now);
+  const fault = foreignName(listed, seen.index) ?? lifetime(seen.index, now);
   return fault ? refused(fault) : accepted(seen);
 }
 
@@ -99,8 +101,6 @@ export async function judgeIndex(
   if ((await indexKeys(index.keys)).size !== index.keys.length)
     return refused(refusedIndex("malformed", "/keys: found an invalid key; allowed: public keys"));
   const digest = await textDigest(text, sha256);
-  const fault =
-    foreignName(listed, index) ??
-    CHECKS.map((check) => check(index, digest, seen, now)).find((found) => found !== undefined);
+  const fault = foreignName(listed, index) ?? lifetime(index, now) ?? successionFault(index, digest, seen);
   return fault ? refused(fault) : accepted({ digest, index });
 }

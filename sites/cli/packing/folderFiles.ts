@@ -14,7 +14,7 @@ export const MANIFEST_FILE = "plugin.jsonc";
 
 /** Files for people and tools, which the package does not need. Nobody expects them in it, so no command names them. */
 const LEFT_OUT =
-  /^(README\.md|LICENSE|CHANGELOG\.md|.*\.d\.ts|.*\.test\.m?[jt]s|tsconfig\.json|package(-lock)?\.json|(test|node_modules)\/.*)$/;
+  /^(README\.md|LICENSE|CHANGELOG\.md|.*\.d\.ts|.*\.test\.m?[jt]s|tsconfig\.json|package(-lock)?\.json|released-[\w-]+\.json|(test|node_modules)\/.*)$/;
 
 /** Endings of the files that a package or its bundle can use. */
 const USABLE = /\.(?:liquid|css|html|json|jsonc|[cm]?[jt]sx?)$/;

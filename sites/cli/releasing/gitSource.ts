@@ -1,6 +1,7 @@
 /** The commit that a plugin's folder is at, for a statement about the origin of its package. */
 import { spawnSync } from "node:child_process";
 import { type Environment, Trouble } from "../command/command.ts";
+import { recordName } from "./record.ts";
 
 export interface GitSource {
   /** The repository's address, without a name or secret of its reader. */
@@ -28,11 +29,14 @@ export function repositoryAddress(remote: string): string {
   return `git+${url.href}`;
 }
 
+/** Every record of an index in the folder. A release writes it after the package, which does not have it. */
+const NO_RECORD = `:(exclude,glob)${recordName("*")}`;
+
 /** Refuses a folder whose files differ from its commit: nobody could build the package again. */
 export function gitSourceOf(folder: string): GitSource {
   const commit = git(folder, "rev-parse", "HEAD");
   const uri = repositoryAddress(git(folder, "remote", "get-url", "origin"));
-  if (git(folder, "status", "--porcelain", "--", ".") !== "")
+  if (git(folder, "status", "--porcelain", "--", ".", NO_RECORD) !== "")
     throw new Trouble(`${folder} has changes that are in no commit. Commit them first: --provenance names a commit.`);
   return { uri, commit };
 }

@@ -4,8 +4,8 @@
  * interruption goes on, and an index never names what is not there.
  */
 import { join } from "node:path";
-import { provenanceBeside } from "../../../manifests/distribution/provenance.ts";
 import { momentText } from "../../../manifests/trust/moment.ts";
+import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
 import { mapFileOf, mapText } from "../bundling/mapFile.ts";
 import { textAt } from "../files/textAt.ts";
@@ -15,14 +15,14 @@ import type { AuthoredPlugin } from "../packing/packing.ts";
 import { judgeFolder } from "../plugin/folderJudgement.ts";
 import { DAYS_OPTION, expiryAfter } from "../plugin/index/listing.ts";
 import { readKey, type SigningKey } from "../plugin/signed/signing.ts";
-import { bucketAt, isBucket } from "./bucket.ts";
 import { CHANGELOG_FILE, releasedChanges, type ReleasedChanges } from "./changelog.ts";
-import { folderAt } from "./folder.ts";
 import { builderIn, gitSourceOf } from "./gitSource.ts";
-import { signedStatement } from "./statement.ts";
-import { earlierIndex, INDEX_FILE, indexWith, type SignedIndex } from "./nextIndex.ts";
-import { type FoundFile, isSameFile, type PackagePlace } from "./place.ts";
-import { signedPackage } from "./signedPackage.ts";
+import { placedStatement } from "./statement.ts";
+import { INDEX_FILE, type NextIndex, nextIndexAt, publish } from "./nextIndex.ts";
+import { isSameFile, type PackagePlace, type PlacedFile } from "./place.ts";
+import { placeAt } from "./placeAt.ts";
+import { keepRecord, recordName } from "./record.ts";
+import { placedPackage } from "./signedPackage.ts";
 import { STEPS, manifestVersion, type VersionStep, wishedVersion, withVersion } from "./versioning.ts";
 
 /** The release as the author's folder describes it, before anything is written. */
@@ -57,12 +57,10 @@ function wantedIn(folder: string, invocation: Invocation): Wanted {
 /** The files of a release at its place, and those that the place has now. */
 interface Release {
   readonly plugin: AuthoredPlugin;
-  readonly file: string;
-  readonly bytes: Uint8Array;
-  readonly there: Readonly<Record<"package" | "index" | "provenance", FoundFile | undefined>>;
-  readonly next: SignedIndex;
-  /** The statement about its origin; undefined if none is wished. */
-  readonly statement: Uint8Array | undefined;
+  readonly package: PlacedFile;
+  readonly next: NextIndex;
+  /** The statement about its origin, if it is wished. */
+  readonly statements: readonly PlacedFile[];
 }
 
 async function releaseOf(
@@ -71,29 +69,21 @@ async function releaseOf(
   key: SigningKey,
   invocation: Invocation,
 ): Promise<Release> {
-  const { options, now } = invocation;
-  const file = `${plugin.manifest.id}-${plugin.manifest.version}.json`;
-  const beside = provenanceBeside(file);
-  const there = {
-    package: await place.read(file),
-    index: await place.read(INDEX_FILE),
-    provenance: options.isSet("provenance") ? await place.read(beside) : undefined,
+  const { args, options, environment, now } = invocation;
+  const [folder = ""] = args;
+  const packed = await placedPackage(plugin, place, key, now);
+  const record = (index: string): string => options.text("record") ?? join(folder, recordName(index));
+  const wish = {
+    name: options.text("name"),
+    base: options.text("base"),
+    now,
+    expires: expiryAfter(invocation),
+    record,
   };
-  const before = await earlierIndex(there.index, place.addressOf(INDEX_FILE), key, now);
-  const bytes = await signedPackage(plugin, key, { found: there.package, address: place.addressOf(file), now });
-  const wish = { name: options.text("name"), base: options.text("base"), now, expires: expiryAfter(invocation) };
-  const next = await indexWith(before, { bytes, file }, wish, key);
-  return { plugin, file, bytes, there, next, statement: await statementIn(plugin, there.provenance, key, invocation) };
-}
-
-async function statementIn(
-  plugin: AuthoredPlugin,
-  found: FoundFile | undefined,
-  key: SigningKey,
-  { args: [folder = ""], options, environment, now }: Invocation,
-): Promise<Uint8Array | undefined> {
-  if (!options.isSet("provenance")) return undefined;
-  return signedStatement(plugin, { source: gitSourceOf(folder), builder: builderIn(environment) }, key, { found, now });
+  const next = await nextIndexAt(place, [packed], wish, key);
+  const origin = options.isSet("provenance") ? [{ source: gitSourceOf(folder), builder: builderIn(environment) }] : [];
+  const statements = await Promise.all(origin.map((one) => placedStatement(plugin, place, one, key, now)));
+  return { plugin, package: packed, next, statements };
 }
 
 /** A statement names a commit, so the commit must have the version and its changes. */
@@ -102,33 +92,26 @@ function requireCommitted(folder: string, { before, version, text }: Wanted): vo
     throw new Trouble(`Commit ${version} first, with its heading in ${CHANGELOG_FILE}: --provenance names a commit.`);
 }
 
-/** Writes one file and reads it back. A place that gives other bytes is named. */
-async function put(place: PackagePlace, name: string, bytes: Uint8Array, before: FoundFile | undefined): Promise<void> {
-  if (isSameFile(before, { bytes })) return;
-  await place.write(name, bytes, before);
-  if (!isSameFile(await place.read(name), { bytes }))
-    throw new Trouble(`${place.addressOf(name)} has other bytes than were written. Run the command again.`);
-}
-
-async function publish(place: PackagePlace, { file, bytes, there, next, statement }: Release): Promise<void> {
-  await put(place, file, bytes, there.package);
-  if (statement) await put(place, provenanceBeside(file), statement, there.provenance);
-  if (next.bytes) await put(place, INDEX_FILE, next.bytes, there.index);
-}
-
-/** The author's own files, which keep the version and what stack traces need. */
-function keep(folder: string, { manifest, text }: Wanted, { plugin: { bundle, digest }, file }: Release): string[] {
+/** The author's own files, which keep the version, the record of the index and what stack traces need. */
+function keep(folder: string, { manifest, text }: Wanted, { plugin, package: packed, next }: Release): string[] {
+  const { bundle, digest } = plugin;
   const files: (readonly [path: string, text: string])[] = [
     [join(folder, MANIFEST_FILE), manifest],
     [join(folder, CHANGELOG_FILE), text],
-    ...(bundle ? [[mapFileOf(file), mapText(bundle, digest)] as const] : []),
+    ...(bundle ? [[mapFileOf(packed.name), mapText(bundle, digest)] as const] : []),
   ];
   const changed = files.filter(([path, wanted]) => textAt(path) !== wanted);
   for (const [path, wanted] of changed) writeWhole(path, wanted);
-  return changed.map(([path]) => path);
+  return [...changed.map(([path]) => path), ...keepRecord(next.record, next.bytes)];
 }
 
-const isDone = ({ bytes, there, next }: Release): boolean => isSameFile(there.package, { bytes }) && !next.bytes;
+const isThere = ({ found, bytes }: PlacedFile): boolean => isSameFile(found, { bytes });
+
+/** One record for each plugin does not know of the others' releases. */
+const sharedAdvice = ({ plugins }: Index, { options }: Invocation): string[] =>
+  Object.keys(plugins).length < 2 || options.text("record") !== undefined
+    ? []
+    : ["The index has other plugins, too. Name one --record for all of them, so that no release of theirs gets lost."];
 
 function linesOf(
   place: PackagePlace,
@@ -136,16 +119,15 @@ function linesOf(
   release: Release,
   key: SigningKey,
 ): string[] {
-  const { plugin, file, bytes, there, next } = release;
-  const isThere = isSameFile(there.package, { bytes });
+  const { plugin, package: packed, statements, next } = release;
   const { index, version: number, expires } = next.index;
   return [
     `${plugin.manifest.id} ${before === version ? version : `${before} -> ${version}`}`,
     ...changes.map((line) => `  ${line}`),
-    `package  ${place.addressOf(file)}, ${bytes.length} bytes${isThere ? ", is there already" : ""}`,
+    `package  ${place.addressOf(packed.name)}, ${packed.bytes.length} bytes${isThere(packed) ? ", is there already" : ""}`,
     `signed   by ${key.kid}`,
-    ...(release.statement ? [`origin   ${place.addressOf(provenanceBeside(file))}`] : []),
-    `index    ${place.addressOf(INDEX_FILE)}, version ${number} of ${index} until ${momentText(expires * 1000)}${next.bytes ? "" : ", lists it already"}`,
+    ...statements.map(({ name }) => `origin   ${place.addressOf(name)}`),
+    `index    ${place.addressOf(INDEX_FILE)}, version ${number} of ${index} until ${momentText(expires * 1000)}${next.isThere ? ", lists it already" : ""}`,
   ];
 }
 
@@ -156,11 +138,11 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const isDry = options.isSet("dry-run");
   const wanted = wantedIn(folder, invocation);
   if (options.isSet("provenance")) requireCommitted(folder, wanted);
-  const { plugin, findings, lines, advice } = judgeFolder(folder, new Map([[MANIFEST_FILE, wanted.manifest]]));
+  const { plugin, findings, lines, notes } = judgeFolder(folder, new Map([[MANIFEST_FILE, wanted.manifest]]));
   if (!plugin || findings.length > 0) return { ok: false, lines, data: { findings } };
-  const place = isBucket(to) ? bucketAt(to, environment, now) : folderAt(to);
+  const place = placeAt(to, environment, now);
   const release = await releaseOf(plugin, place, key, invocation);
-  if (!isDry) await publish(place, release);
+  if (!isDry) await publish(place, [release.package, ...release.statements], release.next);
   const kept = isDry ? [] : keep(folder, wanted, release);
   const { id, version } = plugin.manifest;
   return {
@@ -170,14 +152,20 @@ async function run(invocation: Invocation): Promise<Outcome> {
       id,
       version,
       digest: plugin.digest,
-      package: place.addressOf(release.file),
+      package: place.addressOf(release.package.name),
       index: place.addressOf(INDEX_FILE),
       indexVersion: release.next.index.version,
-      same: isDone(release),
+      same: isThere(release.package) && release.next.isThere,
       changed: kept,
       ...(isDry && { dryRun: true }),
     },
-    talk: isDry ? [] : [...advice, ...kept.map((path) => `${path} is written. Commit it with this release.`)],
+    talk: isDry
+      ? []
+      : [
+          ...notes,
+          ...sharedAdvice(release.next.index, invocation),
+          ...kept.map((path) => `${path} is written. Commit it with this release.`),
+        ],
   };
 }
 
@@ -192,6 +180,7 @@ export const release: CliCommand = {
     ["--version <version>", "the version to release (default: the one of plugin.jsonc)"],
     ["--base <address>", "https address of the folder for sites (default: the folder of earlier packages)"],
     ["--name <name>", "name of a new index"],
+    ["--record <file>", "the index as it was last released (default: released-<name>.json in the folder)"],
     DAYS_OPTION,
     ["--provenance", "put a signed statement beside the package: its repository, its commit and this command"],
     ["--dry-run", "say what would be written, and write nothing"],

@@ -10,7 +10,7 @@ import { Trouble } from "../command/command.ts";
 import { admit } from "../plugin/admission.ts";
 import { packageBytes, packageSha256, unsigned } from "../plugin/signed/packageFile.ts";
 import { type Signature, type SigningKey, signatureOver } from "../plugin/signed/signing.ts";
-import type { FoundFile } from "./place.ts";
+import { type FoundFile, packageName, type PackagePlace, type PlacedFile } from "./place.ts";
 
 /** The signatures that the place has of the same content, such as a reviewer's. */
 function earlierSignatures(content: PackageContent, found: FoundFile | undefined, address: string): Signature[] {
@@ -27,7 +27,7 @@ const isBy = (kid: string, { protected: encoded }: Signature): boolean => {
 };
 
 /** The package's bytes; those of the place if the key has signed it there already. */
-export async function signedPackage(
+async function signedPackage(
   plugin: PackedPlugin,
   key: SigningKey,
   { found, address, now }: { readonly found: FoundFile | undefined; readonly address: string; readonly now: number },
@@ -41,4 +41,16 @@ export async function signedPackage(
   const verified = admit(await verifyPackage(bytes, keyring, now, packageSha256));
   if (!verified.ok) throw new Trouble(`${address}: ${distrust(verified.error).detail}.`);
   return bytes;
+}
+
+/** A plugin's signed package as a file of its place. */
+export async function placedPackage(
+  plugin: PackedPlugin,
+  place: PackagePlace,
+  key: SigningKey,
+  now: number,
+): Promise<PlacedFile> {
+  const name = packageName(plugin);
+  const found = await place.read(name);
+  return { name, found, bytes: await signedPackage(plugin, key, { found, address: place.addressOf(name), now }) };
 }

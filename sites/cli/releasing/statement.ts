@@ -3,6 +3,7 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import {
   PREDICATE_TYPE,
   PROVENANCE_FORMAT,
+  provenanceBeside,
   readProvenance,
   STATEMENT_TYPE,
 } from "../../../manifests/distribution/provenance.ts";
@@ -11,7 +12,7 @@ import { PROVENANCE_TYPE } from "../../../manifests/trust/header.ts";
 import { sha256 } from "../files/sha256.ts";
 import { type SigningKey, signatureOver } from "../plugin/signed/signing.ts";
 import type { GitSource } from "./gitSource.ts";
-import type { FoundFile } from "./place.ts";
+import { type FoundFile, packageName, type PackagePlace, type PlacedFile } from "./place.ts";
 
 const BUILD_TYPE = "urn:drawbridge:plugin-package/1";
 
@@ -34,10 +35,16 @@ const statementOf = (
   },
 });
 
+/** The commit that a package was made from, and the program that made it. */
+export interface PackageOrigin {
+  readonly source: GitSource;
+  readonly builder: string;
+}
+
 /** The statement's bytes; those of the place if the key has signed one about this package there already. */
-export async function signedStatement(
+async function signedStatement(
   plugin: PackedPlugin,
-  { source, builder }: { readonly source: GitSource; readonly builder: string },
+  { source, builder }: PackageOrigin,
   key: SigningKey,
   { found, now }: { readonly found: FoundFile | undefined; readonly now: number },
 ): Promise<Uint8Array> {
@@ -50,4 +57,17 @@ export async function signedStatement(
   const jws = { payload: Buffer.from(text, "utf8").toString("base64url"), signatures: [] };
   const signatures = [await signatureOver({ jws }, key, PROVENANCE_TYPE)];
   return Buffer.from(`${JSON.stringify({ format: PROVENANCE_FORMAT, jws: { ...jws, signatures } })}\n`, "utf8");
+}
+
+/** The signed statement as a file beside the package. */
+export async function placedStatement(
+  plugin: PackedPlugin,
+  place: PackagePlace,
+  origin: PackageOrigin,
+  key: SigningKey,
+  now: number,
+): Promise<PlacedFile> {
+  const name = provenanceBeside(packageName(plugin));
+  const found = await place.read(name);
+  return { name, found, bytes: await signedStatement(plugin, origin, key, { found, now }) };
 }

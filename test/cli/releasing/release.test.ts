@@ -78,7 +78,7 @@ describe("a release into a folder", () => {
     const whole = filesOf(desk);
     expect([(await release(desk)).code, filesOf(desk)]).toEqual([0, whole]);
     // An end between the package and the index.
-    rmSync(join(desk.path, "public/index.json"));
+    for (const path of ["public/index.json", "notices/released-acme.json"]) rmSync(join(desk.path, path));
     expect((await first(desk)).code).toBe(0);
     expect(Object.keys(filesOf(desk))).toEqual(Object.keys(whole));
   });
@@ -91,6 +91,15 @@ describe("a release into a folder", () => {
     const { version, plugins } = await indexIn(desk);
     expect([version, Object.keys(plugins["acme.notices"]?.versions ?? {})]).toEqual([2, ["0.1.0", "1.0.0"]]);
     expect(plugins["acme.notices"]?.versions["1.0.0"]?.package).toBe(`${BASE}acme.notices-1.0.0.json`);
+  });
+
+  test("keeps a record of the index with the author's files, which no package has", async () => {
+    using desk = await authorDesk();
+    const digestOf = async (): Promise<unknown> => (await desk.json("check", "notices")).data["digest"];
+    const before = await digestOf();
+    expect((await first(desk)).talk).toContain("notices/released-acme.json is written. Commit it with this release.");
+    expect(desk.read("notices/released-acme.json")).toBe(desk.read("public/index.json"));
+    expect([await digestOf(), (await desk.plugin("check", "notices")).talk]).toEqual([before, ""]);
   });
 
   test("keeps a signature that the package has there, such as a reviewer's", async () => {
