@@ -27,9 +27,8 @@ async function originOf(
 ): Promise<PluginOfferedView["provenance"]> {
   if (text === null) return null;
   const read = await packageTrust.provenance(text, verified);
-  if (!read.ok) return { refusal: read.error, source: null, commit: null, builder: null };
-  const { source, commit, builder } = read.value;
-  return { refusal: null, source, commit, builder };
+  if (!read.ok) return { refusal: read.error, source: null, commit: null, builder: null, signedBy: [] };
+  return { refusal: null, ...read.value, signedBy: [...read.value.signedBy] };
 }
 
 /**

@@ -163,6 +163,8 @@ export const pluginOfferedView = z.strictObject({
       source: z.nullable(z.string()),
       commit: z.nullable(z.string()),
       builder: z.nullable(z.string()),
+      /** Thumbprints of the trusted keys that signed the statement. None if it does not count. */
+      signedBy: names,
     }),
   ),
   /** Thumbprints of the trusted keys that signed it. */

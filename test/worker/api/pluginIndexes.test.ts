@@ -166,8 +166,13 @@ describe("an index that an operator listed", () => {
       source: "git+https://code.example/acme/tool",
       commit: "c0ffee",
       builder: "https://ci.example/workflow",
+      signedBy: [expect.stringMatching(/^[\w-]{43}$/)],
     });
-    expect(await shown(await signedOrigin(digest, stranger.own))).toMatchObject({ refusal: "wrong_key", source: null });
+    expect(await shown(await signedOrigin(digest, stranger.own))).toMatchObject({
+      refusal: "wrong_key",
+      source: null,
+      signedBy: [],
+    });
     expect(await shown(await signedOrigin(`sha256-${"A".repeat(43)}`, PACKAGE_KEY))).toMatchObject({
       refusal: "other_package",
     });

@@ -107,7 +107,7 @@ function facts({ claim, isKnown, version }: Shown, offer: PluginOfferedView | Re
   const read =
     offer instanceof Refusal
       ? ""
-      : html`${fact(words.size, html`${sizeOf(offer.bytes)}`)}${fact(words.license, offer.license === null ? html`${words.noLicense}` : untrustedText(offer.license))}${fact(words.origin, origin(offer))}`;
+      : html`${fact(words.size, html`${sizeOf(offer.bytes)}`)}${fact(words.license, offer.license === null ? html`${words.noLicense}` : untrustedText(offer.license))}${fact(words.origin, origin(offer))}${statedBy(offer)}`;
   return html`${unknown}<dl class="facts">${fact(words.publisher, html`${publisherBadge(isKnown)} <code>${publisher}</code>`)}
 ${fact(words.list, html`<bdi>${index}</bdi> · <bdi>${plugin}</bdi>`)}
 ${fact(words.versions, html`<bdi>${say(words.versionShown, { version })}</bdi>${others}`)}${read}</dl>`;
@@ -120,6 +120,15 @@ function origin({ provenance }: PluginOfferedView): Html {
   if (refusal !== null) return html`<span class="warning">${words.originRefused}</span>`;
   return html`${untrustedText(source ?? "")}${commit === null ? "" : html` · <code>${oneWay(commit)}</code>`} · ${untrustedText(builder ?? "")}`;
 }
+
+/** The keys that signed the statement, which proves no more than they do. */
+const statedBy = ({ provenance }: PluginOfferedView): Html | string =>
+  provenance?.signedBy.length
+    ? fact(
+        words.statedBy,
+        html`${provenance.signedBy.map((kid, at) => html`${at === 0 ? "" : ", "}<code>${kid}</code>`)}`,
+      )
+    : "";
 
 const fact = (term: string, value: Html): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
 

@@ -108,6 +108,7 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
   origin: "صُنعت من",
   noOrigin: "لا يذكر ناشرها ذلك.",
   originRefused: "هناك بيان، لكنه خاطئ أو لم يوقّعه أي مفتاح تثق به هذه المنصة.",
+  statedBy: "صرّح بذلك المفتاح",
   noLicense: "لا يذكر مؤلفها ترخيصًا.",
   publisher: "الناشر",
   list: "القائمة",

@@ -102,6 +102,7 @@ export const SHELVES: Words["shelves"] = {
   noOrigin: "Der Herausgeber sagt es nicht.",
   originRefused:
     "Es gibt eine Angabe. Sie ist aber falsch, oder kein Schlüssel, dem diese Installation vertraut, hat sie signiert.",
+  statedBy: "Angegeben von",
   noLicense: "Der Autor nennt keine Lizenz.",
   publisher: "Herausgeber",
   list: "Liste",

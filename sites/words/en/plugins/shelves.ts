@@ -98,6 +98,7 @@ export const SHELVES = {
   origin: "Made from",
   noOrigin: "Its publisher does not say.",
   originRefused: "There is a statement, but it is wrong, or no key that this installation trusts has signed it.",
+  statedBy: "Stated by",
   noLicense: "Its author names no licence.",
   publisher: "Publisher",
   list: "List",

@@ -105,6 +105,7 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
   noOrigin: "Su editor no lo dice.",
   originRefused:
     "Hay una declaración, pero es falsa o no la ha firmado ninguna clave en la que confíe esta instalación.",
+  statedBy: "Declarado por",
   noLicense: "Su autor no indica licencia.",
   publisher: "Publicador",
   list: "Lista",

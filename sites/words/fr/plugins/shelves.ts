@@ -109,6 +109,7 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
   noOrigin: "Son éditeur ne le dit pas.",
   originRefused:
     "Il y a une déclaration, mais elle est fausse, ou aucune clé de confiance de cette installation ne l’a signée.",
+  statedBy: "Déclaré par",
   noLicense: "Son auteur n’indique pas de licence.",
   publisher: "Éditeur",
   list: "Liste",

@@ -97,6 +97,7 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
   origin: "作成元",
   noOrigin: "発行者は明かしていません。",
   originRefused: "記載はありますが、誤っているか、このインストールが信頼する鍵による署名がありません。",
+  statedBy: "記載した鍵",
   noLicense: "作者によるライセンスの記載はありません。",
   publisher: "発行者",
   list: "リスト",

@@ -101,6 +101,7 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
   origin: "Feito a partir de",
   noOrigin: "Quem o publica não diz.",
   originRefused: "Há uma declaração, mas ela está errada, ou nenhuma chave em que esta instalação confia a assinou.",
+  statedBy: "Declarado por",
   noLicense: "O autor não indica licença.",
   publisher: "Publicador",
   list: "Lista",
