@@ -959,6 +959,12 @@ export interface SectionContribution {
      */
     provider: string;
     /**
+     * JSON Schema of the data of one section, an object. The site takes no other data, and checks and editors know its members in templates.
+     */
+    output?: {
+      [k: string]: unknown;
+    };
+    /**
      * True publishes the section's pages again, at most once a minute, after what the function read from storage has changed.
      */
     redraw?: boolean;

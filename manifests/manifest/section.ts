@@ -50,6 +50,13 @@ const dataShape = exactly({
     "Provider",
     "Name of the function in the plugin's `data` that computes `data` for the template.",
   ),
+  output: z.exactOptional(
+    titled(
+      jsonSchemaShape,
+      "Output",
+      "JSON Schema of the data of one section, an object. The site takes no other data, and checks and editors know its members in templates.",
+    ),
+  ),
   redraw: z.exactOptional(
     titled(
       z.boolean(),

@@ -194,11 +194,21 @@ export function migrationIssues(
   ];
 }
 
+/** The schema of computed data. Members of an object alone have names in templates. */
+function outputIssues(output: JsonSchema | undefined, pointer: string): Issue[] {
+  if (output === undefined) return [];
+  const issues = schemaIssues(output, pointer);
+  return issues.length > 0 || output["type"] === "object"
+    ? issues
+    : [{ pointer: `${pointer}/type`, found: describe(output["type"]), allowed: '"object"' }];
+}
+
 export function sectionIssues(section: SectionContribution, pointer: string): Issue[] {
   const schema = schemaIssues(section.fields, `${pointer}/fields`);
   // Values cannot be checked against a refused schema.
   if (schema.length > 0) return schema;
   return [
+    ...outputIssues(section.data?.output, `${pointer}/data/output`),
     ...(section.form ? placedFormIssues(section.form, section.fields, `${pointer}/form`) : []),
     ...queryIssues(section.queries ?? {}, section.fields, `${pointer}/queries`),
     ...migrationIssues(section, pointer),

@@ -1,4 +1,5 @@
 /** Finds the sections of a page that need computed data, and the plugin function that computes it. */
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { fieldsToShow } from "../templates/fitting.ts";
 import type { Page } from "../documents/content/content.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
@@ -19,20 +20,33 @@ export interface DataNeed {
   readonly plugin: ActivePlugin;
   readonly provider: string;
   readonly sections: readonly DataSection[];
+  /** The schemas of the answers, by section. A section without one takes any object. */
+  readonly outputs: ReadonlyMap<string, JsonSchema>;
 }
 
 /** Names a provider uniquely among all plugins: `<plugin id>/<name>`. */
 export const providerKey = ({ plugin, provider }: Pick<DataNeed, "plugin" | "provider">): string =>
   `${plugin.id}/${provider}`;
 
+interface GrowingNeed extends DataNeed {
+  readonly sections: DataSection[];
+  readonly outputs: Map<string, JsonSchema>;
+}
+
 export function dataNeeds(page: Page, { sections }: Contributions): DataNeed[] {
-  const needs = new Map<string, DataNeed & { readonly sections: DataSection[] }>();
+  const needs = new Map<string, GrowingNeed>();
   for (const { section } of eachSection(page.sections)) {
     const entry = sections.get(section.type);
     if (!entry?.item.data) continue;
-    const need = { plugin: entry.plugin, provider: entry.item.data.provider, sections: [] };
+    const need: GrowingNeed = {
+      plugin: entry.plugin,
+      provider: entry.item.data.provider,
+      sections: [],
+      outputs: new Map(),
+    };
     const known = needs.get(providerKey(need)) ?? need;
     needs.set(providerKey(need), known);
+    if (entry.item.data.output) known.outputs.set(section.id, entry.item.data.output);
     known.sections.push({
       id: section.id,
       type: section.type,

@@ -5,6 +5,7 @@ import {
   DATA_PAGE_MAX_CHARS,
   DATA_SECTION_MAX_CHARS,
 } from "../../manifests/bounds/plugins.ts";
+import { validateFields } from "../../manifests/fields/fields.ts";
 import { parseStrictJson } from "../../manifests/json/strictJson.ts";
 import { type Result, accepted, refused } from "../../manifests/result.ts";
 import type { PageSummary } from "../documents/content/content.ts";
@@ -108,6 +109,7 @@ const failed = (message: string, broken = true): DataOutcome => refused({ messag
 const NO_ANSWER = failed("the plugin was not called");
 const MISSHAPEN = failed("the plugin's answer is not data by page and section");
 const TOO_LONG = failed("the plugin's answer for a section is too large", false);
+const UNFIT = failed("the plugin's data do not match the schema that its manifest declares", false);
 
 function answersIn(
   outcome: PluginOutcome | undefined,
@@ -148,6 +150,11 @@ function pageAnswer(
     Object.hasOwn(ofPage, id) && ofPage[id] ? [[id, ofPage[id]] as const] : [],
   );
   if (wanted.some(([, data]) => JSON.stringify(data).length > DATA_SECTION_MAX_CHARS)) return TOO_LONG;
+  const isFit = ([id, data]: (typeof wanted)[number]): boolean => {
+    const output = need.outputs.get(id);
+    return !output || validateFields(output, data).length === 0;
+  };
+  if (!wanted.every(isFit)) return UNFIT;
   const data = JSON.stringify(Object.fromEntries(wanted));
   return data.length > DATA_PAGE_MAX_CHARS ? TOO_LONG : accepted({ data, reads });
 }

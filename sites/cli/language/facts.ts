@@ -77,6 +77,7 @@ export function folderFacts(files: Files): FolderFacts {
       const queries = usersOf(manifest, template).flatMap((item) => keysOf(item["queries"]));
       return new Map([
         ["fields", fieldsOf(template)],
+        ["data", merged(usersOf(manifest, template).map(({ data }) => schemaOf(valueAt(data, ["output"]))))],
         ["queries", named(queries)],
         ["settings", schemaOf(valueAt(manifest, ["contributes", "settings"]))],
         ["additions", named(namesOf(listAt(manifest, "contributes", "provides")))],

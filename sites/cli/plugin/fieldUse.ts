@@ -13,8 +13,11 @@ import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { PageSummary } from "../../../runtime/documents/content/content.ts";
 import type { EntryShown } from "../../../runtime/rendering/values/shownValues.ts";
 import { located, type LocatedIssue } from "../files/locatedIssue.ts";
+import type { AllowableCheck } from "./findings/checks.ts";
 
 type Files = Readonly<Record<string, string>>;
+
+const CHECK: AllowableCheck = "unknown-name";
 
 const STRING = /"[^"]*"|'[^']*'/g;
 /** Liquid's own properties of every text and list. */
@@ -96,7 +99,7 @@ function issuesOfRoot(root: Root, codes: readonly Code[], { pointer, file, text 
       if (!unknown) return [];
       const one = unknown.before[0] === "values" ? "value" : root.one;
       const found = `the ${one} ${quote([root.name, ...path].join("."))}`;
-      const issue = { pointer, found, allowed: allowedSays(root, unknown) };
+      const issue = { pointer, found, allowed: allowedSays(root, unknown), check: CHECK };
       return [located(issue, file, text, code.offset + match.index)];
     }),
   );
@@ -133,7 +136,9 @@ function shownIssues(
       const allowed =
         names.length > 0 ? `one of ${names.join(", ")}${meantSays(name, names)}` : "no name: there is no field";
       const found = `${quote(name)} for the filter shown`;
-      return [located({ pointer: place.pointer, found, allowed }, place.file, place.text, offset + match.index)];
+      return [
+        located({ pointer: place.pointer, found, allowed, check: CHECK }, place.file, place.text, offset + match.index),
+      ];
     }),
   );
 }
@@ -227,12 +232,13 @@ function templatesOf({ contributes }: Manifest) {
     item: { ...item, queries: undefined },
   }));
   const all = [...drawnTypes(contributes), ...inLines];
-  const drawn = all.flatMap(({ pointer, item: { template, markdown, fields, queries } }) =>
+  const drawn = all.flatMap(({ pointer, item: { template, markdown, fields, queries, ...item } }) =>
     Object.entries({ template, markdown }).map(([member, file]) => ({
       pointer: `${pointer}/${member}`,
       file,
       fields,
       queries,
+      data: "data" in item ? item.data?.output : undefined,
     })),
   );
   const files = (contributes.files ?? []).map(({ template, queries }, index) => ({
@@ -240,18 +246,21 @@ function templatesOf({ contributes }: Manifest) {
     file: template,
     fields: undefined,
     queries,
+    data: undefined,
   }));
   const head = (contributes.metadata ?? []).map(({ template }, index) => ({
     pointer: `/contributes/metadata/${index}/template`,
     file: template,
     fields: undefined,
     queries: undefined,
+    data: undefined,
   }));
   const resources = (contributes.mcp?.resources ?? []).map(({ template, queries }, index) => ({
     pointer: `/contributes/mcp/resources/${index}/template`,
     file: template,
     fields: undefined,
     queries,
+    data: undefined,
   }));
   return [...drawn, ...files, ...head, ...resources];
 }
@@ -280,12 +289,15 @@ export function checkFieldUse(manifest: Manifest, files: Files, others: readonly
     ...pageRoot([...types.values()]),
     { name: "additions", schema: lists, one: "list", where: "under provides" },
   ];
-  return templatesOf(manifest).flatMap(({ pointer, file, fields, queries = {} }) => {
+  return templatesOf(manifest).flatMap(({ pointer, file, fields, queries = {}, data }) => {
     if (file === undefined) return [];
     const text = files[file] ?? "";
     const codes = codeIn(text);
     const roots: Root[] = [
       ...(fields ? [{ name: "fields", schema: expandSchema(fields), one: "field", where: "of the schema" }] : []),
+      ...(data
+        ? [{ name: "data", schema: expandSchema(data), one: "member", where: "of the output of its provider" }]
+        : []),
       ...shared,
       ...loopRoots(codes, queries, types),
     ];

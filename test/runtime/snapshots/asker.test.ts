@@ -8,7 +8,7 @@ const SITE: DataSite = { site: "main", origin: "https://site.example", moments: 
 
 const questionOf = (n: number): PageDataQuestion =>
   ({
-    need: { plugin: { id: "acme.tool" }, provider: "words", sections: [] },
+    need: { plugin: { id: "acme.tool" }, provider: "words", sections: [], outputs: new Map() },
     page: { id: `page-${n}` },
     language: "en",
   }) as unknown as PageDataQuestion;
@@ -27,4 +27,38 @@ test.each([
   const outcomes = await askForData({ all }, SITE, questions);
   expect(together).toEqual(expected);
   expect(outcomes).toEqual(questions.map(() => ({ ok: true, value: { data: "{}", reads: undefined } })));
+});
+
+test.each([
+  ["of the schema", { days: 3 }, undefined],
+  [
+    "without a member that the schema wants",
+    {},
+    "the plugin's data do not match the schema that its manifest declares",
+  ],
+  ["of another type", { days: "3" }, "the plugin's data do not match the schema that its manifest declares"],
+])("data %s are judged by the schema of their section", async (_, data, message) => {
+  const output = {
+    type: "object",
+    properties: { days: { type: "integer", title: "Days" } },
+    required: ["days"],
+    additionalProperties: false,
+  };
+  const question = {
+    ...questionOf(0),
+    need: {
+      plugin: { id: "acme.tool" },
+      provider: "words",
+      sections: [{ id: "a" }, { id: "b" }],
+      outputs: new Map([["a", output]]),
+    },
+  } as unknown as PageDataQuestion;
+  // The other section has no schema, so it takes any object.
+  const all = async () => [{ ok: true as const, value: { "page-0": { a: data, b: { days: "any" } } } }];
+  const [outcome] = await askForData({ all }, SITE, [question]);
+  expect(outcome).toEqual(
+    message === undefined
+      ? { ok: true, value: { data: JSON.stringify({ a: data, b: { days: "any" } }), reads: undefined } }
+      : { ok: false, error: { message, broken: false } },
+  );
 });

@@ -95,7 +95,7 @@ export interface DataQuestion {
 }
 
 /** By id of the page and then of the section: what the section's template finds as \`data\`. */
-export type DataAnswer = Record<string, Record<string, Record<string, unknown> | null>>;
+export type DataAnswer<Output = Record<string, unknown>> = Record<string, Record<string, Output | null>>;
 `;
 
 /** Turns a name with hyphens into a type name: `related-articles` becomes `RelatedArticles`. */
@@ -177,6 +177,9 @@ function schemasOf({
   return [
     ...(settings ? [{ type: "Settings", schema: settings }] : []),
     ...sections.map(({ name, fields }) => ({ type: `${typeName(name)}Fields`, schema: fields })),
+    ...sections.flatMap(({ name, data }) =>
+      data?.output ? [{ type: `${typeName(name)}Data`, schema: data.output }] : [],
+    ),
     ...contentTypes.map(({ name, fields }) => ({ type: `${typeName(name)}Values`, schema: fields })),
     ...routes.flatMap(({ name, input }) => (input ? [{ type: `${typeName(name)}Body`, schema: input }] : [])),
     ...actions.flatMap(({ name, input }) => (input ? [{ type: `${typeName(name)}Form`, schema: input }] : [])),
@@ -227,6 +230,7 @@ function sharedOf(manifest: Manifest): string {
   ].join("");
 }
 
+type Section = NonNullable<Manifest["contributes"]["sections"]>[number];
 type Declared = NonNullable<Manifest["contributes"]["hooks"]>;
 
 /** The input types of the declared hooks, each once, in the order of the hooks table. */
@@ -240,11 +244,20 @@ function hookEntry({ on }: Declared[number]): Entry {
   return { name: on, input: typeText(input).type, answer: answer.type, says: `${when} ${answer.says}` };
 }
 
+/** The answer of a provider, by the schemas of its sections' data. One without a schema takes any object. */
+const dataAnswer = (sections: readonly Section[]): string =>
+  sections.every(({ data }) => data?.output !== undefined)
+    ? `DataAnswer<${sections.map(({ name }) => `${typeName(name)}Data`).join(" | ")}>`
+    : "DataAnswer";
+
 function groupsOf({
   migrate = [],
   contributes: { hooks = [], sections = [], routes = [], actions = [], mcp = {} },
 }: Manifest): string[] {
-  const providers = [...new Set(sections.flatMap(({ data }) => (data ? [data.provider] : [])))];
+  const providers = Map.groupBy(
+    sections.filter(({ data }) => data !== undefined),
+    ({ data }) => data?.provider ?? "",
+  );
   const tools = (mcp.tools ?? []).filter(({ query }) => !query);
   const resources = (mcp.resources ?? []).filter(({ template }) => template === undefined);
   return [
@@ -252,7 +265,7 @@ function groupsOf({
     group(
       "Data",
       "Functions that compute `data` for templates, when a page is published.",
-      providers.map((name) => ({ name, input: "DataQuestion", answer: "DataAnswer" })),
+      [...providers].map(([name, of]) => ({ name, input: "DataQuestion", answer: dataAnswer(of) })),
     ),
     ...routeTypes(routes),
     group("Routes", "Functions that answer the plugin's routes.", routes.map(routeEntry)),
