@@ -164,7 +164,7 @@ describe("a declarative plugin", () => {
   ])("with %s in a list is found, with what was meant", (_, from, to, found, meant) => {
     const [line] = withText(LIST, from, to, "plugins/events");
     expect(line).toMatch(new RegExp(`^${LIST}:\\d+:\\d+ .*${found} "${to.replaceAll(".", "\\.")}"`));
-    expect(line?.endsWith(meant)).toBe(true);
+    expect(line?.endsWith(`${meant} [unknown-name]`)).toBe(true);
   });
 
   test("may change what a loop goes through", () => {
@@ -227,7 +227,7 @@ describe("a declarative plugin", () => {
     expect(lister({ where: { plaec: { eq: "x" } } }, LOOP)[0]).toContain("did you mean place?");
     expect(lister({ type: "drawbridge.events/evnet" }, LOOP)[0]).toContain("did you mean drawbridge.events/event?");
     expect(lister({}, LOOP.replace("start", "strat"))[0]).toMatch(
-      /^list\.liquid:1:\d+ .*did you mean one\.values\.start\?$/,
+      /^list\.liquid:1:\d+ .*did you mean one\.values\.start\? \[unknown-name\]$/,
     );
     expect(lister({}, "{{ page.values.strat }}")[0]).toContain("did you mean page.values.start?");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PACKAGE_ADVISED_BYTES } from "../../manifests/bounds/packages.ts";
 import type { LocatedIssue } from "../../sites/cli/files/locatedIssue.ts";
-import { sizeNotes } from "../../sites/cli/plugin/check.ts";
+import { sizeAdvice } from "../../sites/cli/plugin/findings/advice.ts";
 import { readCode } from "../../sites/cli/plugin/code.ts";
 import { declarative, executable } from "../manifests/fixture.ts";
 
@@ -111,6 +111,6 @@ test.each([
   [1, 1],
 ])("a package with code of the size advised and %i bytes gets %i words of advice", (more, notes) => {
   const files = { "main.js": "", "words.txt": "é".repeat(PACKAGE_ADVISED_BYTES / 2 - 1) + "x".repeat(2 + more) };
-  expect(sizeNotes({ manifest: executable, manifestText: "", digest: "", files })).toHaveLength(notes);
-  expect(sizeNotes({ manifest: declarative, manifestText: "", digest: "", files })).toEqual([]);
+  expect(sizeAdvice({ manifest: executable, files })).toHaveLength(notes);
+  expect(sizeAdvice({ manifest: declarative, files })).toEqual([]);
 });

@@ -47,7 +47,7 @@ test("a package has what the plugin uses, and names what it leaves out", async (
   const { code, talk } = await desk.plugin("pack", "plugin", "--out", "a.json");
   expect([code, packedIn(desk, "a.json")]).toEqual([0, ["lib/a.js", "main.js"]]);
   expect(talk).toContain(
-    "The package does not have these files, because nothing refers to them: backup.zip, deploy.sh, notes.txt, trust.json, vitest.config.js.",
+    "The package does not have these files, because nothing refers to them: backup.zip, deploy.sh, notes.txt, trust.json, vitest.config.js. [unused-file]",
   );
   expect((await desk.plugin("check", "plugin")).talk).toContain("backup.zip, deploy.sh");
 });

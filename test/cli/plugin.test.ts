@@ -310,7 +310,7 @@ describe("checking", () => {
     [
       "a template that breaks on its own example",
       (desk) => desk.write("notices/sections/notice.liquid", "{% for i in (1..1000000) %}a{% endfor %}"),
-      /^notices: sections\/notice\.liquid: /,
+      /^notices\/sections\/notice\.liquid:1:1 \/: found a fault as it renders: /,
     ],
   ])("finds %s", async (_, change, says) => {
     using desk = await startedDesk();

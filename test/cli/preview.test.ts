@@ -30,7 +30,7 @@ describe("what breaks only when it renders is found in", () => {
     ["metadata", "drawbridge.seo", "head.liquid"],
   ])("%s", (_, id, file) => {
     expect(previewFindings(broken(id, file))).toEqual([
-      { at: file, problem: expect.stringMatching(/more (parts|text) than allowed/) as string },
+      expect.objectContaining({ file, found: expect.stringMatching(/more (parts|text) than allowed/) as string }),
     ]);
   });
 
@@ -43,11 +43,11 @@ describe("what breaks only when it renders is found in", () => {
         [file]: "{% for i in (1..1000000) %}{% for j in (1..1000000) %}a{% endfor %}{% endfor %}",
       },
     };
-    expect(previewFindings(greedy)).toEqual([{ at: file, problem: expect.any(String) as string }]);
+    expect(previewFindings(greedy)).toEqual([expect.objectContaining({ file, found: expect.any(String) as string })]);
   });
 });
 
-test("content its own schema refuses is found, with the example or preset that has it", () => {
+test("content its own schema refuses is found at its place in the example or preset", () => {
   const plugin = named("drawbridge.basics");
   const sections = (plugin.manifest.contributes.sections ?? []).map((section) =>
     section.name === "hero" ? { ...section, presets: [{ title: "Wrong", fields: { title: 5 } }] } : section,
@@ -56,8 +56,10 @@ test("content its own schema refuses is found, with the example or preset that h
     ...plugin,
     manifest: { ...plugin.manifest, contributes: { ...plugin.manifest.contributes, sections } },
   };
+  const at = sections.findIndex(({ name }) => name === "hero");
   expect(previewFindings(changed)).toContainEqual({
-    at: "hero, preset Wrong",
-    problem: expect.stringMatching(/^\/fields\/title: found 5/) as string,
+    pointer: `/contributes/sections/${at}/presets/0/fields/title`,
+    found: "5",
+    allowed: expect.any(String) as string,
   });
 });

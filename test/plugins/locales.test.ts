@@ -53,7 +53,7 @@ describe("svc plugin check", () => {
     const { code, talk } = await checked(() => undefined);
     expect({ code, talk }).toEqual({
       code: 0,
-      talk: "locales/pl.json: today.title is missing; the text of another language is used.\n",
+      talk: "locales/pl.json: today.title is missing; the text of another language is used. [untranslated]\n",
     });
   });
 

@@ -5,14 +5,25 @@ export interface LocatedIssue extends Issue {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** The name by which an author may allow it. A refusal that guards a site has none. */
+  readonly check?: string;
 }
 
+/** An issue before it has a place. */
+export type UnplacedIssue = Issue & Pick<LocatedIssue, "check">;
+
 /** Finds the line and column of an offset in the text of the file. */
-export function located({ pointer, found, allowed }: Issue, file: string, text: string, offset: number): LocatedIssue {
+export function located(
+  { pointer, found, allowed, check }: UnplacedIssue,
+  file: string,
+  text: string,
+  offset: number,
+): LocatedIssue {
   const before = text.slice(0, offset).split("\n");
-  return { pointer, found, allowed, file, line: before.length, column: (before.at(-1) ?? "").length + 1 };
+  const place = { file, line: before.length, column: (before.at(-1) ?? "").length + 1 };
+  return { pointer, found, allowed, ...place, ...(check !== undefined && { check }) };
 }
 
 /** Describes an issue in one line for a terminal. */
-export const issueLine = ({ file, line, column, pointer, found, allowed }: LocatedIssue): string =>
-  `${file}:${line}:${column} ${pointer || "/"}: found ${found}; allowed: ${allowed}`;
+export const issueLine = ({ file, line, column, pointer, found, allowed, check }: LocatedIssue): string =>
+  `${file}:${line}:${column} ${pointer || "/"}: found ${found}; allowed: ${allowed}${check === undefined ? "" : ` [${check}]`}`;

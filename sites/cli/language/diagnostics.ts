@@ -10,6 +10,8 @@ export interface Diagnostic {
   /** 1 for a finding that refuses the folder, 3 for advice. */
   readonly severity: 1 | 3;
   readonly source: "svc";
+  /** The name by which the author may allow it. */
+  readonly code?: string;
   readonly message: string;
 }
 
@@ -22,6 +24,7 @@ interface Placed {
   readonly file: string;
   readonly range: Range;
   readonly message: string;
+  readonly check?: string;
 }
 
 const sentence = (found: unknown, allowed: unknown): string => `Found ${String(found)}; allowed: ${String(allowed)}.`;
@@ -29,13 +32,16 @@ const sentence = (found: unknown, allowed: unknown): string => `Found ${String(f
 /** A finding of any of the checks. One without a place of its own stands in the manifest. */
 function placed(finding: unknown, textOf: TextOf): Placed {
   if (!isObject(finding)) return { file: MANIFEST_FILE, range: START, message: String(finding) };
-  const { file, line, column, pointer, found, allowed, at, problem } = finding;
+  const { file, line, column, pointer, found, allowed, check } = finding;
   if (typeof file === "string" && typeof line === "number" && typeof column === "number")
-    return { file, range: wordAt(textOf(file), line, column), message: sentence(found, allowed) };
-  if (typeof pointer !== "string")
-    return { file: MANIFEST_FILE, range: START, message: `${String(at)}: ${String(problem)}` };
+    return {
+      file,
+      range: wordAt(textOf(file), line, column),
+      message: sentence(found, allowed),
+      ...(typeof check === "string" && { check }),
+    };
   const text = textOf(MANIFEST_FILE);
-  const start = positionOf(text, offsetAt(text, pointer));
+  const start = positionOf(text, offsetAt(text, String(pointer)));
   return {
     file: MANIFEST_FILE,
     range: wordAt(text, start.line + 1, start.character + 1),
@@ -45,12 +51,24 @@ function placed(finding: unknown, textOf: TextOf): Placed {
 
 export function diagnosticsOf({ findings, advice }: FolderJudgement, textOf: TextOf): ByFile {
   const refusals = findings.map((finding) => ({ ...placed(finding, textOf), severity: 1 as const }));
-  const hints = advice.map((message) => ({ file: MANIFEST_FILE, range: START, message, severity: 3 as const }));
+  const hints = advice.map(({ file, line, column, says, check }) => ({
+    file,
+    range: wordAt(textOf(file), line, column),
+    message: says,
+    check,
+    severity: 3 as const,
+  }));
   const grouped = Map.groupBy([...refusals, ...hints], ({ file }) => file);
   return new Map(
     [...grouped].map(([file, all]) => [
       file,
-      all.map(({ range, severity, message }): Diagnostic => ({ range, severity, source: "svc", message })),
+      all.map(({ range, severity, message, check }): Diagnostic => ({
+        range,
+        severity,
+        source: "svc",
+        message,
+        ...(check !== undefined && { code: check }),
+      })),
     ]),
   );
 }

@@ -20,7 +20,7 @@ import { utf8Length } from "../../../manifests/json/utf8.ts";
 import { judgeFiles } from "../../../runtime/rendering/judgeFiles.ts";
 import { type Bundle, type Bundler, bundleName, filesWith } from "../bundling/bundling.ts";
 import { sourceOf } from "../bundling/sourceMap.ts";
-import { located, type LocatedIssue } from "../files/locatedIssue.ts";
+import { located, type LocatedIssue, type UnplacedIssue } from "../files/locatedIssue.ts";
 import { MANIFEST_FILE } from "./folderFiles.ts";
 
 /** A packed plugin, with the bundle of its modules. */
@@ -47,7 +47,7 @@ const AUTHORED_FILES: Issue = {
 };
 
 /** Gives issues of the manifest their lines and columns in the author's text. */
-export const inManifest = (issues: readonly Issue[], text: string): LocatedIssue[] =>
+export const inManifest = (issues: readonly UnplacedIssue[], text: string): LocatedIssue[] =>
   issues.map((issue) => located(issue, MANIFEST_FILE, text, offsetAt(text, issue.pointer)));
 
 const refusedFor = (issues: readonly LocatedIssue[]): Packing => refused(issues.slice(0, ISSUES_MAX));

@@ -10,6 +10,7 @@ import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { reachedModules } from "../../../manifests/packages/importCheck.ts";
 import { getsVisitorInput } from "../../../runtime/plugins/calls/report.ts";
 import { located, type LocatedIssue } from "../files/locatedIssue.ts";
+import type { AllowableCheck } from "./findings/checks.ts";
 import { readUses, type Uses } from "./uses.ts";
 import { CONTEXT_NAMES, type ContextName } from "./types/context.ts";
 
@@ -37,8 +38,14 @@ interface Module {
   readonly uses: Uses;
 }
 
-const issueAt = ({ file, text }: Module, offset: number, found: string, allowed: string): LocatedIssue =>
-  located({ pointer: "", found, allowed }, file, text, offset);
+interface CodeFinding {
+  readonly found: string;
+  readonly allowed: string;
+  readonly check: AllowableCheck;
+}
+
+const issueAt = ({ file, text }: Module, offset: number, finding: CodeFinding): LocatedIssue =>
+  located({ pointer: "", ...finding }, file, text, offset);
 
 /** The places where a module uses a capability, as a member of `ctx` or by its global name. */
 function usesOf({ uses }: Module, name: ContextName): readonly Node[] {
@@ -51,7 +58,8 @@ function unaskedIn(module: Module, asked: ReadonlySet<string>): LocatedIssue[] {
     const [first] = usesOf(module, name).toSorted((a, b) => a.start - b.start);
     if (!first) return [];
     const found = `${name}, which the manifest does not ask for`;
-    return [issueAt(module, first.start, found, `only what /capabilities/${name} of the manifest asks for`)];
+    const allowed = `only what /capabilities/${name} of the manifest asks for`;
+    return [issueAt(module, first.start, { found, allowed, check: "unasked-capability" })];
   });
 }
 
@@ -59,7 +67,7 @@ const lackingIn = (module: Module, isGuarded: boolean): LocatedIssue[] =>
   Object.entries(LACKING).flatMap(([name, { found, allowed }]) =>
     (module.uses.calls.get(name) ?? [])
       .filter((node) => module.uses.isGuarded(node) === isGuarded)
-      .map((node) => issueAt(module, node.start, found, allowed)),
+      .map((node) => issueAt(module, node.start, { found, allowed, check: "unknown-api" })),
   );
 
 /** Capabilities that other members of the manifest use for the code. */

@@ -9,7 +9,7 @@ import { packageBytes, isTooLarge, unsigned } from "./signed/packageFile.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 
 function run({ args: [folder = ""], options }: Invocation): Outcome {
-  const { plugin, findings, lines, advice } = judgeFolder(folder);
+  const { plugin, findings, lines, notes } = judgeFolder(folder);
   if (!plugin || findings.length > 0) return { ok: false, lines, data: { findings } };
   const { manifest, digest, bundle } = plugin;
   const bytes = packageBytes(unsigned(plugin));
@@ -38,7 +38,7 @@ function run({ args: [folder = ""], options }: Invocation): Outcome {
     },
     talk: [
       `${id} ${version} ${digest}`,
-      ...advice,
+      ...notes,
       ...(bundle ? [...reportLines(bundle), `Keep ${mapFileOf(file)}. It maps stack traces to your source.`] : []),
       `Next: svc plugin sign ${file} --key <file>`,
     ],

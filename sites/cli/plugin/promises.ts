@@ -10,6 +10,9 @@ import { inRange, type VersionRange } from "../../../manifests/shapes/versionRan
 import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
 import { contrastOf, writtenColor } from "../../editor/looks/contrast.ts";
 
+import type { UnplacedIssue } from "../files/locatedIssue.ts";
+import type { AllowableCheck } from "./findings/checks.ts";
+
 type Files = Readonly<Record<string, string>>;
 
 /** The contrast that docs/plugins/templates.md promises to sections (WCAG 2.2, 1.4.3). */
@@ -70,8 +73,11 @@ function contrastIssues({ contributes: { themes = [] } }: Manifest): Issue[] {
   );
 }
 
-export const promiseIssues = (manifest: Manifest, files: Files): Issue[] => [
+const allowableBy = (check: AllowableCheck, issues: readonly Issue[]): UnplacedIssue[] =>
+  issues.map((issue) => ({ ...issue, check }));
+
+export const promiseIssues = (manifest: Manifest, files: Files): UnplacedIssue[] => [
   ...engineIssues(manifest),
-  ...settingsIssues(manifest, files),
-  ...contrastIssues(manifest),
+  ...allowableBy("unread-settings", settingsIssues(manifest, files)),
+  ...allowableBy("contrast", contrastIssues(manifest)),
 ];
