@@ -11,9 +11,9 @@ import { packPlugins } from "../cli/packing/pluginFolder.ts";
 import { expiryAfter } from "../cli/plugin/index/listing.ts";
 import { readKey, type SigningKey } from "../cli/plugin/signed/signing.ts";
 import { builderIn, gitSourceOf } from "../cli/releasing/gitSource.ts";
-import { type IndexWish, type NextIndex, nextIndexAt, publish } from "../cli/releasing/nextIndex.ts";
+import { type IndexWish, type NextIndex, nextIndexAt, publishPackages } from "../cli/releasing/nextIndex.ts";
 import type { PackagePlace, PlacedFile } from "../cli/releasing/place.ts";
-import { placeAt } from "../cli/releasing/placeAt.ts";
+import { packagePlaceAt } from "../cli/releasing/packagePlaceAt.ts";
 import { keepRecord, recordName } from "../cli/releasing/record.ts";
 import { placedPackage } from "../cli/releasing/signedPackage.ts";
 import { type PackageOrigin, placedStatement } from "../cli/releasing/statement.ts";
@@ -37,7 +37,7 @@ export async function releasePlugins(
   const packages: PlacedFile[] = [];
   for (const plugin of plugins) packages.push(await placedPackage(plugin, place, key, wish.now));
   const next = await nextIndexAt(place, packages, wish, key);
-  await publish(place, [...packages, ...(await newStatements(plugins, { place, key, wish, origin }))], next);
+  await publishPackages(place, [...packages, ...(await newStatements(plugins, { place, key, wish, origin }))], next);
   keepRecord(next.record, next.bytes);
   return next;
 }
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     record: () => RECORD,
   };
   const { index } = await releasePlugins(packPlugins([OWN_PLUGINS]), {
-    place: placeAt(to, process.env, now),
+    place: packagePlaceAt(to, process.env, now),
     key: await readKey(options.required("key")),
     wish,
     origin: options.isSet("provenance")

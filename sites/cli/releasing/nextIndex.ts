@@ -120,7 +120,11 @@ export async function nextIndexAt(
 }
 
 /** Writes the packages and what belongs to them, and then the index that names them. */
-export async function publish(place: PackagePlace, files: readonly PlacedFile[], index: NextIndex): Promise<void> {
+export async function publishPackages(
+  place: PackagePlace,
+  files: readonly PlacedFile[],
+  index: NextIndex,
+): Promise<void> {
   for (const file of files) await put(place, file);
   await put(place, { ...index, name: INDEX_FILE });
 }

@@ -1,6 +1,6 @@
 /**
- * The record of an index: its bytes at the last release, beside the author's files. Whoever can write to the place can
- * put an older index there, which the author's key has signed, too. A release on top of that would lose versions.
+ * The record of an index: its bytes at the last release, beside the author's files. An attacker who can write to the
+ * place can put an older index there. The author's key has signed it, too. A release on top of it would lose versions.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { successionFault, type SeenIndex } from "../../../manifests/distribution/judgeIndex.ts";

@@ -18,9 +18,9 @@ import { readKey, type SigningKey } from "../plugin/signed/signing.ts";
 import { CHANGELOG_FILE, releasedChanges, type ReleasedChanges } from "./changelog.ts";
 import { builderIn, gitSourceOf } from "./gitSource.ts";
 import { placedStatement } from "./statement.ts";
-import { INDEX_FILE, type NextIndex, nextIndexAt, publish } from "./nextIndex.ts";
+import { INDEX_FILE, type NextIndex, nextIndexAt, publishPackages } from "./nextIndex.ts";
 import { isSameFile, type PackagePlace, type PlacedFile } from "./place.ts";
-import { placeAt } from "./placeAt.ts";
+import { packagePlaceAt } from "./packagePlaceAt.ts";
 import { keepRecord, recordName } from "./record.ts";
 import { placedPackage } from "./signedPackage.ts";
 import { STEPS, manifestVersion, type VersionStep, wishedVersion, withVersion } from "./versioning.ts";
@@ -140,9 +140,9 @@ async function run(invocation: Invocation): Promise<Outcome> {
   if (options.isSet("provenance")) requireCommitted(folder, wanted);
   const { plugin, findings, lines, notes } = judgeFolder(folder, new Map([[MANIFEST_FILE, wanted.manifest]]));
   if (!plugin || findings.length > 0) return { ok: false, lines, data: { findings } };
-  const place = placeAt(to, environment, now);
+  const place = packagePlaceAt(to, environment, now);
   const release = await releaseOf(plugin, place, key, invocation);
-  if (!isDry) await publish(place, [release.package, ...release.statements], release.next);
+  if (!isDry) await publishPackages(place, [release.package, ...release.statements], release.next);
   const kept = isDry ? [] : keep(folder, wanted, release);
   const { id, version } = plugin.manifest;
   return {

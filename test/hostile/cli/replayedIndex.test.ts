@@ -1,4 +1,4 @@
-/** Whoever can write to the place of an index puts an older one there, which the author's key has signed, too. */
+/** An attacker who can write to the place of an index puts an older one there. The author's key has signed it, too. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -96,7 +96,7 @@ describe("a release on top of", () => {
     describeNext(desk, "other");
     const args = ["release", "other", "--key", "key.json", "--to", "public"];
     expect((await desk.plugin(...args, ...shared)).out).toContain("(rolled_back)");
-    // Its own folder knows nothing of the others' releases, and the command says so.
+    // The folder of one plugin knows nothing of the others' releases, and the command says that.
     expect((await desk.plugin(...args)).talk).toContain("Name one --record for all of them");
   });
 

@@ -19,7 +19,8 @@ export interface Advice {
   readonly check: AllowableCheck;
 }
 
-interface Said {
+/** Advice at a pointer into the manifest. */
+interface AdviceAt {
   readonly pointer: string;
   readonly says: string;
   readonly check: AllowableCheck;
@@ -39,18 +40,18 @@ const leftOutAdvice = ({ leftOut }: AuthoredPlugin): string[] =>
     ? []
     : [`The package does not have these files, because nothing refers to them: ${leftOut.join(", ")}.`];
 
-const unusedAdvice = (name: string): Said => ({
+const unusedAdvice = (name: string): AdviceAt => ({
   pointer: encodePointer(["capabilities", name]),
   says: `It asks for ${name}, but its code does not seem to use it. Owners are less likely to grant what is not needed.`,
   check: "unused-capability",
 });
 
-const ofAll = (check: AllowableCheck, all: readonly string[]): Said[] =>
+const ofAll = (check: AllowableCheck, all: readonly string[]): AdviceAt[] =>
   all.map((says) => ({ pointer: "", says, check }));
 
 /** Advice about the manifest and what it names, at its place in the author's text. */
 export function manifestAdvice(plugin: AuthoredPlugin, unused: readonly string[], manifest: string): Advice[] {
-  const said = [
+  const all = [
     ...unused.map(unusedAdvice),
     ...ofAll("unused-file", leftOutAdvice(plugin)),
     ...ofAll("large-package", sizeAdvice(plugin)),
@@ -59,7 +60,7 @@ export function manifestAdvice(plugin: AuthoredPlugin, unused: readonly string[]
       ...labelNotes(plugin.manifest, plugin.files),
     ]),
   ];
-  return said.map(({ pointer, says, check }) => {
+  return all.map(({ pointer, says, check }) => {
     const place = { pointer, found: "", allowed: "" };
     const { line, column } = located(place, MANIFEST_FILE, manifest, offsetAt(manifest, pointer));
     return { file: MANIFEST_FILE, line, column, says, check };

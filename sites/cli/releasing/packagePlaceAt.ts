@@ -4,5 +4,5 @@ import { folderAt } from "./folder.ts";
 import type { PackagePlace } from "./place.ts";
 
 /** The place that a person names: a folder, or the address of a folder in a bucket. */
-export const placeAt = (to: string, environment: Environment, now: number): PackagePlace =>
+export const packagePlaceAt = (to: string, environment: Environment, now: number): PackagePlace =>
   isBucket(to) ? bucketAt(to, environment, now) : folderAt(to);
