@@ -35,6 +35,8 @@ export interface DraftOptions {
   readonly theme?: string | null | undefined;
   /** True for a person without an account. They see the pages as visitors would, and no plugin is called for them. */
   readonly guest?: boolean | undefined;
+  /** True for a guest whose link shows pages for readers, too. */
+  readonly readers?: boolean | undefined;
   /** Reads the remarks on a page for a guest who may leave some. Absent for others. */
   readonly remarks?: ((page: string) => readonly GuestThread[]) | undefined;
   /** True for a member who may not write pages. */
@@ -68,7 +70,7 @@ export class Draft {
     if (page) return this.#page(pinned, page, isNotFoundPath(path, pinned.view.settings) ? 404 : 200, options);
     return (
       this.#stylesheet(pinned, path, options) ??
-      this.#file(pinned, path) ??
+      this.#file(pinned, path, options) ??
       (await this.#markdown(pinned, path, options)) ??
       (await releaseAsset(this.#parts, pinned.site, path)) ??
       (await this.#further(pinned, path, options)) ??
@@ -79,9 +81,10 @@ export class Draft {
   }
 
   /** The page of the draft at a path. Only members see the entries that have no page for visitors, to edit them. */
-  #pageAt(pinned: Pinned, path: string, { guest = false }: DraftOptions): StoredDocument<"page"> | undefined {
-    const page = this.#parts.documents.pageAtPath(pinned.site.site, path, pinned.change);
-    return page && guest && !pinned.hasPage(page.body) ? undefined : page;
+  #pageAt(pinned: Pinned, path: string, options: DraftOptions): StoredDocument<"page"> | undefined {
+    return options.guest
+      ? this.#visibleAt(pinned, path, options)
+      : this.#parts.documents.pageAtPath(pinned.site.site, path, pinned.change);
   }
 
   async #page(
@@ -118,15 +121,14 @@ export class Draft {
   }
 
   /** A page of the draft at an address, or the part of a list there. */
-  #partAt(pinned: Pinned, path: string): DraftPart | undefined {
-    const { documents } = this.#parts;
-    const there = documents.pageAtPath(pinned.site.site, path, pinned.change);
-    // Visitors have no files of an entry without a page, nor lists below it.
-    if (there && !pinned.hasPage(there.body)) return undefined;
+  #partAt(pinned: Pinned, path: string, options: DraftOptions): DraftPart | undefined {
+    const there = this.#visibleAt(pinned, path, options);
     if (there) return { page: there };
+    // Visitors have no files of an entry without a page, nor lists below it.
+    if (this.#parts.documents.pageAtPath(pinned.site.site, path, pinned.change)) return undefined;
     for (const part of furtherParts(path)) {
-      const page = documents.pageAtPath(pinned.site.site, part.list, pinned.change);
-      const count = page && pinned.hasPage(page.body) && countOf(pinned, page, part.period);
+      const page = this.#visibleAt(pinned, part.list, options);
+      const count = page && countOf(pinned, page, part.period);
       if (!page || typeof count !== "number") continue;
       if (furtherAddress(part) === part.list) return { page };
       if (part.number <= count && furtherAddress(part) === path) return { page, part };
@@ -134,9 +136,15 @@ export class Draft {
     return undefined;
   }
 
+  /** The page that visitors of the draft have at a path. */
+  #visibleAt(pinned: Pinned, path: string, options: DraftOptions): StoredDocument<"page"> | undefined {
+    const page = this.#parts.documents.pageAtPath(pinned.site.site, path, pinned.change);
+    return page && pinned.hasPage(page.body) && mayShow(page.body, options) ? page : undefined;
+  }
+
   /** A further page of a list of the draft. */
   async #further(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
-    const found = this.#partAt(pinned, path);
+    const found = this.#partAt(pinned, path, options);
     return found && this.#page(pinned, found.page, 200, options, found.part);
   }
 
@@ -158,7 +166,7 @@ export class Draft {
     return file("text/css; charset=utf-8", look ? pinned.plugins.renderer.stylesheet(look) : css);
   }
 
-  #file(pinned: Pinned, path: string): PublishedAnswer | undefined {
+  #file(pinned: Pinned, path: string, options: DraftOptions): PublishedAnswer | undefined {
     const { powers } = this.#parts;
     const { renderer } = pinned.plugins;
     const site = fileViewOf(this.#parts, pinned, (page) => inputOf(pinned, page));
@@ -167,7 +175,7 @@ export class Draft {
     const made = whole && renderer.file(whole.file, localized(site, whole.tag), generated);
     if (made) return file(made.type, made.body);
     for (const one of renderer.pageFilesAt(path)) {
-      const found = this.#partAt(pinned, one.page);
+      const found = this.#partAt(pinned, one.page, options);
       if (!found) continue;
       const ofPage = renderer.pageFile(one, { ...inputOf(pinned, found.page), site, part: found.part }, generated);
       if (ofPage) return file(ofPage.type, ofPage.body);
@@ -196,11 +204,7 @@ export class Draft {
 
   /** The source of a page that the language of an address lacks, as visitors would get it. Or its translation. */
   async #sourceInstead(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
-    const { documents } = this.#parts;
-    const reader = pagesOfView(pinned.view, (at) => {
-      const page = documents.pageAtPath(pinned.site.site, at, pinned.change);
-      return page && pinned.hasPage(page.body) ? page : undefined;
-    });
+    const reader = pagesOfView(pinned.view, (at) => this.#visibleAt(pinned, at, options));
     const found = sourceInstead(reader, path);
     if (!found) return undefined;
     if (found.is === "translation") return draftRedirect(asciiAddress(found.path));
@@ -221,6 +225,10 @@ export class Draft {
     return this.#page(pinned, page ?? builtIn, status, options);
   }
 }
+
+/** A guest sees pages for readers only if the link shows them. */
+const mayShow = ({ audience }: Page, { guest = false, readers = false }: DraftOptions): boolean =>
+  !guest || readers || audience === undefined;
 
 type DraftPage = Pick<StoredDocument<"page">, "id" | "version"> & { readonly body: Page };
 

@@ -20,26 +20,27 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Makes a link. Its secret is in the answer, which is kept for a repeated request, and nowhere else. */
 export const shareCreate = (parts: SharingParts): Command<z.infer<typeof createShareLink>, ShareLinkMade> => ({
   parse: parseWith(createShareLink),
-  async prepare({ site, actor }, { name, pages, days, remarks = false }) {
+  async prepare({ site, actor }, { name, pages, days, remarks = false, readers = false }) {
     const { powers, shareLinks } = parts;
     const [id, secret, now] = [powers.newId(), powers.newId(), powers.now()];
     const digest = await powers.digest(secret);
     return () => {
-      if (pages) requirePages(parts, site, pages);
+      if (pages) requirePages(parts, site, pages, readers);
       const endsAt = now + days * DAY_MS;
-      const link = { id, name, pages: pages ?? null, madeBy: actorName(actor), madeAt: now, endsAt, remarks };
-      shareLinks.add(site, digest, link);
+      const made = { madeBy: actorName(actor), madeAt: now, endsAt };
+      shareLinks.add(site, digest, { id, name, pages: pages ?? null, remarks, readers, ...made });
       return { id, path: SHARE_PATH + secret, endsAt };
     };
   },
 });
 
-function requirePages({ documents }: SharingParts, site: string, pages: readonly string[]): void {
-  const issues = pages.flatMap((id, index) =>
-    documents.get(site, "page", id)
-      ? []
-      : [{ pointer: `/pages/${index}`, found: id, allowed: "the id of a page of the draft" }],
-  );
+function requirePages({ documents }: SharingParts, site: string, pages: readonly string[], readers: boolean): void {
+  const issues = pages.flatMap((id, index) => {
+    const page = documents.get(site, "page", id)?.body;
+    const allowed =
+      page?.audience && !readers ? "a page for everybody, or readers: true" : "the id of a page of the draft";
+    return page && (readers || !page.audience) ? [] : [{ pointer: `/pages/${index}`, found: id, allowed }];
+  });
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
 }
 

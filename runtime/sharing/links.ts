@@ -14,15 +14,18 @@ export interface ShareLink {
   readonly openedAt: number | null;
   /** True if people with the link may leave remarks. */
   readonly remarks: boolean;
+  /** True if the link shows pages for readers, too. */
+  readonly readers: boolean;
 }
 
-interface Row extends Omit<ShareLink, "pages" | "remarks"> {
+interface Row extends Omit<ShareLink, "pages" | "remarks" | "readers"> {
   readonly pages: string | null;
   readonly remarks: number;
+  readonly readers: number;
 }
 
 const COLUMNS =
-  "id, name, pages, made_by AS madeBy, made_at AS madeAt, ends_at AS endsAt, opened, opened_at AS openedAt, remarks";
+  "id, name, pages, made_by AS madeBy, made_at AS madeAt, ends_at AS endsAt, opened, opened_at AS openedAt, remarks, readers";
 
 const COUNTED_EVERY_MS = 60_000;
 
@@ -59,8 +62,8 @@ export class ShareLinks {
     if (this.list(site).length >= SHARE_LINKS_MAX)
       throw new Refusal("TOO_LARGE", { kind: "share links", most: SHARE_LINKS_MAX });
     this.#powers.sql.all(
-      `INSERT INTO share_links (site, id, digest, name, pages, made_by, made_at, ends_at, opened, opened_at, remarks)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, ?)`,
+      `INSERT INTO share_links (site, id, digest, name, pages, made_by, made_at, ends_at, opened, opened_at, remarks, readers)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, ?, ?)`,
       site,
       link.id,
       digest,
@@ -70,6 +73,7 @@ export class ShareLinks {
       link.madeAt,
       link.endsAt,
       link.remarks ? 1 : 0,
+      link.readers ? 1 : 0,
     );
   }
 
@@ -111,8 +115,9 @@ export class ShareLinks {
   }
 }
 
-const linkOf = ({ pages, remarks, ...row }: Row): ShareLink => ({
+const linkOf = ({ pages, remarks, readers, ...row }: Row): ShareLink => ({
   ...row,
   remarks: remarks === 1,
+  readers: readers === 1,
   pages: pages === null ? null : (JSON.parse(pages) as readonly string[]),
 });

@@ -41,6 +41,8 @@ export type GuestThreads = (site: string, link: string, page: string) => readonl
 /** The pages that a link shows among the published ones. */
 interface SharedPages {
   readonly chosen: ReadonlySet<string>;
+  /** True if the link shows pages for readers, too. */
+  readonly readers: boolean;
   /** Reads the remarks on a page. Undefined if guests may leave none. */
   readonly remarks: ((page: string) => readonly GuestThread[]) | undefined;
 }
@@ -75,20 +77,30 @@ export class SharedDraft {
     return { path, forMs: link.endsAt - this.#parts.powers.now() };
   }
 
-  #firstPath(site: string, { pages }: ShareLink): string | undefined {
+  #firstPath(site: string, { pages, readers }: ShareLink): string | undefined {
     if (!pages) return "/";
     if (this.#parts.sites.get(site).release === 0) return undefined;
-    return pages.map((id) => this.#visible(site, id)?.body.path).find((path) => path !== undefined);
+    return pages.map((id) => this.#visible(site, id, readers)?.body.path).find((path) => path !== undefined);
   }
 
   /** Answers a path of the site. Null if the link does not show it, and visitors' content is meant. */
   async answer(site: string, secret: string, path: string): Promise<PublishedAnswer | null> {
     const link = await this.#findLink(site, secret);
     if (!link) return null;
+    const { pages, readers } = link;
     const remarks = link.remarks ? (page: string) => this.#parts.guestThreads(site, link.id, page) : undefined;
-    return link.pages
-      ? this.#amongPublished(site, { remarks, chosen: new Set(link.pages) }, pathOfAddress(path))
-      : this.#parts.draft.answer(site, path, { guest: true, remarks });
+    if (pages) return this.#amongPublished(site, { remarks, readers, chosen: new Set(pages) }, pathOfAddress(path));
+    return this.#isKept(site, path, readers)
+      ? null
+      : this.#parts.draft.answer(site, path, { guest: true, readers, remarks });
+  }
+
+  /** Tells whether the draft has a page for readers at a path that the link does not show. */
+  #isKept(site: string, path: string, readers: boolean): boolean {
+    const { documents } = this.#parts;
+    return (
+      !readers && documents.pageAtPath(site, pathOfAddress(path), documents.change(site))?.body.audience !== undefined
+    );
   }
 
   /** The page at a path of the draft on which a guest may leave a remark, and the link. Undefined if there is none. */
@@ -97,7 +109,7 @@ export class SharedDraft {
     if (!link?.remarks) return undefined;
     const { documents } = this.#parts;
     const page = documents.pageAtPath(site, pathOfAddress(path), documents.change(site));
-    const isShown = page && (link.pages?.includes(page.id) ?? true) && this.#visible(site, page.id);
+    const isShown = page && (link.pages?.includes(page.id) ?? true) && this.#visible(site, page.id, link.readers);
     return isShown ? { link: link.id, page } : undefined;
   }
 
@@ -116,11 +128,14 @@ export class SharedDraft {
     return this.#parts.documents.get(site, "page", id);
   }
 
-  /** A page of the draft that visitors would have, and no entry that lives in lists alone. */
-  #visible(site: string, id: string): StoredDocument<"page"> | undefined {
+  /**
+   * A page of the draft that visitors would have, and no entry that lives in lists alone. One for readers only if the
+   * link shows such pages.
+   */
+  #visible(site: string, id: string, readers: boolean): StoredDocument<"page"> | undefined {
     const page = this.#page(site, id);
     const isShown = pathOfPage(page?.body, this.#parts.documents.pageless.at(site)) !== undefined;
-    return isShown ? page : undefined;
+    return isShown && (readers || !page?.body.audience) ? page : undefined;
   }
 
   /** Shows chosen pages of the draft. Menus, lists and theme are the published ones, so no other draft is seen. */
@@ -128,15 +143,15 @@ export class SharedDraft {
     const pinned = await this.#published(site);
     if (!pinned) return null;
     if (path === stylesheetPath(pinned.stylesheet.digest)) return stylesheet(pinned.stylesheet.css);
-    const view = this.#withPages(pinned, shared.chosen);
-    const page = this.#chosenAt(site, shared.chosen, path);
+    const view = this.#withPages(pinned, shared);
+    const page = this.#chosenAt(site, shared, path);
     return page ? this.#rendered(pinned, view, page, shared) : this.#sourceInstead(pinned, view, shared, path);
   }
 
-  #chosenAt(site: string, chosen: ReadonlySet<string>, path: string): StoredDocument<"page"> | undefined {
+  #chosenAt(site: string, { chosen, readers }: SharedPages, path: string): StoredDocument<"page"> | undefined {
     const { documents } = this.#parts;
     const page = documents.pageAtPath(site, path, documents.change(site));
-    return page && chosen.has(page.id) ? this.#visible(site, page.id) : undefined;
+    return page && chosen.has(page.id) ? this.#visible(site, page.id, readers) : undefined;
   }
 
   /** A chosen page that a language shows in place of a translation. Null if visitors' content is meant. */
@@ -146,7 +161,7 @@ export class SharedDraft {
     const publishedAt = (at: string) => documents.pageAtPath(site, at, pinned.change);
     if (publishedAt(path)) return null;
     const found = sourceInstead(
-      pagesOfView(view, (at) => this.#chosenAt(site, shared.chosen, at)),
+      pagesOfView(view, (at) => this.#chosenAt(site, shared, at)),
       path,
     );
     if (found?.is !== "source") return found ? draftRedirect(asciiAddress(found.path)) : null;
@@ -155,10 +170,10 @@ export class SharedDraft {
   }
 
   /** The published site, in which links between the chosen pages lead to their paths in the draft. */
-  #withPages(pinned: Pinned, chosen: ReadonlySet<string>): SiteView {
+  #withPages(pinned: Pinned, { chosen, readers }: SharedPages): SiteView {
     const { view, site } = pinned;
     const drafted = (id: string): StoredDocument<"page"> | undefined =>
-      chosen.has(id) ? this.#visible(site.site, id) : undefined;
+      chosen.has(id) ? this.#visible(site.site, id, readers) : undefined;
     const { translations } = view;
     return {
       ...draftView(pinned),

@@ -25,6 +25,7 @@ export const createShareLink = z.strictObject({
     z.optional(z.boolean()),
     "True lets people with the link leave remarks, under a name that they type. Default: false.",
   ),
+  readers: described(z.optional(z.boolean()), "True shows pages for readers with an account, too. Default: false."),
   days: described(z.int().check(z.gte(1), z.lte(SHARE_LINK_DAYS_MAX)), "Days until the link ends."),
 });
 
@@ -50,6 +51,8 @@ const shareLinkView = z.strictObject({
   openedAt: z.nullable(z.int()),
   /** True if people with the link may leave remarks. */
   remarks: z.boolean(),
+  /** True if the link shows pages for readers, too. */
+  readers: z.boolean(),
 });
 export type ShareLinkView = z.infer<typeof shareLinkView>;
 

@@ -12,6 +12,8 @@ export const SHARING: Words["sharing"] = {
   days: "Gültig für",
   remarks: "Wer den Link hat, darf etwas anmerken",
   withRemarks: "mit Anmerkungen",
+  readers: "Der Link zeigt auch Seiten für Leserinnen und Leser",
+  withReaders: "mit Seiten für Leserinnen und Leser",
   make: "Link erstellen",
   made: "Der Link für {name} ist fertig. Er wird nur jetzt angezeigt: Kopieren und verschicken Sie ihn.",
   listed: "Links",

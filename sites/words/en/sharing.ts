@@ -11,6 +11,8 @@ export const SHARING = {
   days: "Valid for",
   remarks: "People with the link may leave remarks",
   withRemarks: "with remarks",
+  readers: "The link shows pages for readers, too",
+  withReaders: "with pages for readers",
   make: "Make a link",
   made: "The link for {name} is ready. It is shown only now, so copy it and send it.",
   listed: "Links",

@@ -12,6 +12,8 @@ export const SHARING: Words["sharing"] = {
   days: "Válido durante",
   remarks: "Quien tiene el enlace puede dejar observaciones",
   withRemarks: "con observaciones",
+  readers: "El enlace muestra también las páginas para lectores",
+  withReaders: "con páginas para lectores",
   make: "Crear un enlace",
   made: "El enlace para {name} está listo. Solo se muestra ahora: cópielo y envíelo.",
   listed: "Enlaces",

@@ -12,6 +12,8 @@ export const SHARING: Words["sharing"] = {
   days: "Valable",
   remarks: "Les personnes qui ont le lien peuvent laisser des remarques",
   withRemarks: "avec remarques",
+  readers: "Le lien montre aussi les pages réservées aux lecteurs",
+  withReaders: "avec les pages réservées aux lecteurs",
   make: "Créer un lien",
   made: "Le lien pour {name} est prêt. Il n’est affiché que maintenant : copiez-le et envoyez-le.",
   listed: "Liens",

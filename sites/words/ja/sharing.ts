@@ -12,6 +12,8 @@ export const SHARING: Words["sharing"] = {
   days: "有効期間",
   remarks: "リンクを知っている人がコメントできるようにする",
   withRemarks: "コメント可",
+  readers: "読者向けのページもリンクで表示する",
+  withReaders: "読者向けのページを含む",
   make: "リンクを作る",
   made: "{name}用のリンクができました。表示されるのは今だけです。コピーして送ってください。",
   listed: "リンク",

@@ -12,6 +12,8 @@ export const SHARING: Words["sharing"] = {
   days: "Válido por",
   remarks: "Quem tem o link pode deixar comentários",
   withRemarks: "com comentários",
+  readers: "O link mostra também as páginas para leitores",
+  withReaders: "com páginas para leitores",
   make: "Criar um link",
   made: "O link para {name} está pronto. Ele só aparece agora: copie e envie.",
   listed: "Links",

@@ -90,6 +90,48 @@ describe("a link to the whole draft", () => {
   });
 });
 
+describe("a page for readers", () => {
+  const secret = { audience: ["readers"], sections: [textSection("Only for readers, [home](page:home)")] };
+
+  beforeEach(async () => {
+    await world.write("members", page("/members", { ...secret, sections: [...secret.sections, listSection("news")] }));
+    await world.write("about", page("/about", secret));
+  });
+
+  test("is in no link whose maker did not say so: visitors get its door there", async () => {
+    const link = await make();
+    for (const path of ["/members", "/about"]) expect(await seen(link, path), path).toBeNull();
+    for (const path of [
+      "/members/",
+      "/members.md",
+      "/about.md",
+      "/members/page/2",
+      "/members/feed.xml",
+      "/",
+      "/sitemap.xml",
+    ])
+      expect(await htmlOf(link, path), path).not.toContain("Only for readers");
+  });
+
+  test("is in a link whose maker said so", async () => {
+    const link = await make({ readers: true });
+    expect(await htmlOf(link, "/members")).toContain("Only for readers");
+    expect(await htmlOf(link, "/members.md")).toContain("Only for readers");
+    expect(links()).toMatchObject([{ readers: true }]);
+  });
+
+  test("is chosen only with that word, and leaves a link when it gets its readers later", async () => {
+    expect(await codeOf(make({ pages: ["about"] }))).toBe("INVALID_REQUEST");
+    const [said, old] = [await make({ pages: ["about"], readers: true }), await make({ pages: ["old", "home"] })];
+    expect(await htmlOf(said, "/about")).toContain("Only for readers");
+    expect(await htmlOf(old, "/old")).toContain("Page /old");
+    await world.write("old", page("/old", secret));
+    expect(await seen(old, "/old")).toBeNull();
+    expect(await htmlOf(old, "/")).not.toContain("Only for readers");
+    expect(await world.kernel.sharedDraft.remarkable(SITE, secretOf(old), "/old")).toBeUndefined();
+  });
+});
+
 describe("a link to chosen pages", () => {
   const chosen = { pages: ["about"] };
 

@@ -10,7 +10,7 @@ import { sharingPage } from "./sharingPage.ts";
 export const SHARING_ACTIONS: PageActions = {
   make: {
     route: findCommandRoute("share.create"),
-    fields: ["name", "page", "days", "remarks"],
+    fields: ["name", "page", "days", "remarks", "readers"],
     ask(_, fields) {
       const page = fields.get("page") ?? "";
       if (page === "") throw notInForm("page", `${WHOLE_DRAFT}, or the id of a page`);
@@ -20,6 +20,7 @@ export const SHARING_ACTIONS: PageActions = {
           name: (fields.get("name") ?? "").trim(),
           days: Number(fields.get("days")),
           remarks: fields.get("remarks") === "true",
+          readers: fields.get("readers") === "true",
           ...pages,
         },
       };

@@ -57,11 +57,12 @@ function newLink({ id, path }: ShareLinkMade, request: Request, items: readonly 
 async function making({ workspace, member }: Desk, query: URLSearchParams, failure?: FormFailure): Promise<Html> {
   const fields = new DrawnFields("make", failure);
   const asked = fields.value("page", query.get("page") ?? "");
-  const page =
-    asked === "" || asked === WHOLE_DRAFT ? undefined : await workspace.read("page", member.site, { page: asked });
-  const only = page?.ok ? [[asked, say(words.onePage, { title: oneWay(page.value.body.title) })] as const] : [];
+  const isOne = asked !== "" && asked !== WHOLE_DRAFT;
+  const read = isOne ? await workspace.read("page", member.site, { page: asked }) : undefined;
+  const page = read?.ok ? read.value.body : undefined;
+  const only = page ? [[asked, say(words.onePage, { title: oneWay(page.title) })] as const] : [];
   // A page that is gone meanwhile must not widen the link to the whole draft unseen.
-  const unread = asked === "" || asked === WHOLE_DRAFT || page?.ok ? [] : [["", words.pages] as const];
+  const unread = isOne && !page ? [["", words.pages] as const] : [];
   const chosen = unread.length > 0 ? "" : asked || WHOLE_DRAFT;
   const days = DAYS.map((n) => [String(n), say(WORDS.people.dayCount, { n })] as const);
   return drawnForm(
@@ -71,11 +72,15 @@ async function making({ workspace, member }: Desk, query: URLSearchParams, failu
 ${fields.choice("page", words.pages, chosen, [...unread, ...only, [WHOLE_DRAFT, words.whole]], words.pagesHelp)}
 ${fields.choice("days", words.days, String(USUAL_DAYS), days)}
 ${fields.tick("remarks", words.remarks, false)}
+${fields.tick("readers", words.readers, page?.audience !== undefined)}
 <button type="submit">${words.make}</button>`,
   );
 }
 
-function row({ id, name, pages, madeBy, endsAt, opened, openedAt, remarks }: ShareLinkView, nameOf: NameOf): Html {
+function row(
+  { id, name, pages, madeBy, endsAt, opened, openedAt, remarks, readers }: ShareLinkView,
+  nameOf: NameOf,
+): Html {
   const what = pages
     ? html`${say(words.pagesCount, { n: pages.length })} (<bdi>${pages.slice(0, PAGES_NAMED).join(", ")}</bdi>)`
     : words.whole;
@@ -84,6 +89,6 @@ function row({ id, name, pages, madeBy, endsAt, opened, openedAt, remarks }: Sha
   const remove = html`<input type="hidden" name="link" value="${id}">
 <button type="submit" class="danger" aria-label="${say(words.removeOf, { name: oneWay(name) })}">${words.remove}</button>`;
   return html`<li class="row"><div class="what"><p class="name">${untrustedText(name)}</p>
-<p class="facts">${what}${remarks ? ` · ${words.withRemarks}` : ""} · ${words.madeBy} <bdi>${nameOf(madeBy)}</bdi> · ${words.ends} ${moment(endsAt)} · ${seen}</p></div>
+<p class="facts">${what}${remarks ? ` · ${words.withRemarks}` : ""}${readers ? ` · ${words.withReaders}` : ""} · ${words.madeBy} <bdi>${nameOf(madeBy)}</bdi> · ${words.ends} ${moment(endsAt)} · ${seen}</p></div>
 <div class="acts">${drawnForm("remove", HERE, remove)}</div></li>`;
 }
