@@ -50,7 +50,8 @@ const USED = `SELECT DISTINCT digest ${SHOWN.replace("AND digest = ?2 ", "").rep
 /** Finds a file's URL anywhere in a document: in a field, in Markdown, or in a setting of a later version. */
 const NAMED = /\/media\/([0-9a-f]{64})\//g;
 
-const namedIn = (text: string): Set<string> =>
+/** The digests of the files that a text names. */
+export const filesNamedIn = (text: string): Set<string> =>
   new Set(text.includes("/media/") ? [...text.matchAll(NAMED)].map(([, digest]) => digest ?? "") : []);
 
 const notIn = (others: ReadonlySet<string>, digests: ReadonlySet<string>): string[] =>
@@ -74,7 +75,7 @@ export class MediaUses {
     version: number,
     text: string,
   ): void {
-    const named = namedIn(text);
+    const named = filesNamedIn(text);
     const before = new Set(this.#openOf(site, kind, id));
     const [ended, begun] = [notIn(named, before), notIn(before, named)];
     if (ended.length > 0) this.#sql.all(END, version, site, kind, id, JSON.stringify(ended));

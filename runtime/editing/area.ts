@@ -24,7 +24,7 @@ import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
-import type { KeptFiles } from "./comparing/publication.ts";
+import type { FileAudiences, KeptFiles } from "./comparing/publication.ts";
 import { type RehearsalParts, rehearsePublication } from "./comparing/rehearsal.ts";
 import { EDITING_COMMANDS } from "./commandTable.ts";
 import {
@@ -274,7 +274,7 @@ export const editing = defineArea({
     storageQuota: needed<StorageQuota>(),
     reviews: needed<Reviews>(),
     documents: needed<Documents>(),
-    mediaFiles: needed<PinnedParts["mediaFiles"]>(),
+    mediaFiles: needed<PinnedParts["mediaFiles"] & FileAudiences>(),
     history: needed<History>(),
     pageIndex: needed<PageIndex>(),
     plugins: needed<PluginShelf>(),

@@ -12,6 +12,7 @@ import { isLink } from "../../templates/links.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import type { LinkFault } from "./linkCheck.ts";
 import type { Prospect } from "./prospect.ts";
+import { audienceFaults } from "./audienceFaults.ts";
 import { otherReferences } from "./typedReferences.ts";
 import { type SectionTexts, sectionTexts } from "./sectionTexts.ts";
 import type { PublicationView } from "./views.ts";
@@ -38,6 +39,7 @@ export function pageFaults(prospect: Prospect, id: string, body: Page): PageFaul
   const room = new CodeRoom();
   const trial = types.directiveTrial(body);
   return [
+    ...audienceFaults(prospect, id, body),
     ...emptyHeadings(prospect, body),
     ...pagePictureFaults(prospect, body),
     ...sections.flatMap(({ section, texts }) => [

@@ -35,6 +35,8 @@ export interface Prospect {
   typeOf(id: string): string | null | undefined;
   /** Tells whether a picture or file is in the media. */
   isKept(src: string): boolean;
+  /** Tells whether everybody gets a file of the media, by its digest. */
+  isOpen(digest: string): boolean;
 }
 
 /** Reads the formatted texts of pages until their characters are used up. */

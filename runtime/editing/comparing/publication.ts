@@ -28,7 +28,13 @@ export interface KeptFiles {
   isKept(digest: string, object: string): boolean;
 }
 
+/** The readers who get a file. Null for everybody. */
+export interface FileAudiences {
+  find(site: string, digest: string): { readonly audience: readonly string[] | null } | undefined;
+}
+
 export interface PublicationParts extends ChangesParts {
+  readonly mediaFiles: FileAudiences;
   readonly powers: Pick<Powers, "now">;
   readonly mediaObjects: KeptFiles;
   readonly plugins: {
@@ -92,7 +98,7 @@ function prospectOf(
   changed: readonly DocumentRef[],
   isChosen: Prospect["isChosen"],
 ): Prospect {
-  const { documents, sites, releases, mediaObjects, plugins } = parts;
+  const { documents, sites, releases, mediaFiles, mediaObjects, plugins } = parts;
   const shown = publishedChange(parts, site);
   const row = sites.get(site);
   const { release, hostnames } = row;
@@ -131,6 +137,7 @@ function prospectOf(
     typeOf: remembering(TYPES_REMEMBERED, draftTypes(documents, site)),
     isChosen,
     isKept,
+    isOpen: (digest) => mediaFiles.find(site, digest)?.audience === null,
   };
 }
 

@@ -123,6 +123,8 @@ export const publicationView = z.strictObject({
         "entry_unpublished",
         "type_unpublished",
         "entry_of_other_type",
+        "translation_open",
+        "file_open",
       ]),
       kind,
       id: documentId,

@@ -119,6 +119,9 @@ export const PUBLISH: Words["publish"] = {
     entry_unpublished: "zeigt Einträge, die Besucher noch nicht sehen:",
     type_unpublished: "braucht einen Inhaltstyp, den Besucher noch nicht in seiner jetzigen Form haben:",
     entry_of_other_type: "verweist auf einen Eintrag eines anderen Inhaltstyps, als ihr Feld nennt:",
+    translation_open: "ist für Leserinnen und Leser, und diese Übersetzung bleibt für alle offen:",
+    file_open:
+      "ist für Leserinnen und Leser und zeigt Dateien, die alle bekommen, die ihre Adresse kennen. Die Seite einer Datei in den Medien legt fest, wer sie bekommt.",
   },
   further: { one: "und 1 weiterer", other: "und {n} weitere" },
   takeAlong: "Auch das veröffentlichen",

@@ -113,6 +113,9 @@ export const PUBLISH = {
     entry_unpublished: "shows entries that visitors do not see yet:",
     type_unpublished: "needs a content type that visitors do not have as it is now:",
     entry_of_other_type: "refers to an entry of another content type than its field names:",
+    translation_open: "is for readers, and this translation of it stays open to everybody:",
+    file_open:
+      "is for readers, and shows files that everybody gets who knows their addresses. The page of a file in the media says who gets it.",
   },
   further: { one: "and 1 more", other: "and {n} more" },
   takeAlong: "Publish this, too",

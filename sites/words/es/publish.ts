@@ -123,6 +123,9 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     entry_unpublished: "muestra entradas que los visitantes aún no ven:",
     type_unpublished: "necesita un tipo de contenido que los visitantes aún no tienen en su forma actual:",
     entry_of_other_type: "remite a una entrada de otro tipo de contenido que el que nombra su campo:",
+    translation_open: "es para lectores, y esta traducción queda abierta para todos:",
+    file_open:
+      "es para lectores, y muestra archivos que recibe quien conozca su dirección. La página de un archivo en los medios dice quién lo recibe.",
   },
   further: { one: "y 1 más", many: "y {n} más", other: "y {n} más" },
   takeAlong: "Publicar también esto",

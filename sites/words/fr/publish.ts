@@ -129,6 +129,9 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     entry_unpublished: "montre des entrées que les visiteurs ne voient pas encore :",
     type_unpublished: "a besoin d’un type de contenu que les visiteurs n’ont pas encore dans sa forme actuelle :",
     entry_of_other_type: "renvoie à une entrée d’un autre type de contenu que celui que nomme son champ :",
+    translation_open: "est réservée à des lecteurs, et cette traduction reste ouverte à tous :",
+    file_open:
+      "est réservée à des lecteurs, et montre des fichiers qu’obtient toute personne qui connaît leur adresse. La page d’un fichier dans les médias dit qui l’obtient.",
   },
   further: { one: "et {n} autre", many: "et {n} autres", other: "et {n} autres" },
   takeAlong: "Publier aussi cela",

@@ -104,6 +104,9 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     entry_unpublished: "訪問者にまだ表示されていないエントリーを表示しています：",
     type_unpublished: "現在の形で公開されていないコンテンツタイプを必要としています：",
     entry_of_other_type: "フィールドで指定されたものとは別のコンテンツタイプのエントリーを参照しています：",
+    translation_open: "は読者向けですが、この翻訳は誰でも見られるままです：",
+    file_open:
+      "は読者向けですが、アドレスを知っている人なら誰でも見られるファイルを表示しています。誰が見られるかは、メディアの各ファイルのページで設定できます。",
   },
   further: { other: "ほか {n} 件" },
   takeAlong: "これも公開",

@@ -125,6 +125,9 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     entry_unpublished: "mostra entradas que os visitantes ainda não veem:",
     type_unpublished: "precisa de um tipo de conteúdo que os visitantes ainda não têm na forma atual:",
     entry_of_other_type: "remete a uma entrada de outro tipo de conteúdo que o indicado pelo campo:",
+    translation_open: "é para leitores, e esta tradução continua aberta a todos:",
+    file_open:
+      "é para leitores, e mostra arquivos que recebe quem conhece o endereço. A página de um arquivo na mídia diz quem o recebe.",
   },
   further: { one: "e mais {n}", many: "e mais {n}", other: "e mais {n}" },
   takeAlong: "Publicar isto também",
