@@ -185,13 +185,15 @@ export const READER_LINK_MS = 60 * 60 * 1000;
 /** The lifetime of the link in an invitation of a reader, in milliseconds. */
 export const READER_INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 /**
- * Sign-in letters in READER_LETTERS_SECONDS: to one address, for one network address, and at one site to strangers and to
- * readers with an account. Both together leave some of MAIL_PER_SITE_BY_VISITORS to forms.
+ * Sign-in letters in READER_LETTERS_SECONDS: to one address, for one network address, and at one site to its crowds. The
+ * crowds are strangers, readers who signed up, and those whom the site chose. They leave some of
+ * MAIL_PER_SITE_BY_VISITORS to forms.
  */
 export const READER_LETTERS_PER_ADDRESS = 3;
 export const READER_LETTERS_PER_CLIENT = 10;
-export const READER_LETTERS_TO_STRANGERS = 60;
-export const READER_LETTERS_TO_READERS = 80;
+export const READER_LETTERS_TO_STRANGERS = 50;
+export const READER_LETTERS_TO_READERS = 40;
+export const READER_LETTERS_TO_CHOSEN = 50;
 export const READER_LETTERS_SECONDS = READER_LINK_MS / 1000;
 /** The largest form that a reader sends, in bytes. */
 export const READER_FORM_MAX_BYTES = 8_192;

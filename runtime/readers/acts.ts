@@ -7,11 +7,13 @@ import { isMailAddress, mailAddressOf, personOf } from "../forms/mailAddress.ts"
 import type { MailEnclosures } from "../mail/enclosures.ts";
 import type { Letters } from "../mail/letters.ts";
 import type { Powers } from "../powers/powers.ts";
+import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import { READER_PATH, READER_SECRET } from "./forms.ts";
 import type { AudienceGate, AudienceGateParts } from "./gate.ts";
+import type { Reader } from "./readers.ts";
 import type { ReaderAct, ReaderOutcome } from "./readersApi.ts";
 import type { ReaderPagesParts } from "./readerPages.ts";
 
@@ -29,11 +31,20 @@ type Doing<K extends ReaderAct["do"]> = Extract<ReaderAct, { readonly do: K }>;
 type Acts = { readonly [K in ReaderAct["do"]]: (site: string, act: Doing<K>) => Promise<ReaderOutcome> };
 
 const TO_THIS_ADDRESS = "too many letters to this address";
-/** Strangers and readers have a limit each, so that strangers cannot use up the letters of readers with an account. */
+/**
+ * Each crowd has a limit of its own. Strangers use up no letters of readers with an account. Anybody may sign up, and as
+ * often as they like. So such accounts use up no letters of readers in groups, and of those whom a member added.
+ */
 const CROWDS = {
   strangers: { limit: "reader-strangers", why: "too many letters to new readers" },
   readers: { limit: "reader-known", why: "too many letters to readers" },
+  chosen: { limit: "reader-chosen", why: "too many letters to readers in groups" },
 } as const;
+
+function crowdOf(reader: Pick<Reader, "madeBy" | "groups"> | undefined): (typeof CROWDS)[keyof typeof CROWDS] {
+  if (!reader) return CROWDS.strangers;
+  return reader.madeBy !== "" || reader.groups.length > 0 ? CROWDS.chosen : CROWDS.readers;
+}
 
 export class ReaderActs {
   readonly #parts: ActParts;
@@ -42,6 +53,7 @@ export class ReaderActs {
     open: async (site, { secret }) => ({ answer: await this.#parts.readerPages.entering(site, secret) }),
     enter: (site, { secret }) => this.#enter(site, secret),
     look: (site, { login }) => this.#look(site, login),
+    doubt: (site, { login }) => this.#doubt(site, login),
     leave: (site, { login }) => this.#leave(site, login),
     forget: (site, { login }) => this.#forget(site, login),
   };
@@ -81,7 +93,7 @@ export class ReaderActs {
 
   #send(site: string, { address, path, secret, digest, person }: AskedLetter): void {
     const { powers, readerLogins, rateLimits, letters, mailEnclosures, published } = this.#parts;
-    const { limit, why } = CROWDS[this.#parts.readers.at(site, address) ? "readers" : "strangers"];
+    const { limit, why } = crowdOf(this.#parts.readers.at(site, address));
     const isSpent = !rateLimits.spend("reader-address", person).allowed;
     // A letter that is held anyway takes nothing from those of others.
     const isCrowded = !isSpent && !rateLimits.spend(limit, site).allowed;
@@ -121,11 +133,27 @@ export class ReaderActs {
     return { to, login: { secret: login, forMs: READER_SESSION_MS } };
   }
 
-  async #look(site: string, login: string): Promise<ReaderOutcome> {
-    const { audienceGate, readerLogins, readerPages } = this.#parts;
+  #look(site: string, login: string): Promise<ReaderOutcome> {
+    const { readerLogins, readerPages } = this.#parts;
+    return this.#forReader(site, login, (reader) =>
+      readerPages.account(site, reader, readerLogins.countOf(site, reader.id)),
+    );
+  }
+
+  #doubt(site: string, login: string): Promise<ReaderOutcome> {
+    return this.#forReader(site, login, () => this.#parts.readerPages.forgetting(site));
+  }
+
+  /** A page for the reader of a login, and the door for everybody else. */
+  async #forReader(
+    site: string,
+    login: string,
+    page: (reader: Reader) => Promise<PublishedAnswer>,
+  ): Promise<ReaderOutcome> {
+    const { audienceGate, readerPages } = this.#parts;
     const reader = await audienceGate.reader(site, login);
     if (!reader) return { answer: await readerPages.door(site, READER_PATH, { text: "door", status: 403 }) };
-    return { answer: await readerPages.account(site, reader, readerLogins.countOf(site, reader.id)) };
+    return { answer: await page(reader) };
   }
 
   async #leave(site: string, login: string): Promise<ReaderOutcome> {

@@ -63,8 +63,15 @@ export function accountForms(
   return `${says(words.stored)}
 <dl>${rows.join("\n")}</dl>
 ${form("leave", button(words.leave))}
-${form("forget", `${says(words.forgetHelp)}\n${button(words.forget)}`)}`;
+${link("forget", words.forget)}`;
 }
+
+/** The question before an account is deleted. */
+export const forgetForm = (words: ReaderWords): string =>
+  `${form("forget", `${says(words.forgetHelp)}\n${button(words.forget)}`)}\n${link("", words.keep)}`;
+
+const link = (act: string, text: string): string =>
+  `<p><a href="${READER_PATH}${act && `/${act}`}">${escapeHtml(text)}</a></p>`;
 
 export const message = (text: string): string => `<p class="form-sent" role="status">${escapeHtml(text)}</p>`;
 

@@ -14,7 +14,7 @@ import { type PublishedAnswer, missing } from "../serving/publishedAnswer.ts";
 import { afterMain, inMain } from "../serving/sourceShown.ts";
 import { escapeHtml } from "../templates/escape.ts";
 import type { Sites } from "../tenancy/sites.ts";
-import { READER_PATH, accountForms, accountLine, letterForm, enterForm, message } from "./forms.ts";
+import { READER_PATH, accountForms, accountLine, forgetForm, letterForm, enterForm, message } from "./forms.ts";
 import type { Reader } from "./readers.ts";
 import { READER_STYLE, readersPolicy } from "./style.ts";
 import { READER_WORDS, type ReaderWords } from "./words.ts";
@@ -72,6 +72,11 @@ export class ReaderPages {
       logins,
     };
     return this.#drawn(site, READER_PATH, 200, (words) => accountForms(words, reader, texts), "account");
+  }
+
+  /** The question before an account is deleted, which nobody can take back. */
+  forgetting(site: string): Promise<PublishedAnswer> {
+    return this.#drawn(site, READER_PATH, 200, (words) => forgetForm(words), "account");
   }
 
   /** A page for readers, for one of them. */

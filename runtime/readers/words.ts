@@ -25,6 +25,7 @@ export interface ReaderWords {
   readonly leave: string;
   readonly forget: string;
   readonly forgetHelp: string;
+  readonly keep: string;
 }
 
 export const READER_WORDS: InEach<ReaderWords> = {
@@ -51,6 +52,7 @@ export const READER_WORDS: InEach<ReaderWords> = {
     leave: "Sign out",
     forget: "Delete my account",
     forgetHelp: "Your address and your groups are deleted at once. Nobody can bring them back.",
+    keep: "Keep my account",
   },
   de: {
     title: "Für Leserinnen und Leser mit Konto",
@@ -75,6 +77,7 @@ export const READER_WORDS: InEach<ReaderWords> = {
     leave: "Abmelden",
     forget: "Mein Konto löschen",
     forgetHelp: "Ihre Adresse und Ihre Gruppen werden sofort gelöscht. Niemand kann sie zurückholen.",
+    keep: "Konto behalten",
   },
   fr: {
     title: "Pour les lecteurs inscrits",
@@ -99,6 +102,7 @@ export const READER_WORDS: InEach<ReaderWords> = {
     leave: "Se déconnecter",
     forget: "Supprimer mon compte",
     forgetHelp: "Votre adresse et vos groupes sont supprimés aussitôt. Personne ne peut les rétablir.",
+    keep: "Garder mon compte",
   },
   es: {
     title: "Para lectores con cuenta",
@@ -123,6 +127,7 @@ export const READER_WORDS: InEach<ReaderWords> = {
     leave: "Salir",
     forget: "Borrar mi cuenta",
     forgetHelp: "Su dirección y sus grupos se borran al instante. Nadie puede recuperarlos.",
+    keep: "Conservar mi cuenta",
   },
   it: {
     title: "Per lettori con un account",
@@ -147,6 +152,7 @@ export const READER_WORDS: InEach<ReaderWords> = {
     leave: "Esci",
     forget: "Elimina il mio account",
     forgetHelp: "Il suo indirizzo e i suoi gruppi vengono eliminati subito. Nessuno può recuperarli.",
+    keep: "Mantieni il mio account",
   },
   pt: {
     title: "Para leitores com conta",
@@ -171,6 +177,7 @@ export const READER_WORDS: InEach<ReaderWords> = {
     leave: "Sair",
     forget: "Apagar a minha conta",
     forgetHelp: "O seu endereço e os seus grupos são apagados de imediato. Ninguém os pode recuperar.",
+    keep: "Manter a minha conta",
   },
   nl: {
     title: "Voor lezers met een account",
@@ -195,6 +202,7 @@ export const READER_WORDS: InEach<ReaderWords> = {
     leave: "Afmelden",
     forget: "Mijn account verwijderen",
     forgetHelp: "Uw adres en uw groepen worden meteen verwijderd. Niemand kan ze terughalen.",
+    keep: "Mijn account behouden",
   },
   pl: {
     title: "Dla czytelników z kontem",
@@ -219,6 +227,7 @@ export const READER_WORDS: InEach<ReaderWords> = {
     leave: "Wyloguj się",
     forget: "Usuń moje konto",
     forgetHelp: "Twój adres i Twoje grupy zostaną od razu usunięte. Nikt nie może ich przywrócić.",
+    keep: "Zachowaj moje konto",
   },
   ja: {
     title: "アカウントのある読者向け",
@@ -243,6 +252,7 @@ export const READER_WORDS: InEach<ReaderWords> = {
     leave: "ログアウト",
     forget: "アカウントを削除する",
     forgetHelp: "アドレスとグループはすぐに削除され、元に戻せません。",
+    keep: "アカウントを残す",
   },
   ar: {
     title: "للقرّاء أصحاب الحسابات",
@@ -267,5 +277,6 @@ export const READER_WORDS: InEach<ReaderWords> = {
     leave: "تسجيل الخروج",
     forget: "احذف حسابي",
     forgetHelp: "يُحذف عنوانك ومجموعاتك فورًا ولا يمكن لأحد استعادتها.",
+    keep: "احتفظ بحسابي",
   },
 };

@@ -56,6 +56,7 @@ import {
   READER_LETTERS_PER_ADDRESS,
   READER_LETTERS_PER_CLIENT,
   READER_LETTERS_SECONDS,
+  READER_LETTERS_TO_CHOSEN,
   READER_LETTERS_TO_READERS,
   READER_LETTERS_TO_STRANGERS,
 } from "../../manifests/bounds/logins.ts";
@@ -115,7 +116,7 @@ export const RATE_POLICIES = {
     windowSeconds: FORM_CONFIRM_WINDOW_SECONDS,
   },
   "confirm-site": { name: "confirm-site", quota: FORM_CONFIRMS_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
-  /** Sign-in letters to readers: to one address, for one network address, and at a site to people without an account and with one. */
+  /** Sign-in letters to readers: to one address, for one network address, and at a site to its three crowds. */
   "reader-address": {
     name: "reader-address",
     quota: READER_LETTERS_PER_ADDRESS,
@@ -128,6 +129,7 @@ export const RATE_POLICIES = {
     windowSeconds: READER_LETTERS_SECONDS,
   },
   "reader-known": { name: "reader-known", quota: READER_LETTERS_TO_READERS, windowSeconds: READER_LETTERS_SECONDS },
+  "reader-chosen": { name: "reader-chosen", quota: READER_LETTERS_TO_CHOSEN, windowSeconds: READER_LETTERS_SECONDS },
   /** Letters that leave a site, and all sites of the workspace together. */
   "mail-site": { name: "mail-site", quota: MAIL_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
   "mail-tenant": { name: "mail-tenant", quota: MAIL_PER_TENANT, windowSeconds: MAIL_WINDOW_SECONDS },

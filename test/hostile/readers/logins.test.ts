@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   READER_LETTERS_PER_ADDRESS,
   READER_LETTERS_PER_CLIENT,
+  READER_LETTERS_TO_CHOSEN,
   READER_LETTERS_TO_READERS,
   READER_LETTERS_TO_STRANGERS,
   READER_LINK_MS,
@@ -173,10 +174,11 @@ describe("limits of letters", () => {
     expect(await at.ask("two@tide.example", "/members", "home")).toMatchObject({ answer: { status: 200 } });
   });
 
-  const known = (at: Awaited<ReturnType<typeof site>>, count: number): string[] =>
+  const known = (at: Awaited<ReturnType<typeof site>>, count: number, groups: string[] = []): string[] =>
     Array.from({ length: count }, (_, n) => {
-      at.world.kernel.readers.add(SITE, { id: `r${n}`, address: `r${n}@evil.example`, groups: [], madeBy: "" });
-      return `r${n}@evil.example`;
+      const address = `${groups.join("")}${n}@evil.example`;
+      at.world.kernel.readers.add(SITE, { id: `r${groups.join("")}${n}`, address, groups, madeBy: "" });
+      return address;
     });
 
   test.each([
@@ -190,13 +192,36 @@ describe("limits of letters", () => {
     expect(at.got).toHaveLength(times - held);
   });
 
+  test.each([
+    [READER_LETTERS_TO_CHOSEN - 1, 0],
+    [READER_LETTERS_TO_CHOSEN, 0],
+    [READER_LETTERS_TO_CHOSEN + 1, 1],
+  ])("of %i letters to readers in groups, %i go to nobody", async (times, held) => {
+    const at = await site();
+    for (const address of known(at, times, ["paid"])) await at.ask(address);
+    await at.ring();
+    expect(at.got).toHaveLength(times - held);
+  });
+
+  test("many accounts of one attacker take no letter of a reader in a group, or of one whom a member added", async () => {
+    const at = await site();
+    const [paid = ""] = known(at, 1, ["paid"]);
+    await at.world.run("reader.add", { address: "ann@tide.example" });
+    for (const address of known(at, READER_LETTERS_TO_READERS + 1)) await at.ask(address);
+    await at.ring();
+    expect(at.got).toHaveLength(READER_LETTERS_TO_READERS);
+    for (const address of [paid, "ann@tide.example"]) await at.ask(address);
+    await at.ring();
+    expect(at.got.slice(-2).map(({ to }) => to)).toEqual([paid, "ann@tide.example"]);
+  });
+
   test("a flood to readers and strangers leaves the letters that members cause, and some of forms", async () => {
     const at = await site();
-    const addresses = known(at, 70);
+    const addresses = [...known(at, 70), ...known(at, 70, ["paid"])];
     for (let n = 0; n < 3; n += 1) for (const address of addresses) await at.ask(address);
     for (let n = 0; n < 70; n += 1) await at.ask(`stranger-${n}@evil.example`);
     await at.ring();
-    expect(at.got.length).toBe(READER_LETTERS_TO_READERS + READER_LETTERS_TO_STRANGERS);
+    expect(at.got.length).toBe(READER_LETTERS_TO_READERS + READER_LETTERS_TO_STRANGERS + READER_LETTERS_TO_CHOSEN);
     expect(at.got.length).toBeLessThan(MAIL_PER_SITE_BY_VISITORS);
     await at.world.run("reader.add", { address: "ann@tide.example", letter: true });
     await at.ring();
@@ -281,6 +306,20 @@ describe("a login", () => {
     expect(await at.act({ do: "forget", login: two })).toEqual({ to: "/", login: null });
     expect((await at.visit("/members", two)).status).toBe(403);
     expect(["readers", "reader_logins", "reader_links"].map((table) => rows(at, table))).toEqual([0, 0, 0]);
+  });
+
+  test("is asked once more before its account goes, and a page that only asks changes nothing", async () => {
+    const at = await site();
+    const login = await at.signIn("ann@tide.example");
+    const account = bodyOf(await at.act({ do: "look", login }));
+    expect(account).toContain('href="/_reader/forget"');
+    expect(account).not.toContain('action="/_reader/forget"');
+    const asking = bodyOf(await at.act({ do: "doubt", login }));
+    expect(asking).toContain('action="/_reader/forget"');
+    expect(asking).toContain('<a href="/_reader">');
+    expect(["readers", "reader_logins"].map((table) => rows(at, table))).toEqual([1, 1]);
+    for (const nobody of ["", "0".repeat(64)])
+      expect(await at.act({ do: "doubt", login: nobody })).toMatchObject({ answer: { status: 403 } });
   });
 
   test("of one site opens nothing at another, and is no member's", async () => {

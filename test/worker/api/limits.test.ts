@@ -46,6 +46,7 @@ type MemberRate = Exclude<
   | "guest-remarks"
   | "reader-address"
   | "reader-client"
+  | "reader-chosen"
   | "reader-known"
   | "reader-strangers"
   | "mail-address"
