@@ -18,7 +18,7 @@ import { type StatusParts, siteStatus } from "./status.ts";
 import { reachOf } from "../documents/unreachable.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { changesOf, publishedChange } from "./comparing/changes.ts";
-import { type KeptFiles, publicationOf } from "./comparing/publication.ts";
+import { type PublicationParts, publicationOf } from "./comparing/publication.ts";
 import { framedPage } from "./draft.ts";
 import { documentChange, valuesOf } from "./comparing/documentChange.ts";
 import type { History } from "../documents/history.ts";
@@ -47,12 +47,11 @@ import type {
   SchedulesView,
 } from "./views.ts";
 
-export interface ReadParts extends StatusParts {
+export interface ReadParts extends StatusParts, Pick<PublicationParts, "mediaFiles" | "mediaObjects"> {
   readonly history: History;
   readonly pageIndex: PageIndex;
   readonly schedules: Schedules;
   readonly publications: Publications;
-  readonly mediaObjects: KeptFiles;
 }
 
 /** Reads a site for its members. An id of another site gets the same answer as an id that does not exist. */
@@ -294,8 +293,9 @@ export class EditingReads {
     const shown = other === undefined ? sites.get(site).release : releases.requireReady(site, other).id;
     const { id } = releases.requireReady(site, release);
     const paths = releases.addressesBetween(site, id, shown, LIST_ROWS + 1);
-    const opened = releases.addressesOpened(site, id, shown, LIST_ROWS);
-    return { release: id, shown, paths: paths.slice(0, LIST_ROWS), more: paths.length > LIST_ROWS, opened };
+    const open = releases.addressesOpened(site, id, shown, LIST_ROWS + 1);
+    const more = { more: paths.length > LIST_ROWS, moreOpened: open.length > LIST_ROWS };
+    return { release: id, shown, paths: paths.slice(0, LIST_ROWS), opened: open.slice(0, LIST_ROWS), ...more };
   }
 
   /** A release, compared with the one that visitors saw before it. */

@@ -353,6 +353,8 @@ export const restorationView = z.strictObject({
   more: z.boolean(),
   /** The first addresses of pages that are for readers now, and would be for everybody then. */
   opened: z.array(z.string()),
+  /** True if there are further ones. */
+  moreOpened: z.boolean(),
 });
 export type RestorationView = z.infer<typeof restorationView>;
 

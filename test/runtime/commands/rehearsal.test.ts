@@ -54,6 +54,7 @@ describe("a rehearsal", () => {
       paths: ["/about"],
       more: false,
       opened: [],
+      moreOpened: false,
     });
     expect(world.kernel.reads.releases(SITE, null, null).items).toMatchObject([
       { release: 2, current: true },

@@ -321,8 +321,8 @@ describe("restoring a release", () => {
     const { reads } = world.kernel;
     expect([1, 2, 3].map((release) => reads.outcome(SITE, release).since)).toEqual([
       null,
-      { release: 1, shown: 2, paths: ["/", "/about"], more: false, opened: [] },
-      { release: 1, shown: 3, paths: ["/", "/third"], more: false, opened: [] },
+      { release: 1, shown: 2, paths: ["/", "/about"], more: false, opened: [], moreOpened: false },
+      { release: 1, shown: 3, paths: ["/", "/third"], more: false, opened: [], moreOpened: false },
     ]);
     expect(reads.restoration(SITE, 2, 3).paths).toEqual(["/about", "/third"]);
     expect(() => reads.outcome(SITE, 9)).toThrow(expect.objectContaining({ code: "NOT_FOUND" }));

@@ -184,7 +184,7 @@ describe("an agent that edits", () => {
       done: false,
       replayed: false,
       result: expect.objectContaining({ release: 1, state: "ready" }),
-      preview: { release: 1, shown: 2, paths: ["/about"], more: false, opened: [] },
+      preview: { release: 1, shown: 2, paths: ["/about"], more: false, opened: [], moreOpened: false },
     });
     expect((await tool(token, "list_releases")).value).toMatchObject({
       items: [

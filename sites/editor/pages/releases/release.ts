@@ -70,13 +70,13 @@ const side = (release: number, path: string, current: number): Side => ({
 function restoring(
   { member, context }: Desk,
   release: number,
-  { paths: found, shown, opened }: RestorationView,
+  { paths: found, shown, ...rest }: RestorationView,
   failure: DeskPageState["failure"],
 ): Html | string {
   if (release === context.release || !can(member.role, "content.publish")) return "";
   const help =
     shown === context.release
-      ? html`<p class="help">${say(words.restoreHelp, { n: found.length })}</p>${opening(opened)}`
+      ? html`<p class="help">${say(words.restoreHelp, { n: found.length })}</p>${opening(rest)}`
       : "";
   const isPast = context.review && can(member.role, "owners.manage");
   const past = isPast
@@ -87,10 +87,10 @@ function restoring(
 }
 
 /** The pages that are for readers now, and that the older release shows to everybody. */
-const opening = (opened: readonly string[]): Html | string =>
+const opening = ({ opened, moreOpened }: Pick<RestorationView, "opened" | "moreOpened">): Html | string =>
   opened.length === 0
     ? ""
-    : html`<p class="warning">${words.opened}</p><ul>${opened.map((path) => html`<li><bdi>${path}</bdi></li>`)}</ul>`;
+    : html`<p class="warning">${words.opened}</p><ul>${opened.map((path) => html`<li><bdi>${path}</bdi></li>`)}</ul>${moreOpened ? html`<p class="help">${words.further}</p>` : ""}`;
 
 async function choosing({ workspace, member, context }: Desk, release: number, other: number): Promise<Html> {
   const { items } = expectValue(await workspace.read("releases", member.site, { limit: RELEASES_OFFERED }));
