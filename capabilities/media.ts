@@ -27,13 +27,14 @@ class SiteMedia {
   list({ after, limit = MEDIA_BATCH_MAX }: VerbInput<"media.list">): VerbOutcome<VerbAnswer<"media.list">> {
     const before = after === undefined ? Number.MAX_SAFE_INTEGER : this.#sources.files.numberOf(this.#site, after);
     if (before === undefined) return denied("invalid", "At after.");
-    const files = this.#sources.files.list(this.#site, {}, before, limit);
+    const files = this.#sources.files.list(this.#site, { isOpen: true }, before, limit);
     return given({ files: files.map(({ file }) => described(file)) });
   }
 
   async read({ name }: VerbInput<"media.read">): Promise<VerbOutcome<VerbAnswer<"media.read">>> {
     const file = this.#sources.files.find(this.#site, name);
-    if (!file) return given({ file: null });
+    // A plugin could show the file to everybody.
+    if (!file || file.audience !== null) return given({ file: null });
     if (file.bytes > MEDIA_READ_MAX_BYTES)
       return denied(
         "too_large",

@@ -11,6 +11,7 @@ import type { Schema } from "./database/schema.ts";
 import type { Tables } from "./database/tables.ts";
 import type { Mail } from "./mail/power.ts";
 import type { IsLinkOpen } from "./mail/receivers.ts";
+import type { CopiedMedia } from "./media/hiding.ts";
 import { type PluginCalls, NO_CALLS } from "./plugins/calls/calls.ts";
 import type { AskTrust } from "./plugins/packages/trustChanges.ts";
 import type { Sealing } from "./plugins/settings/sealing.ts";
@@ -47,6 +48,8 @@ export interface Given {
   readonly recovery: Recovery;
   /** Reads a tenant's media file by its path at the site. Undefined if the store lacks it. */
   readonly readMedia: (tenant: string, path: string) => Promise<Uint8Array | undefined>;
+  /** Copies a media file from one storage key to another. It does nothing if the store lacks the file. */
+  readonly copyMedia: (file: CopiedMedia) => Promise<void>;
   /** Reads a member's current role. Without it, the kernel uses the role that the caller brought. */
   readonly roleOf: RoleOf | undefined;
   /** Tells whether an invitation link is open. Without it, letters with links are sent unasked. */
@@ -120,6 +123,7 @@ export const givenBy = (powers: Powers, deployment: Deployment): Given => ({
   placesOf: deployment.placesOf ?? absent("public store"),
   recovery: deployment.recovery ?? NO_RECOVERY,
   readMedia: deployment.readMedia ?? (async () => undefined),
+  copyMedia: deployment.copyMedia ?? (async () => undefined),
   roleOf: deployment.roleOf,
   isLinkOpen: deployment.isLinkOpen,
   mail: deployment.mail,

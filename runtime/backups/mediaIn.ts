@@ -12,8 +12,8 @@ import {
 import type { MediaRef } from "./vault.ts";
 
 const DIGEST = /^[0-9a-f]{64}$/;
-/** The names that `addressName` and the search for a free name produce. */
-const OBJECT = /^[a-z0-9][a-z0-9-]{0,80}\.[a-z0-9]{2,4}$/;
+/** The names that `addressName` and the search for a free name produce, and the place of files for readers. */
+const OBJECT = /^(?:readers\/kept\/)?[a-z0-9][a-z0-9-]{0,80}\.[a-z0-9]{2,4}$/;
 
 /** The member that names files. */
 const MEMBER = "media_objects";

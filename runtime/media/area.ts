@@ -16,6 +16,7 @@ import { mediaCreate, mediaDelete, mediaUpdate } from "./commands.ts";
 import { MEDIA_COMMANDS } from "./commandTable.ts";
 import { type MediaFilter, MediaFiles } from "./files.ts";
 import { Galleries } from "./galleries.ts";
+import { type HidingParts, mediaAudience } from "./hiding.ts";
 import { MediaLibrary } from "./library.ts";
 import { MediaObjects } from "./objects.ts";
 import { mediaReplace } from "./replacing.ts";
@@ -65,6 +66,7 @@ export const media = defineArea({
     releases: needed<Releases>(),
     mediaFiles: needed<MediaFiles>(),
     mediaObjects: needed<MediaObjects>(),
+    copyMedia: needed<HidingParts["copyMedia"]>(),
     ownSecret: needed<OwnSigns>(),
     memberLanguages: needed<MemberLanguages>(),
     unfinished: needed<UnfinishedEdits>(),
@@ -82,6 +84,7 @@ export const media = defineArea({
   makers: {
     "media.create": mediaCreate,
     "media.update": mediaUpdate,
+    "media.audience": mediaAudience,
     "media.replace": mediaReplace,
     "media.delete": mediaDelete,
   },

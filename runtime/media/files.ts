@@ -3,6 +3,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { type MediaRole, type MediaTypeName, mediaTypesOf } from "../../manifests/shapes/mediaTypes.ts";
 import { type PictureSize, UPLOADED } from "../templates/image.ts";
 import { type Sql, type SqlValue, first } from "../powers/powers.ts";
+import { nameInAddress } from "./keys.ts";
 import type { MediaView } from "./views.ts";
 
 interface Row {
@@ -30,6 +31,8 @@ interface Row {
   height: number | null;
   preview: string | null;
   replaced_by: string | null;
+  /** A JSON array. */
+  audience: string | null;
 }
 
 export interface MediaFilter {
@@ -41,6 +44,8 @@ export interface MediaFilter {
   readonly label?: string | undefined;
   /** True for pictures without alternative text only. */
   readonly undescribed?: boolean | undefined;
+  /** True for files that everybody gets. */
+  readonly isOpen?: boolean | undefined;
 }
 
 export interface NewMedia {
@@ -63,7 +68,7 @@ export interface By {
   readonly at: number;
 }
 
-type Changing = Pick<MediaView, "name" | "alt" | "caption" | "credit" | "labels" | "focal">;
+type Changing = Pick<MediaView, "name" | "alt" | "caption" | "credit" | "labels" | "focal" | "audience">;
 /** New values of a file. Members that are left out stay. */
 export type MediaChanges = { readonly [K in keyof Changing]?: Changing[K] | undefined };
 
@@ -183,17 +188,17 @@ export class MediaFiles {
   change(site: string, id: string, changes: MediaChanges, { actor, at }: By): MediaView {
     const known = this.get(site, id);
     const { name = known.name, alt = known.alt, caption = known.caption } = changes;
-    const { credit = known.credit, labels = known.labels, focal = known.focal } = changes;
+    const { credit = known.credit, labels = known.labels, focal = known.focal, audience = known.audience } = changes;
     this.#sql.all(
-      `UPDATE media_files SET name = ?, alt = ?, caption = ?, credit = ?, labels = ?, focal_x = ?, focal_y = ?, version = version + 1, changed_by = ?, changed_at = ?
+      `UPDATE media_files SET name = ?, alt = ?, caption = ?, credit = ?, labels = ?, focal_x = ?, focal_y = ?, audience = ?, version = version + 1, changed_by = ?, changed_at = ?
        WHERE site = ? AND digest = ?`,
       name,
       alt,
       caption,
       credit,
       JSON.stringify(labels),
-      focal?.x ?? null,
-      focal?.y ?? null,
+      ...pointOf(focal),
+      audience && JSON.stringify(audience),
       actor,
       at,
       site,
@@ -242,6 +247,9 @@ export class MediaFiles {
   }
 }
 
+const pointOf = (focal: MediaView["focal"]): [number | null, number | null] =>
+  focal ? [focal.x, focal.y] : [null, null];
+
 /** The columns in which a search looks. */
 const SEARCHED = ["name", "alt", "caption", "credit", "labels"];
 
@@ -252,6 +260,7 @@ function conditions({
   text,
   label,
   undescribed = false,
+  isOpen = false,
 }: MediaFilter): { sql: string; values: SqlValue[] }[] {
   return [
     ...(kind === undefined ? [] : [{ sql: "kind = ?", values: [kind] }]),
@@ -260,6 +269,7 @@ function conditions({
       ? []
       : [{ sql: "type IN (SELECT value FROM json_each(?))", values: [JSON.stringify(mediaTypesOf(role))] }]),
     ...(undescribed ? [{ sql: "alt = '' AND type GLOB 'image/*'", values: [] }] : []),
+    ...(isOpen ? [{ sql: "audience IS NULL", values: [] }] : []),
     // Does not use LIKE: the text may contain its wildcards, and the platform limits the length of LIKE patterns.
     ...(text === undefined
       ? []
@@ -285,7 +295,7 @@ function viewOf(row: Row): MediaView {
   return {
     id: digest,
     version,
-    path: `/media/${digest}/${row.object}`,
+    path: `/media/${digest}/${nameInAddress(row.object)}`,
     kind,
     type,
     bytes,
@@ -300,6 +310,7 @@ function viewOf(row: Row): MediaView {
     focal: x === null || y === null ? null : { x, y },
     preview,
     replacedBy: row.replaced_by,
+    audience: row.audience === null ? null : (JSON.parse(row.audience) as string[]),
     createdBy: row.created_by,
     createdAt: row.created_at,
     changedBy: row.changed_by,

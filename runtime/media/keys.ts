@@ -4,6 +4,19 @@ import { AVIF_RENDITIONS, RENDITIONS } from "../../manifests/shapes/mediaTypes.t
 
 /** A file's storage key within the tenant's prefix. The worker that owns the bucket adds the prefix. */
 export const objectKey = (digest: string, object: string): string => `${digest}/${object}`;
+
+/** The place of files for readers, below their digests. No address of a visitor has a key with three parts there. */
+const FOR_READERS = "readers/kept/";
+
+/** The last part of the storage key of a file for readers. */
+export const objectForReaders = (name: string): string => FOR_READERS + name;
+
+export const isForReaders = (object: string): boolean => object.startsWith(FOR_READERS);
+
+/** The last part of a file's address. It is the same wherever the file stands. */
+export const nameInAddress = (object: string): string =>
+  isForReaders(object) ? object.slice(FOR_READERS.length) : object;
+
 const UPLOADS = "uploads/";
 export const uploadKey = (id: string): string => UPLOADS + id;
 /** The key of one part, numbered from 0, of a file stored in parts. */

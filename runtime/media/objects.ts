@@ -2,7 +2,7 @@ import { MEDIA_SWEEP_BATCH, MEDIA_UPLOAD_MS } from "../../manifests/bounds/media
 import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import { isUsed } from "../documents/mediaUses.ts";
 import { type Powers, type Sql, first } from "../powers/powers.ts";
-import { objectKey, uploadKey } from "./keys.ts";
+import { isForReaders, nameInAddress, objectForReaders, objectKey, uploadKey } from "./keys.ts";
 import { addressName } from "./names.ts";
 
 export interface StoredFile {
@@ -102,7 +102,19 @@ export class MediaObjects {
   /** Tells whether a site lists the file under this name. Other files may be removed at any time. */
   isKept(digest: string, object: string): boolean {
     const found = this.find(digest);
-    return found?.state === "kept" && found.object === object;
+    return found?.state === "kept" && nameInAddress(found.object) === object;
+  }
+
+  /**
+   * Moves a file to where no address leads. The caller has copied the bytes there from `object`, and holds the
+   * transaction. What the site made of the file is made again there. False if the file stands elsewhere by now.
+   */
+  hide(digest: string, object: string): boolean {
+    if (this.find(digest)?.object !== object) return false;
+    if (isForReaders(object)) return true;
+    this.#sql.all("UPDATE media_objects SET object = ? WHERE digest = ?", objectForReaders(object), digest);
+    this.#throwAway(objectKey(digest, object));
+    return true;
   }
 
   keep(digest: string): void {

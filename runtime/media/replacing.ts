@@ -13,10 +13,11 @@ import type { DocumentWrite } from "../documents/documents.ts";
 import { checkedWrite } from "../editing/edit.ts";
 import { commit, type WriteParts } from "../editing/writeCommand.ts";
 import type { MediaChanges, MediaFiles } from "./files.ts";
+import { type HidingParts, hiding } from "./hiding.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
 import { type MediaReplacedView, type MediaView, replaceMedia } from "./views.ts";
 
-interface ReplacingParts extends WriteParts {
+interface ReplacingParts extends WriteParts, Pick<HidingParts, "mediaObjects" | "copyMedia"> {
   readonly mediaFiles: MediaFiles;
   readonly mediaUses: MediaUses;
 }
@@ -24,13 +25,15 @@ interface ReplacingParts extends WriteParts {
 export function mediaReplace(parts: ReplacingParts): Command<z.infer<typeof replaceMedia>, MediaReplacedView> {
   return {
     parse: parseWith(replaceMedia),
-    prepare:
-      async (envelope, { media, expected, by: other }) =>
-      () => {
-        const { site, actor } = envelope;
+    async prepare(envelope, { media, expected, by: other }) {
+      const { site, actor } = envelope;
+      const { audience } = parts.mediaFiles.require(site, media, expected);
+      const hide = audience && !envelope.isRehearsed && (await hiding(parts, site, parts.mediaFiles.get(site, other)));
+      return () => {
         const old = parts.mediaFiles.require(site, media, expected);
         const next = parts.mediaFiles.get(site, other);
         requireLike(old, next);
+        if (hide) hide();
         const writes = writesFor(parts, envelope, old, next);
         if (writes.length > 0) commit(parts, envelope, writes);
         const by = { actor: actorName(actor), at: parts.powers.now() };
@@ -38,7 +41,8 @@ export function mediaReplace(parts: ReplacingParts): Command<z.infer<typeof repl
         // The version of the file that leaves rises, too, so that a second member does not replace it again.
         parts.mediaFiles.change(site, old.id, {}, by);
         return { ...parts.mediaFiles.change(site, next.id, takenOver(old, next), by), changed: writes.length };
-      },
+      };
+    },
   };
 }
 
@@ -52,6 +56,7 @@ function takenOver(old: MediaView, next: MediaView): MediaChanges {
     credit: old.credit || next.credit,
     labels: old.labels,
     focal: hasShapeOf(old, next) ? old.focal : null,
+    audience: old.audience ?? next.audience,
   };
 }
 

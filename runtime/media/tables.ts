@@ -3,7 +3,8 @@ import type { AreaTables } from "../database/tables.ts";
 /**
  * `media_objects` has the files in storage, once for a tenant and all its sites. A file is `placed` during its upload,
  * `kept` while a site lists it, and `loose` while only stored versions show it. `media_garbage` has the keys to remove.
- * `media_uploads` has each open upload, with its final key.
+ * `media_uploads` has each open upload, with its final key. `audience` is a JSON array of groups of readers, or null for
+ * everybody. The object of a file for readers stands where no address leads, until the file is removed.
  */
 export const MEDIA_TABLES: AreaTables = {
   tables: {
@@ -43,5 +44,6 @@ export const MEDIA_TABLES: AreaTables = {
       `ALTER TABLE media_files ADD COLUMN replaced_by TEXT`,
       `CREATE INDEX media_files_replaced ON media_files (site, replaced_by) WHERE replaced_by IS NOT NULL`,
     ],
+    71: [`ALTER TABLE media_files ADD COLUMN audience TEXT`],
   },
 };

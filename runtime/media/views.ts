@@ -10,6 +10,7 @@ import {
 } from "../../manifests/bounds/media.ts";
 import { MEDIA_TYPES } from "../../manifests/shapes/mediaTypes.ts";
 import { focal as shownPoint } from "../documents/content/valueShapes.ts";
+import { audience } from "../documents/content/audience.ts";
 import { documentId } from "../documents/content/section.ts";
 import { proof } from "../editing/inputs.ts";
 import { described } from "../commands/described.ts";
@@ -77,6 +78,15 @@ export const updateMedia = z.strictObject({
   proof,
 });
 
+export const setMediaAudience = z.strictObject({
+  media,
+  expected: z.int().check(z.gte(1)),
+  audience: described(
+    z.nullable(audience),
+    "Groups of readers who get the file; readers is all of them. Null: everybody.",
+  ),
+});
+
 export const deleteMedia = z.strictObject({
   media,
   expected: z.int().check(z.gte(1)),
@@ -122,6 +132,8 @@ const members = {
   preview: z.nullable(z.string()),
   /** The file that has taken the place of this one. Lists leave such files out. */
   replacedBy: z.nullable(mediaId),
+  /** The groups of readers who get the file. Null for everybody. */
+  audience: z.nullable(z.array(z.string())),
   createdBy: z.string(),
   createdAt: z.int(),
   changedBy: z.string(),

@@ -17,10 +17,11 @@ import type { Tenant } from "../tenancy/tenant.ts";
 import { ReaderActs } from "./acts.ts";
 import { readerAdd, readerGroups, readerRemove } from "./commands.ts";
 import { READER_COMMANDS } from "./commandTable.ts";
-import { AudienceGate } from "./gate.ts";
+import { AudienceGate, type FilesByDigest } from "./gate.ts";
 import { ReaderLogins } from "./logins.ts";
 import { ReaderPages } from "./readerPages.ts";
 import { Readers } from "./readers.ts";
+import type { FileAsked } from "./readersApi.ts";
 import { READER_TABLES } from "./tables.ts";
 import type { ReadersView } from "./views.ts";
 
@@ -31,9 +32,11 @@ interface ReadersAsked {
   readonly cursor?: string | undefined;
 }
 
-const { plain } = readsFrom<{ readonly readers: Readers }>();
+const { plain, resolved } = readsFrom<{ readonly readers: Readers; readonly audienceGate: AudienceGate }>();
 
 const READS = {
+  /** Decides for a visitor about a file for readers. */
+  "reader.file": resolved(({ audienceGate }, site, asked: FileAsked) => audienceGate.file(site, asked)),
   readers: plain(({ readers }, site, { text, group, cursor }: ReadersAsked): ReadersView => {
     const found = readers.list(site, { text, group, after: cursor }, LIST_ROWS + 1);
     const items = found.slice(0, LIST_ROWS);
@@ -66,6 +69,7 @@ export const readers = defineArea({
     plugins: needed<PluginShelf>(),
     releases: needed<Releases>(),
     published: needed<Published>(),
+    mediaFiles: needed<FilesByDigest>(),
     readers: needed<Readers>(),
     readerLogins: needed<ReaderLogins>(),
     readerPages: needed<ReaderPages>(),

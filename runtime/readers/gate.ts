@@ -1,9 +1,11 @@
-/** Decides who reads a page with an audience. */
+/** Decides who reads a page or a file with an audience. */
 import { type Audience, admits, readersPath } from "../documents/content/audience.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { ReaderGate } from "../serving/hostAnswers.ts";
 import { type PublishedAnswer, personal } from "../serving/publishedAnswer.ts";
 import { pathLedTo } from "../serving/rules/rulesToReaders.ts";
+import type { MediaView } from "../media/views.ts";
+import type { FileAsked, FileVerdict } from "./readersApi.ts";
 import type { ReaderLogins } from "./logins.ts";
 import type { ReaderPages, ReaderPagesParts } from "./readerPages.ts";
 import type { Reader, Readers } from "./readers.ts";
@@ -13,6 +15,12 @@ export interface AudienceGateParts extends Pick<ReaderPagesParts, "sites" | "doc
   readonly readers: Readers;
   readonly readerLogins: ReaderLogins;
   readonly readerPages: ReaderPages;
+  readonly mediaFiles: FilesByDigest;
+}
+
+/** The media files of sites, by the digest of their bytes. */
+export interface FilesByDigest {
+  find(site: string, digest: string): Pick<MediaView, "path" | "audience"> | undefined;
 }
 
 /** A page for readers as the current release has it. */
@@ -46,8 +54,25 @@ export class AudienceGate implements ReaderGate {
     return kept && ((await this.#door(site, path, login, kept)) ?? personal(redirect));
   }
 
-  /** The page in front of one for readers. It names the path that was asked for. Undefined for a reader who may read on. */
-  async #door(site: string, path: string, login: string, { audience }: Kept): Promise<PublishedAnswer | undefined> {
+  async file(site: string, { digest, name, login }: FileAsked): Promise<FileVerdict> {
+    const path = `/media/${digest}/${name}`;
+    const file = this.#parts.mediaFiles.find(site, digest);
+    if (file?.path !== path) return { for: "nobody" };
+    if (file.audience === null) return { for: "everybody" };
+    const door = await this.#door(site, path, login, { audience: file.audience });
+    return door ? { for: "others", door } : { for: "reader" };
+  }
+
+  /**
+   * The page in front of what is for readers. It names the path that was asked for. Undefined for a reader who may read
+   * on.
+   */
+  async #door(
+    site: string,
+    path: string,
+    login: string,
+    { audience }: Pick<Kept, "audience">,
+  ): Promise<PublishedAnswer | undefined> {
     const reader = await this.reader(site, login);
     if (reader && admits(audience, reader.groups)) return undefined;
     return this.#parts.readerPages.door(site, path, { text: reader ? "otherGroup" : "door", status: 403 });
@@ -85,9 +110,15 @@ export class AudienceGate implements ReaderGate {
     return settings.readers !== "invited" || readers.at(site, address) !== undefined;
   }
 
-  /** Tells whether the release has a page for readers at a path, or leads from there to one. */
+  /** Tells whether a page or a file for readers is at a path, or the release leads from there to such a page. */
   async isFor(site: string, path: string): Promise<boolean> {
-    if (this.#keptAt(site, path)) return true;
+    if (this.#keptAt(site, path) || this.#isFileFor(site, path)) return true;
     return this.#keptBehind(site, await this.#parts.published.answer(site, path, null)) !== undefined;
+  }
+
+  #isFileFor(site: string, path: string): boolean {
+    const [, , digest = ""] = path.split("/");
+    const file = this.#parts.mediaFiles.find(site, digest);
+    return file?.path === path && file.audience !== null;
   }
 }

@@ -13,6 +13,8 @@ export type ReaderAct =
   | { readonly do: "look"; readonly login: string }
   /** Signs out. */
   | { readonly do: "leave"; readonly login: string }
+  /** Asks whether the own account is to be deleted. It changes nothing. */
+  | { readonly do: "doubt"; readonly login: string }
   /** Deletes the own account. */
   | { readonly do: "forget"; readonly login: string };
 
@@ -20,6 +22,18 @@ export type ReaderAct =
 export type ReaderOutcome =
   | { readonly answer: PublishedAnswer }
   | { readonly to: string; readonly login: { readonly secret: string; readonly forMs: number } | null };
+
+/** A file that a visitor asks for, by its address. `login` is the secret of the browser's login, empty without one. */
+export interface FileAsked {
+  readonly digest: string;
+  readonly name: string;
+  readonly login: string;
+}
+
+/** The decision about a file in the place of files for readers. Nobody gets it, everybody, this visitor, or others. */
+export type FileVerdict =
+  | { readonly for: "nobody" | "everybody" | "reader" }
+  | { readonly for: "others"; readonly door: PublishedAnswer };
 
 /** The workspace's method for people with a reader's account, and for those who want one. */
 export interface ReadersApi {

@@ -99,6 +99,8 @@ const KINDS = {
   draftFile: DRAFT,
   draftRedirect: DRAFT,
   media: { ...OPEN, "Content-Security-Policy": MEDIA_POLICY, "Accept-Ranges": "bytes" },
+  /** A file for readers, which no other site shows. */
+  readersMedia: { ...DRAFT, ...OWN, "Content-Security-Policy": MEDIA_POLICY, "Accept-Ranges": "bytes" },
 
   text: { ...UNSTORED, "Content-Type": "text/plain; charset=utf-8" },
   /** A redirect to the canonical spelling of a URL. */

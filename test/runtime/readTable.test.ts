@@ -42,6 +42,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   "requests.for": "plain",
   shareLinks: "plain",
   readers: "plain",
+  "reader.file": "resolved",
   remarks: "plain",
   "share.page": "resolved",
   search: "resolved",

@@ -28,6 +28,7 @@ const OWN_POLICY: ReadonlySet<string> = new Set([
 /** Kinds of data, which name their type explicitly. */
 const NAMED: ReadonlySet<string> = new Set([
   "media",
+  "readersMedia",
   "json",
   "problem",
   "download",

@@ -55,6 +55,7 @@ const PUBLIC_READS: ReadonlySet<unknown> = new Set([
   "form.leaving",
   "form.link",
   "share.page",
+  "reader.file",
 ]);
 
 const row = (

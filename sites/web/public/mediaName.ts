@@ -8,6 +8,8 @@ export interface MediaName {
   readonly name: string;
   /** The last part of the address of a rendition; null for the original. */
   readonly rendition: string | null;
+  /** Present for a file in the place of files for readers. It says who gets the file. */
+  readonly kept?: "for_everybody" | "for_reader";
 }
 
 const MEDIA = /^\/media\/([0-9a-f]{64})\/([A-Za-z0-9][A-Za-z0-9._~-]*)(?:\/([a-z0-9.]{1,12}))?$/;

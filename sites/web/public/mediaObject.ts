@@ -1,5 +1,5 @@
 import { ANIMATIONS, ANIMATION_HEAD_BYTES } from "../../../runtime/media/animations.ts";
-import { cleanKey } from "../../../runtime/media/keys.ts";
+import { cleanKey, objectForReaders } from "../../../runtime/media/keys.ts";
 import { avifOf, mediaRow, type Rendition, RENDITIONS, SHARED_PICTURE } from "../../../manifests/shapes/mediaTypes.ts";
 import { avifForm, beginAvif } from "./avifForm.ts";
 import { resized } from "../powers/images.ts";
@@ -17,6 +17,8 @@ export interface ServedMedia {
   /** The file name for a download. */
   readonly saveAs: string;
   readonly tag: string;
+  /** True for a file that caches must not keep. */
+  readonly isForReader: boolean;
   /** Present for a picture in a width, whose form depends on what the browser takes. */
   readonly form?: "final" | "for_now";
 }
@@ -25,7 +27,8 @@ export interface ServedMedia {
  * The storage key. It begins with the hostname's tenant, and a visitor cannot change that, because file names contain
  * no slash.
  */
-const storageKey = ({ route }: Visit, { digest, name }: MediaName): string => `${route.tenant}/${digest}/${name}`;
+const storageKey = ({ route }: Visit, { digest, name, kept }: MediaName): string =>
+  `${route.tenant}/${digest}/${kept ? objectForReaders(name) : name}`;
 
 /**
  * The resized picture if it exists or can be made; otherwise the whole file, a picture without its metadata. Undefined
@@ -44,6 +47,7 @@ export async function findObject(visit: Visit, name: MediaName): Promise<ServedM
     download: known?.download === true,
     saveAs: name.name,
     tag: shown === "clean" ? `"${name.digest}-clean"` : `"${name.digest}"`,
+    isForReader: name.kept === "for_reader",
   };
 }
 
@@ -64,12 +68,13 @@ async function makeRendition(visit: Visit, name: MediaName, part: string): Promi
   return { ...served(name, from, part, rendition), ...(form && { form }) };
 }
 
-const served = ({ digest, name }: MediaName, from: string, part: string, rendition: Rendition): ServedMedia => ({
+const served = ({ digest, name, kept }: MediaName, from: string, part: string, rendition: Rendition): ServedMedia => ({
   key: `${from}/${part}`,
   type: rendition.type,
   download: false,
   saveAs: savedAs(name, part, rendition),
   tag: `"${digest}-${part}"`,
+  isForReader: kept === "for_reader",
 });
 
 /** Tells whether a picture moves. Resizing would leave only its first frame, so visitors get it whole. */

@@ -18,14 +18,15 @@ import type { Visit } from "./visit.ts";
 /** The shape of a secret in a link or a cookie: 64 hexadecimal digits. */
 const SECRET = /^[0-9a-f]{64}$/;
 
-const loginOf = (request: Request): string => {
+/** The secret of the browser's login. Empty without one. */
+export const readerSecret = (request: Request): string => {
   const secret = readCookie(request, READER_COOKIE) ?? "";
   return SECRET.test(secret) ? secret : "";
 };
 
 /** The header by which the workspace knows a reader. None for all other visitors. */
 export function readerLogin(request: Request): Record<string, string> {
-  const login = loginOf(request);
+  const login = readerSecret(request);
   return login === "" ? {} : { [READER_LOGIN]: login };
 }
 
@@ -33,7 +34,8 @@ type Fields = ReadonlyMap<string, string>;
 
 /** The acts of reading a path, and of sending a form to one. */
 const READ: Readonly<Record<string, (visit: Visit) => ReaderAct>> = {
-  [READER_PATH]: ({ request }) => ({ do: "look", login: loginOf(request) }),
+  [READER_PATH]: ({ request }) => ({ do: "look", login: readerSecret(request) }),
+  [`${READER_PATH}/forget`]: ({ request }) => ({ do: "doubt", login: readerSecret(request) }),
   [`${READER_PATH}/open`]: ({ query }) => ({ do: "open", secret: new URLSearchParams(query).get(READER_SECRET) ?? "" }),
 };
 
@@ -45,8 +47,8 @@ const SENT: Readonly<Record<string, (visit: Visit, fields: Fields) => ReaderAct 
     client: await clientDigest(env, "reader", request.headers),
   }),
   [`${READER_PATH}/enter`]: (_, fields) => ({ do: "enter", secret: fields.get(READER_SECRET) ?? "" }),
-  [`${READER_PATH}/leave`]: ({ request }) => ({ do: "leave", login: loginOf(request) }),
-  [`${READER_PATH}/forget`]: ({ request }) => ({ do: "forget", login: loginOf(request) }),
+  [`${READER_PATH}/leave`]: ({ request }) => ({ do: "leave", login: readerSecret(request) }),
+  [`${READER_PATH}/forget`]: ({ request }) => ({ do: "forget", login: readerSecret(request) }),
 };
 
 const BOUNDS = { maxBytes: READER_FORM_MAX_BYTES, maxFields: 2, maxNameChars: 10 };

@@ -40,6 +40,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.send": "أرسل رسالة",
   "media.create": "أضاف ملفًا",
   "media.delete": "حذف ملفًا",
+  "media.audience": "حدّد القرّاء الذين يحصلون على ملف",
   "media.replace": "وضع ملفًا مكان ملف آخر",
   "media.update": "عدّل بيانات ملف",
   "member.agent.stop": "أنهى إذن وكيل أحد الأعضاء",

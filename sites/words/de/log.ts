@@ -39,6 +39,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "mail.send": "hat einen Brief gesendet",
   "media.create": "hat eine Datei hinzugefügt",
   "media.delete": "hat eine Datei gelöscht",
+  "media.audience": "hat festgelegt, wer eine Datei bekommt",
   "media.replace": "hat eine Datei durch eine andere ersetzt",
   "media.update": "hat die Angaben zu einer Datei geändert",
   "member.agent.stop": "hat die Erlaubnis des Agenten eines Mitglieds beendet",

@@ -77,6 +77,10 @@ export const MEDIA: Words["media"] = {
   full: "voll",
   noGallery: "Keine Seite des Entwurfs hat einen Abschnitt mit einer Liste von Bildern.",
   moreGalleries: "Auf weiteren Seiten nachsehen",
+  audienceTitle: "Wer die Datei bekommt",
+  audience: "Nur für diese Leserinnen und Leser",
+  audienceHelp:
+    "Namen von Gruppen, etwa paid; readers steht für alle mit einem Konto. Leer: Wer die Adresse kennt, bekommt die Datei. Es gilt sofort.",
   replaceTitle: "Ersetzen",
   replaceHelp:
     "Jede Seite des Entwurfs, die diese Datei zeigt, zeigt dann die neue. Name, Beschreibung und Schlagwörter bleiben. Auch die alte Datei bleibt, und Sie können sie zurückholen.",

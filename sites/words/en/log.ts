@@ -37,6 +37,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "mail.send": "sent a letter",
   "media.create": "added a file",
   "media.delete": "deleted a file",
+  "media.audience": "set which readers get a file",
   "media.replace": "put a file in the place of another",
   "media.update": "changed the details of a file",
   "member.agent.stop": "ended the permission of a member’s agent",

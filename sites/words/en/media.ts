@@ -76,6 +76,10 @@ export const MEDIA = {
   full: "full",
   noGallery: "No page of the draft has a section with a list of pictures.",
   moreGalleries: "Look on more pages",
+  audienceTitle: "Who gets it",
+  audience: "Only for these readers",
+  audienceHelp:
+    "Names of groups, such as paid; readers stands for everybody with an account. Empty: everybody who knows the address gets the file. It applies at once.",
   replaceTitle: "Replace it",
   replaceHelp:
     "Every page of the draft that shows this file shows the new one then. Name, description and labels stay. The old file stays, too, and you can bring it back.",

@@ -40,6 +40,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.send": "envió un correo",
   "media.create": "añadió un archivo",
   "media.delete": "eliminó un archivo",
+  "media.audience": "eligió qué lectores reciben un archivo",
   "media.replace": "reemplazó un archivo por otro",
   "media.update": "cambió los datos de un archivo",
   "member.agent.stop": "terminó el permiso del agente de un miembro",

@@ -82,6 +82,10 @@ export const MEDIA: Unfinished<Words["media"]> = {
   full: "llena",
   noGallery: "Ninguna página del borrador tiene una sección con una lista de imágenes.",
   moreGalleries: "Buscar en más páginas",
+  audienceTitle: "Quién recibe el archivo",
+  audience: "Solo para estos lectores",
+  audienceHelp:
+    "Nombres de grupos, como paid; readers significa todas las personas con cuenta. Vacío: recibe el archivo quien conozca la dirección. Se aplica al instante.",
   replaceTitle: "Reemplazar",
   replaceHelp:
     "Cada página del borrador que muestra este archivo mostrará el nuevo. El nombre, la descripción y las etiquetas se mantienen. El archivo anterior también se conserva, y puede recuperarlo.",

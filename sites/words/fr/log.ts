@@ -40,6 +40,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.send": "a envoyé un message",
   "media.create": "a ajouté un fichier",
   "media.delete": "a supprimé un fichier",
+  "media.audience": "a choisi les lecteurs qui obtiennent un fichier",
   "media.replace": "a remplacé un fichier par un autre",
   "media.update": "a modifié les informations d’un fichier",
   "member.agent.stop": "a mis fin à l’autorisation de l’agent d’un membre",

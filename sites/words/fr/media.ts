@@ -86,6 +86,10 @@ export const MEDIA: Unfinished<Words["media"]> = {
   full: "pleine",
   noGallery: "Aucune page du brouillon n’a de section avec une liste d’images.",
   moreGalleries: "Chercher sur d’autres pages",
+  audienceTitle: "Qui obtient le fichier",
+  audience: "Réservé à ces lecteurs",
+  audienceHelp:
+    "Noms de groupes, comme paid ; readers désigne toutes les personnes qui ont un compte. Vide : toute personne qui connaît l’adresse obtient le fichier. Cela s’applique aussitôt.",
   replaceTitle: "Remplacer",
   replaceHelp:
     "Chaque page du brouillon qui montre ce fichier montrera alors le nouveau. Le nom, la description et les étiquettes restent. L’ancien fichier reste aussi, et vous pouvez le rétablir.",

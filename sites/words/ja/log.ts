@@ -40,6 +40,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.send": "がメールを送りました",
   "media.create": "がファイルを追加しました",
   "media.delete": "がファイルを削除しました",
+  "media.audience": "がファイルを見られる読者を設定しました",
   "media.replace": "がファイルを別のファイルに置き換えました",
   "media.update": "がファイルの情報を変更しました",
   "member.agent.stop": "がメンバーのエージェントの許可を終了しました",

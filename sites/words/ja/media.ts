@@ -75,6 +75,10 @@ export const MEDIA: Unfinished<Words["media"]> = {
   full: "満杯",
   noGallery: "画像のリストを持つセクションのあるページは、下書きにありません。",
   moreGalleries: "ほかのページも探す",
+  audienceTitle: "ファイルを見られる人",
+  audience: "次の読者だけに表示",
+  audienceHelp:
+    "paid のようなグループ名。readers はアカウントのある全員を表します。空欄の場合は、アドレスを知っている人なら誰でも見られます。すぐに反映されます。",
   replaceTitle: "置き換える",
   replaceHelp:
     "このファイルを表示する下書きのページは、すべて新しいファイルを表示するようになります。名前、説明、ラベルはそのままです。元のファイルも残り、あとで戻せます。",

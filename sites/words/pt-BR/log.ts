@@ -40,6 +40,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "mail.send": "enviou uma mensagem",
   "media.create": "adicionou um arquivo",
   "media.delete": "excluiu um arquivo",
+  "media.audience": "definiu quais leitores recebem um arquivo",
   "media.replace": "substituiu um arquivo por outro",
   "media.update": "alterou os dados de um arquivo",
   "member.agent.stop": "encerrou a permissão do agente de um membro",

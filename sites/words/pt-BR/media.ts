@@ -83,6 +83,10 @@ export const MEDIA: Unfinished<Words["media"]> = {
   full: "cheia",
   noGallery: "Nenhuma página do rascunho tem uma seção com uma lista de imagens.",
   moreGalleries: "Procurar em mais páginas",
+  audienceTitle: "Quem recebe o arquivo",
+  audience: "Só para estes leitores",
+  audienceHelp:
+    "Nomes de grupos, como paid; readers significa todos os que têm conta. Vazio: quem conhece o endereço recebe o arquivo. Vale na hora.",
   replaceTitle: "Substituir",
   replaceHelp:
     "Cada página do rascunho que mostra este arquivo passará a mostrar o novo. Nome, descrição e etiquetas permanecem. O arquivo antigo também permanece, e você pode trazê-lo de volta.",

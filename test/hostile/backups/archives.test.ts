@@ -515,7 +515,7 @@ describe("an archive of an earlier schema, whose publications must be copied to 
     schedules: ["chosen", "request", "past_review"],
     plugin_highest: ["origin"],
     releases: ["bytes", "restarts", "joined"],
-    media_files: ["caption", "credit", "labels", "source", "replaced_by"],
+    media_files: ["caption", "credit", "labels", "source", "replaced_by", "audience"],
     sites: ["beginning_digest", "first_origin"],
     blobs: ["common", "own"],
     form_submissions: ["secret"],

@@ -187,6 +187,7 @@ const ATTACKS: { readonly [Name in Exclude<CommandName, Harmless | OfAdmins>]: r
   "release.restore": [],
   "release.delete": [],
   "media.update": [],
+  "media.audience": [],
   "media.replace": [],
   "media.delete": [],
   "mail.invite": [],

@@ -610,7 +610,7 @@ describe("an archive of an earlier schema", () => {
         "made_from_version",
       ],
       held: ["waiting"],
-      media_files: ["caption", "credit", "labels", "source", "replaced_by"],
+      media_files: ["caption", "credit", "labels", "source", "replaced_by", "audience"],
     };
     const rows = lines.slice(1);
     const bodies: string[] = [];

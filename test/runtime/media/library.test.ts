@@ -13,6 +13,7 @@ import {
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
+import type { CopiedMedia } from "../../../runtime/media/hiding.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
 import { USES_OF_EARLIER_DOCUMENTS } from "../../../runtime/documents/tables.ts";
 import { migrate } from "../../../runtime/schema.ts";
@@ -468,5 +469,97 @@ describe("a file in the place of another", () => {
     };
     expect([await as("author"), await as("editor")]).toEqual(["FORBIDDEN", "done"]);
     expect(world.kernel.documents.only(SITE, "settings").body).toMatchObject({ logo: { src: next.path } });
+  });
+});
+
+describe("a file for readers", () => {
+  const hidden = (number: number): string => `t1/${hexDigest(number)}/readers/kept/a.png`;
+
+  async function kept(copy: (file: CopiedMedia) => Promise<void> = async () => undefined) {
+    const copied: [string, string][] = [];
+    const copyMedia = async (file: CopiedMedia): Promise<void> => {
+      copied.push([file.from, file.to]);
+      await copy(file);
+    };
+    const world = await worldWith({ home: page("/") }, PACK, { copyMedia });
+    const { media, mediaObjects, mediaFiles } = world.kernel;
+    const add = async (number: number): Promise<MediaView> => {
+      const { upload } = media.begin(SITE, 50);
+      media.place(SITE, upload, { ...facts(number), name: "a.png", preview: null });
+      const made = await world.run<MediaView>("media.create", { ...facts(number), name: "a.png" });
+      media.end(upload);
+      return made;
+    };
+    const set = (number: number, expected: number, audience: string[] | null) =>
+      world.run<MediaView>("media.audience", { media: hexDigest(number), expected, audience });
+    return { ...world, media, mediaObjects, mediaFiles, copied, add, set };
+  }
+
+  test("is copied before it is hidden, and its address stays while its place is garbage", async () => {
+    const { copied, add, set, mediaObjects, kernel } = await kept();
+    const { path } = await add(1);
+    const tenant = kernel.sites.get(SITE).tenant;
+    const before = mediaObjects.garbage();
+    expect(await set(1, 1, ["paid"])).toMatchObject({ path, version: 2, audience: ["paid"] });
+    const [from, to] = [path.replace("/media/", `${tenant}/`), hidden(1).replace("t1/", `${tenant}/`)];
+    expect(copied).toEqual([[from, to]]);
+    expect(mediaObjects.garbage().toSorted()).toEqual([...before, `${hexDigest(1)}/a.png`].toSorted());
+    expect(mediaObjects.settled()).toMatchObject([{ digest: hexDigest(1), object: "readers/kept/a.png" }]);
+    expect([mediaObjects.isKept(hexDigest(1), "a.png"), mediaObjects.isKept(hexDigest(1), "b.png")]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test("is copied once, however often its readers change", async () => {
+    const { copied, add, set, mediaObjects } = await kept();
+    await add(1);
+    await set(1, 1, ["paid"]);
+    expect(await set(1, 2, null)).toMatchObject({ audience: null });
+    await set(1, 3, ["press"]);
+    expect(copied).toHaveLength(1);
+    expect(mediaObjects.settled()).toMatchObject([{ object: "readers/kept/a.png" }]);
+  });
+
+  test("stays open if it cannot be copied, at a version that is gone, and for no group", async () => {
+    const { add, set, mediaObjects } = await kept(async () => {
+      throw new Error("the bucket is away");
+    });
+    await add(1);
+    await expect(set(1, 1, ["paid"])).rejects.toThrow("the bucket is away");
+    await expect(set(1, 2, ["paid"])).rejects.toMatchObject({ code: "STALE_VERSION" });
+    await expect(set(1, 1, [])).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+    await expect(set(2, 1, ["paid"])).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(mediaObjects.settled()).toMatchObject([{ object: "a.png" }]);
+  });
+
+  test("is not hidden if another file of the same bytes came meanwhile, whose bytes stand elsewhere", async () => {
+    const { add, set, run, mediaFiles, mediaObjects } = await kept(async () => {
+      await run("media.delete", { media: hexDigest(1), expected: 1, force: true });
+      await add(1);
+    });
+    await add(1);
+    await expect(set(1, 1, ["paid"])).rejects.toMatchObject({ code: "STALE_VERSION" });
+    expect(mediaObjects.settled()).toMatchObject([{ object: "a-2.png" }]);
+    expect(mediaFiles.get(SITE, hexDigest(1)).audience).toBeNull();
+  });
+
+  test("gives its readers to the file that takes its place, which is hidden, too", async () => {
+    const { copied, add, set, run, mediaObjects } = await kept();
+    await add(1);
+    await add(2);
+    await set(1, 1, ["paid"]);
+    const next = await run<MediaView>("media.replace", { media: hexDigest(1), expected: 2, by: hexDigest(2) });
+    expect(next.audience).toEqual(["paid"]);
+    expect(copied).toHaveLength(2);
+    expect(mediaObjects.settled().map(({ object }) => object)).toEqual(["readers/kept/a.png", "readers/kept/a.png"]);
+  });
+
+  test("is removed from where it stands", async () => {
+    const { add, set, run, mediaObjects } = await kept();
+    await add(1);
+    await set(1, 1, ["paid"]);
+    await run("media.delete", { media: hexDigest(1), expected: 2, force: true });
+    expect(mediaObjects.garbage()).toContain(`${hexDigest(1)}/readers/kept/a.png`);
   });
 });

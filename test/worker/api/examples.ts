@@ -438,6 +438,11 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     ifMatch: 1,
     body: { changes: { alt: "A square" } },
   }),
+  "PUT /api/media/{media}/audience": async (owner) => ({
+    params: { media: await aFile(owner) },
+    ifMatch: 1,
+    body: { audience: ["readers"] },
+  }),
   "POST /api/media/{media}/replacement": async (owner) => ({
     params: { media: await aFile(owner) },
     ifMatch: 1,

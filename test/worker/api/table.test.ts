@@ -68,6 +68,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
   "DELETE /api/share-links/{link}": ["content.publish", null],
   "POST /api/media": ["media.write", null],
   "PATCH /api/media/{media}": ["media.write", "media"],
+  "PUT /api/media/{media}/audience": [["content.publish", "media.write"], "media"],
   "POST /api/media/{media}/replacement": [["content.edit", "media.write"], "media"],
   "DELETE /api/media/{media}": ["media.write", "media"],
   "PATCH /api/forms/{form}/submissions/{submission}": ["forms.write", null],

@@ -120,7 +120,7 @@ describe("a form of readers' accounts", () => {
     expect((await post("/_reader/ask", { address: "x".repeat(9_000) })).response.status).toBe(413);
     for (const path of ["/_reader/open", "/_reader/toString", "/_reader", "/_reader/ask/more"])
       expect((await post(path, fields)).response.status).toBe(404);
-    for (const path of ["/_reader/ask", "/_reader/enter", "/_reader/forget", "/_reader/open", "/_reader/open?secret=x"])
+    for (const path of ["/_reader/ask", "/_reader/enter", "/_reader/leave", "/_reader/open", "/_reader/open?secret=x"])
       expect((await get(`${site.origin}${path}`)).response.status).toBe(404);
     expect((await post("/_reader/ask", fields)).response.status).toBe(200);
   });

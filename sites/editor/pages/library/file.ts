@@ -16,6 +16,7 @@ import type { FormFailure } from "../desk/failure.ts";
 import { type NameOf, namesFor } from "../desk/names.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
+import { audienceForm } from "./audience.ts";
 import { galleryName } from "./galleryName.ts";
 import type { Html } from "../drawing/html.ts";
 import { galleryValue, mediaAddress } from "./mediaActions.ts";
@@ -50,7 +51,7 @@ export async function filePage(
 ${status(doneIn(query, WORDS.media.done))}
 ${publishBar(desk, here, failure)}
 <div class="file"><div class="look">${look(file)}${facts(file, await namesFor(desk))}</div>
-<div class="work">${describing(file, here, failure)}${pictureActions(actions, { version: file.version, here, failure, proposal })}${used(file)}${await replacing(desk, file, { ...(failure && { failure }), ...(arrived && { arrived }) })}${galleries ? placing(galleries, here, failure) : ""}${removing(file, here, failure)}</div></div>`;
+<div class="work">${describing(file, here, failure)}${pictureActions(actions, { version: file.version, here, failure, proposal })}${used(file)}${audienceForm(file, here, failure)}${await replacing(desk, file, { ...(failure && { failure }), ...(arrived && { arrived }) })}${galleries ? placing(galleries, here, failure) : ""}${removing(file, here, failure)}</div></div>`;
   return editorPage(desk, { title: file.name, content, refusal: failure?.refusal });
 }
 

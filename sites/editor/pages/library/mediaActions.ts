@@ -4,6 +4,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { GalleryView, MediaView } from "../../../../runtime/media/views.ts";
 import { type PageActions, FORCED, isForced } from "../desk/action.ts";
+import { groupsIn } from "../../looks/audienceText.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";
 import { MEDIA_AREA } from "./area.ts";
@@ -19,6 +20,12 @@ export const FILE_ACTIONS: PageActions = {
     route: findCommandRoute("media.update"),
     fields: ["version", "name", "alt", "caption", "credit", "labels", "focal-x", "focal-y"],
     ask: (desk, fields) => ({ ...ofFile(desk, fields), body: { changes: changesIn(fields) } }),
+    after: ({ subject }) => withQuery(mediaAddress(subject), { done: "saved" }),
+  },
+  audience: {
+    route: findCommandRoute("media.audience"),
+    fields: ["version", "audience"],
+    ask: (desk, fields) => ({ ...ofFile(desk, fields), body: { audience: audienceIn(fields) } }),
     after: ({ subject }) => withQuery(mediaAddress(subject), { done: "saved" }),
   },
   replace: {
@@ -52,6 +59,12 @@ export const ofFile = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "se
   segments: { media: subject ?? "" },
   version: fields.get("version") ?? "",
 });
+
+/** Null if the field names no group: the file is for everybody. */
+function audienceIn(fields: Fields): string[] | null {
+  const groups = groupsIn(fields.get("audience") ?? "");
+  return groups.length === 0 ? null : groups;
+}
 
 const TEXTS = ["name", "alt", "caption", "credit"] as const;
 

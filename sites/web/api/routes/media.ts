@@ -17,6 +17,7 @@ import {
   mediaText,
   mediaView,
   replaceMedia,
+  setMediaAudience,
   updateMedia,
 } from "../../../../runtime/media/views.ts";
 import { upload } from "../media/upload.ts";
@@ -109,6 +110,21 @@ export const mediaRoutes: readonly Route[] = [
     versioned: ofMedia,
     params: { media },
     body: z.pick(updateMedia, { changes: true, proof: true }),
+    output: mediaView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    method: "PUT",
+    path: "/api/media/{media}/audience",
+    summary:
+      "Set the groups of readers who get a media file, or null for everybody. It applies at once, and to the file that " +
+      "later takes its place.",
+    permission: ["content.publish", permission],
+    command: "media.audience",
+    versioned: ofMedia,
+    params: { media },
+    body: z.pick(setMediaAudience, { audience: true }),
     output: mediaView,
     status: 200,
     limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },

@@ -11,6 +11,7 @@ import { platform, readMedia } from "../plugins/lender.ts";
 import { LeasedCalls } from "../plugins/pluginCalls.ts";
 import { FREE_TURNS, RunnersTurns } from "../plugins/trialTurns.ts";
 import { erasedPlaces } from "../storage/publicPlaces.ts";
+import { copyMedia } from "../storage/mediaCopy.ts";
 import type { WorkspacePowers } from "../bindings/powers.ts";
 import { sealingWith } from "../plugins/sealing.ts";
 import { vaults } from "../storage/vault.ts";
@@ -47,6 +48,7 @@ export function kernelWith({ powers, given, recovery, archiveTurn, wakeAnew }: W
     recovery,
     wait,
     readMedia: (tenant, path) => readMedia(given.media, tenant, path),
+    copyMedia: (file) => copyMedia(given.media, file),
     roleOf: given.roleOf,
     isLinkOpen: given.isLinkOpen,
     ...(given.mail ? { mail: given.mail } : {}),

@@ -12,6 +12,7 @@ import type { Tenant } from "../../../../runtime/tenancy/tenant.ts";
 import type { AskedLetter, PluginLetters } from "../../../../runtime/plugins/letters/pluginLetters.ts";
 import type { PluginShelf } from "../../../../runtime/plugins/states/shelf.ts";
 import type { WriteDraft } from "../../../../runtime/editing/draftWriting.ts";
+import { objectForReaders } from "../../../../runtime/media/keys.ts";
 import type { MediaFiles } from "../../../../runtime/media/files.ts";
 import type { StorageQuota } from "../../../../runtime/tenancy/storageQuota.ts";
 
@@ -29,9 +30,13 @@ export interface Outside {
 /** The media bucket's key of the file that a site serves at a path. */
 const mediaKey = (tenant: string, path: string): string => tenant + path.slice("/media".length);
 
+/** The key of a file for readers. */
+const readersKey = (tenant: string, path: string): string =>
+  mediaKey(tenant, path).replace(/[^/]*$/, (name) => objectForReaders(name));
+
 export async function readMedia(bucket: R2Bucket, tenant: string, path: string): Promise<Uint8Array | undefined> {
-  const bytes = await (await bucket.get(mediaKey(tenant, path)))?.arrayBuffer();
-  return bytes && new Uint8Array(bytes);
+  const found = (await bucket.get(mediaKey(tenant, path))) ?? (await bucket.get(readersKey(tenant, path)));
+  return found ? new Uint8Array(await found.arrayBuffer()) : undefined;
 }
 
 export const platform = (bucket: R2Bucket, membersOrigin = ""): Outside => ({

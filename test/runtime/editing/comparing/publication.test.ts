@@ -104,6 +104,45 @@ describe("the warning of a picture that nobody has described", () => {
   });
 });
 
+describe("the warnings of a page for readers", () => {
+  const forReaders = { audience: ["readers"] };
+
+  test("name a file that everybody gets, until it is for readers", async () => {
+    const world = await aWorld();
+    const { id, path, version } = await uploaded(world);
+    await world.write("home", { ...withPicture(path), ...forReaders });
+    expect(warned(world)).toEqual(["file_open"]);
+    await world.run("media.audience", { media: id, expected: version, audience: ["paid"] });
+    expect(warned(world)).toEqual([]);
+    await world.write("home", withPicture(path));
+    expect(warned(world)).toEqual([]);
+  });
+
+  test("leave out the picture by which lists tease the page", async () => {
+    const world = await aWorld();
+    const { path: src } = await uploaded(world);
+    const image = { ...SIDES, src, alt: "A boat" };
+    await world.write("home", page("/", { ...forReaders, image, teaser: true }));
+    expect(warned(world)).toEqual([]);
+    await world.write("home", page("/", { ...forReaders, image }));
+    expect(warned(world)).toEqual(["file_open"]);
+  });
+
+  test("name each translation that stays open, at the source alone", async () => {
+    const world = await aWorld();
+    await world.write("start", page("/de", { language: "de", translationOf: "home" }));
+    expect(warned(world)).toEqual([]);
+    await world.write("home", page("/", forReaders));
+    expect(world.kernel.reads.publication(SITE).warnings).toMatchObject([
+      { code: "translation_open", id: "home", target: { id: "start", path: "/de" }, section: null },
+    ]);
+    await world.write("start", page("/de", { language: "de", translationOf: "home", ...forReaders }));
+    expect(warned(world)).toEqual([]);
+    await world.write("home", page("/"));
+    expect(warned(world)).toEqual([]);
+  });
+});
+
 describe("the warning of a page picture that link previews do not show", () => {
   const SHOWN = new Set(["image/gif", "image/jpeg", "image/png"]);
 
