@@ -514,7 +514,7 @@ export interface Contributes {
      */
     on: "beforePublish" | "afterPublish" | "formSubmitted" | "mediaUploaded" | "scheduled";
     /**
-     * For scheduled, and not for other hooks: minutes between two calls.
+     * For scheduled: minutes between two calls. For afterPublish, which may leave it out: the least minutes between two calls; a call stands for all since the last. Not for other hooks.
      */
     everyMinutes?: number;
     /**

@@ -58,6 +58,7 @@ interface DecidingHook extends Common {
   readonly decides: true;
   readonly attempts?: never;
   readonly isTimed?: never;
+  readonly gathers?: never;
   readonly isFromVisitors?: never;
 }
 
@@ -68,6 +69,8 @@ interface OwedHook extends Common {
   readonly attempts: number;
   /** The clock triggers the hook at the manifest's interval. A waiting call also stands for the following ones. */
   readonly isTimed?: true;
+  /** The manifest may name the least minutes between two calls. A call then stands for all events since the last. */
+  readonly gathers?: true;
   /** A visitor writes the input, so an error that it causes does not count as the plugin's failure. */
   readonly isFromVisitors?: true;
 }

@@ -19,6 +19,9 @@ export const isHook = (name: string): name is Hook => Object.hasOwn(HOOKS, name)
 /** Hooks that the clock triggers. */
 export const TIMED_HOOKS: readonly Hook[] = HOOK_NAMES.filter((name) => hookKind(name).isTimed);
 
+/** Hooks whose events one call may gather. */
+export const GATHERING_HOOKS: readonly Hook[] = HOOK_NAMES.filter((name) => hookKind(name).gathers);
+
 /**
  * The number of attempts of one call. Zero for a hook that this release does not know, in a row of an earlier release.
  */

@@ -20,6 +20,7 @@ export const HOOKS = {
     answer: UNREAD,
     effect: "Receives every publication.",
     attempts: 5,
+    gathers: true,
   },
   formSubmitted: {
     when: "After a visitor has submitted a form.",

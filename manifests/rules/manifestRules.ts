@@ -64,8 +64,8 @@ const mcp: Rule = ({ kind, contributes: { mcp: { tools = [], resources = [] } = 
 
 const hooks: Rule = ({ contributes }) =>
   (contributes.hooks ?? []).flatMap(({ on, everyMinutes }, index) => {
-    const isTimed = hookKind(on).isTimed === true;
-    if (isTimed === (everyMinutes !== undefined)) return [];
+    const { isTimed = false, gathers = false } = hookKind(on);
+    if (gathers || isTimed === (everyMinutes !== undefined)) return [];
     const pointer = `/contributes/hooks/${index}/everyMinutes`;
     return isTimed
       ? [{ pointer, found: "nothing", allowed: "the minutes between two calls" }]

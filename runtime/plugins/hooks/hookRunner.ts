@@ -10,6 +10,7 @@ import { declares } from "../calls/declared.ts";
 import { isOwnFailure } from "../calls/health.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 import type { Job, PluginJobs } from "./jobs.ts";
+import { HookRests, leastMinutes } from "./rests.ts";
 import type { PluginTimers } from "./timers.ts";
 import { writesOfHook } from "../calls/writes.ts";
 import type { PluginLetters } from "../letters/pluginLetters.ts";
@@ -48,6 +49,7 @@ export class HookRunner {
   readonly #parts: HookRunnerParts;
   /** The site and plugin of each running call. A slow call may outlast the turn that started it. */
   readonly #running = new Set<string>();
+  readonly #rests = new HookRests();
 
   constructor(parts: HookRunnerParts) {
     this.#parts = parts;
@@ -99,7 +101,7 @@ export class HookRunner {
     if (this.#parts.tenant.status !== "active") return;
     this.#ringTimers();
     const now = this.#parts.powers.now();
-    const due = this.#parts.pluginJobs.heads().filter((job) => job.dueAt <= now && !this.#running.has(keyOf(job)));
+    const due = this.#heads().filter((job) => job.dueAt <= now && !this.#running.has(keyOf(job)));
     // Runs one job for each plugin. A hook that waits for its next attempt delays no other hook, and no two hooks of a
     // plugin run at once.
     const first = [...Map.groupBy(due, keyOf).values()].flatMap((jobs) => jobs.slice(0, 1));
@@ -108,11 +110,10 @@ export class HookRunner {
 
   /** The time of the next due hook in milliseconds since the epoch. Undefined if none waits. */
   nextDue(): number | undefined {
-    const { powers, tenant, pluginJobs, pluginTimers } = this.#parts;
+    const { powers, tenant, pluginTimers } = this.#parts;
     if (tenant.status !== "active") return undefined;
     const times = [
-      ...pluginJobs
-        .heads()
+      ...this.#heads()
         .filter((job) => !this.#running.has(keyOf(job)))
         .map(({ dueAt }) => dueAt),
       ...this.#timed().map(({ site, plugin, everyMinutes }) =>
@@ -126,9 +127,22 @@ export class HookRunner {
 
   #owe(site: string, hook: OwedHookName, about: string, input: unknown): void {
     const { isCalledWith = () => true } = hookKind(hook);
-    for (const { id: plugin, grant } of this.#waitingFor(site, hook)) {
-      if (isCalledWith(grant?.capabilities)) this.#parts.pluginJobs.add({ site, plugin, hook, about }, input);
+    const { pluginJobs } = this.#parts;
+    for (const active of this.#waitingFor(site, hook)) {
+      if (!isCalledWith(active.grant?.capabilities)) continue;
+      const job = { site, plugin: active.id, hook, about };
+      if (leastMinutes(active, hook) !== undefined) pluginJobs.dropUntried(job);
+      pluginJobs.add(job, input);
     }
+  }
+
+  /** The oldest job of each hook of each plugin. A first attempt waits for the end of the hook's rest. */
+  #heads(): Job[] {
+    const now = this.#parts.powers.now();
+    return this.#parts.pluginJobs.heads().map((job) => {
+      const rest = job.attempts === 0 ? this.#rests.end(job, now) : undefined;
+      return rest === undefined ? job : { ...job, dueAt: Math.max(job.dueAt, rest) };
+    });
   }
 
   #ringTimers(): void {
@@ -152,6 +166,7 @@ export class HookRunner {
     if (!plugin) return;
     // Delays the job before its call. So a crash during the call repeats it later, and not at once in an endless loop.
     this.#parts.pluginJobs.attempted(job);
+    if (job.attempts === 0) this.#rests.begin(job, plugin, this.#parts.powers.now());
     this.#running.add(keyOf(job));
     try {
       await this.#call(job, plugin);
@@ -167,7 +182,8 @@ export class HookRunner {
   #callable(job: Job): ActivePlugin | undefined {
     const { powers, plugins, pluginJobs } = this.#parts;
     const plugin = plugins.forSite(job.site).resolution.active.find(({ id }) => id === job.plugin);
-    const isOver = job.attempts >= attemptsOf(job.hook) || Math.abs(powers.now() - job.createdAt) > JOB_KEPT_MS;
+    const age = Math.abs(powers.now() - this.#rests.readyAt(job));
+    const isOver = job.attempts >= attemptsOf(job.hook) || age > JOB_KEPT_MS;
     if (isOver || (plugin && !declares(plugin.plugin, "hooks", job.hook))) pluginJobs.remove(job);
     else if (plugin) return plugin;
     else pluginJobs.postponed(job);

@@ -60,6 +60,12 @@ export class PluginJobs {
     );
   }
 
+  /** Drops the waiting jobs of a hook that have not been tried. The next one stands for their events. */
+  dropUntried({ site, plugin, hook }: Omit<JobId, "about">): void {
+    const query = "DELETE FROM plugin_jobs WHERE site = ? AND plugin = ? AND hook = ? AND attempts = 0";
+    this.#powers.sql.all(query, site, plugin, hook);
+  }
+
   /**
    * Lists the oldest job of each hook of each plugin, by due time. A due time beyond the longest delay comes from a
    * changed clock, and counts as due now.

@@ -1,6 +1,6 @@
 import { type Sql, first } from "../../powers/powers.ts";
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 
 /**
  * Due times of plugins' scheduled calls. The first call is due at once, so that the owner who enabled the plugin sees

@@ -101,6 +101,21 @@ describe("the outbox", () => {
     expect(sent).toEqual(wanted);
   });
 
+  test("confirms audit rows with the end of a publication, for one commit", async () => {
+    const { outbox } = outboxWith();
+    const waiting: number[] = [];
+    const { env, arrived } = outside("none", false, async () => {
+      while (arrived.length === 0) await Promise.resolve();
+      waiting.push(outbox.waiting().waiting);
+      outbox.carried("publication:main");
+      return true;
+    });
+    outbox.add("audit", "main", "a", audit("a"));
+    outbox.add("publication", "main", "publication:main", { site: "main", release: 1, sequence: 1 });
+    await dispatch(outbox, env, "acme");
+    expect([waiting, outbox.waiting().waiting]).toEqual([[2], 0]);
+  });
+
   test("leaves publications while pages leave the cache, and sends audit rows", async () => {
     const { outbox } = outboxWith();
     const { env, arrived } = outside("none", false, async () => true);

@@ -85,6 +85,13 @@ describe("an executable manifest is refused with", () => {
       "nothing here with beforePublish",
     ],
     [
+      "a time with a hook whose calls stand for nothing else",
+      [["contributes", "hooks", 0], { on: "mediaUploaded", everyMinutes: 60 }],
+      "/contributes/hooks/0/everyMinutes",
+      "60",
+      "nothing here with mediaUploaded",
+    ],
+    [
       "a check that writes",
       [["contributes", "hooks", 0, "effect"], "write"],
       "/contributes/hooks/0/effect",

@@ -14,24 +14,36 @@ export interface Receivers extends Pick<WorkspacePowers, "audit" | "announce"> {
 
 /**
  * Sends due messages, removes the confirmed ones and retries the others later. A failing receiver of one kind does not
- * delay the other kind.
+ * keep messages of the other kind from being sent. Audit rows are confirmed after all, in the commit that ends a
+ * publication. A crash before it sends them again, which adds no row.
  */
 export async function dispatch(outbox: Outbox, to: Receivers, tenant: string): Promise<void> {
   const kinds = KINDS.filter((kind) => kind !== "publication" || to.mayCarry());
-  const sent = await Promise.allSettled(kinds.map((kind) => send(kind, outbox, to, tenant)));
+  const arrived: OutboxMessage[] = [];
+  const given = { outbox, to, tenant, arrived };
+  const sent = await Promise.allSettled(kinds.map((kind) => send(kind, given)));
+  if (arrived.length > 0) outbox.confirmed(arrived);
   const failures = sent.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
 }
 
-async function send(kind: OutboxKind, outbox: Outbox, to: Receivers, tenant: string): Promise<void> {
-  const messages = outbox.due(kind);
-  if (messages.length === 0) return;
-  // Postponed before sending. A crash in between then repeats a message once; the other order could repeat it forever.
-  outbox.attempted(messages);
-  await SENDERS[kind](messages, outbox, to, tenant);
+interface Given {
+  readonly outbox: Outbox;
+  readonly to: Receivers;
+  readonly tenant: string;
+  /** Collects the audit rows that the control plane has. */
+  readonly arrived: OutboxMessage[];
 }
 
-type Sender = (messages: readonly OutboxMessage[], outbox: Outbox, to: Receivers, tenant: string) => Promise<void>;
+async function send(kind: OutboxKind, given: Given): Promise<void> {
+  const messages = given.outbox.due(kind);
+  if (messages.length === 0) return;
+  // Postponed before sending. A crash in between then repeats a message once; the other order could repeat it forever.
+  given.outbox.attempted(messages);
+  await SENDERS[kind](messages, given);
+}
+
+type Sender = (messages: readonly OutboxMessage[], given: Given) => Promise<void>;
 
 const SENDERS: Record<OutboxKind, Sender> = { audit: sendAudit, publication: sendPublications };
 const KINDS = Object.keys(SENDERS) as OutboxKind[];
@@ -40,7 +52,8 @@ const KINDS = Object.keys(SENDERS) as OutboxKind[];
  * Writes audit rows in one statement. If a reachable database refuses them, writes them one by one to isolate the bad
  * row.
  */
-async function sendAudit(...[messages, outbox, to, tenant]: Parameters<Sender>): Promise<void> {
+async function sendAudit(messages: readonly OutboxMessage[], given: Given): Promise<void> {
+  const { to, tenant, arrived } = given;
   try {
     await to.audit.write(
       tenant,
@@ -48,16 +61,16 @@ async function sendAudit(...[messages, outbox, to, tenant]: Parameters<Sender>):
     );
   } catch (error) {
     if (messages.length === 1 || !(await to.audit.isThere())) throw error;
-    return each(messages, (message) => sendAudit([message], outbox, to, tenant));
+    return each(messages, (message) => sendAudit([message], given));
   }
-  outbox.confirmed(messages);
+  arrived.push(...messages);
 }
 
 /**
  * Carries out new publications, and sends what remains to the queue. Carrying confirms a publication (see
  * PublicContent), so sending does not. The queue keeps trying, and its dead letters tell an operator.
  */
-async function sendPublications(...[messages, outbox, to, tenant]: Parameters<Sender>): Promise<void> {
+async function sendPublications(messages: readonly OutboxMessage[], { outbox, to, tenant }: Given): Promise<void> {
   const taken: OutboxMessage[] = [];
   try {
     await each(messages, async (message) => {

@@ -93,6 +93,78 @@ describe("after a publication", () => {
     expect(await turn(at)).toEqual(["test.after afterPublish 2"]);
   });
 
+  describe("a plugin with a least time between calls", () => {
+    const rare = (): PackedPlugin => executable("test.rare", { hooks: [{ on: "afterPublish", everyMinutes: 15 }] });
+    const FIRST = "test.rare afterPublish 1";
+
+    async function published(at: ComputingWorld, ...titles: string[]): Promise<void> {
+      for (const title of titles) {
+        await publish(at, title);
+        await carry(at);
+      }
+    }
+
+    test("has its first call at once, and then one for all publications of the time", async () => {
+      const at = await world([rare(), after()]);
+      await carry(at);
+      expect(await turn(at)).toEqual([FIRST, "test.after afterPublish 1"]);
+      await published(at, "Two", "Three");
+      expect(await turn(at)).toEqual(["test.after afterPublish 2"]);
+      expect(await turn(at)).toEqual(["test.after afterPublish 3"]);
+      later(at, 15 * MINUTE_MS - 1);
+      expect(await turn(at)).toEqual([]);
+      expect(at.kernel.hookRunner.nextDue()).toBe(at.powers.clock.now + 1);
+      later(at, 1);
+      expect(await turn(at)).toEqual(["test.rare afterPublish 3"]);
+      expect(at.kernel.hookRunner.nextDue()).toBeUndefined();
+    });
+
+    test("is told of a publication that comes while a call runs", async () => {
+      let answer: (said: PluginOutcome) => void = () => undefined;
+      const at = await world([rare()], () => new Promise<PluginOutcome>((resolve) => (answer = resolve)));
+      await carry(at);
+      const running = at.kernel.hookRunner.runDue();
+      await published(at, "Two");
+      answer(said(null));
+      await running;
+      later(at, 15 * MINUTE_MS);
+      at.calls.answer = () => said(null);
+      expect(await turn(at)).toEqual(["test.rare afterPublish 2"]);
+    });
+
+    test("is called again soon after a failure", async () => {
+      const at = await world([rare()], () => failed());
+      await carry(at);
+      expect(await turn(at)).toEqual([FIRST]);
+      at.calls.answer = () => said(null);
+      later(at, JOB_BACKOFF_MS);
+      expect(await turn(at)).toEqual([FIRST]);
+    });
+
+    test("does not wait after a restart, nor after the clock was set back", async () => {
+      const at = await world([rare()]);
+      await carry(at);
+      await turn(at);
+      await published(at, "Two");
+      const woken = await wake(at.powers, at.calls, [rare()]);
+      expect(await turn(woken)).toEqual(["test.rare afterPublish 2"]);
+      await published(woken, "Three");
+      later(woken, -1);
+      woken.powers.sql.all("UPDATE plugin_jobs SET due_at = 0");
+      expect(await turn(woken)).toEqual(["test.rare afterPublish 3"]);
+    });
+
+    test("is called after a rest of more than a day", async () => {
+      const days = JOB_KEPT_MS / MINUTE_MS + 15;
+      const at = await world([executable("test.rare", { hooks: [{ on: "afterPublish", everyMinutes: days }] })]);
+      await carry(at);
+      await turn(at);
+      await published(at, "Two");
+      later(at, days * MINUTE_MS);
+      expect(await turn(at)).toEqual(["test.rare afterPublish 2"]);
+    });
+  });
+
   test("a crash between call and answer repeats the call, one after the answer does not", async () => {
     const at = await world([after()], () => new Promise<PluginOutcome>(() => undefined));
     await carry(at);
