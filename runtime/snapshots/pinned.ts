@@ -28,7 +28,7 @@ import { type LanguagesAt, languagesAt, groupMember } from "./languages.ts";
 import { pathOfPage } from "../documents/lists/pagelessTypes.ts";
 import { KeptPages, menuPlace } from "./keptPages.ts";
 import { PlacedEntries } from "./placedEntries.ts";
-import { queryKey, queryOfKey } from "./queryKeys.ts";
+import { NEXT_DATE, queryKey, queryOfKey } from "./queryKeys.ts";
 import { pagesLinked, pluginOf, sharedPlugins } from "./shared.ts";
 import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
 import type { PictureSize } from "../templates/image.ts";
@@ -364,9 +364,6 @@ interface Made {
 /** The digest of a query's result. It changes if the result does. */
 export const resultDigest = (powers: Powers, pinned: Pinned, key: string): Promise<string> =>
   powers.digest(JSON.stringify(key === NEXT_DATE ? (pinned.nextDate ?? null) : pinned.answer(queryOfKey(key))));
-
-/** The key of a question that is no query: when a page that has a date of the future may be listed. */
-const NEXT_DATE = JSON.stringify(["#date"]);
 
 const QUERY = "query:";
 /** A dependency on the next date of the future, for files: their lists change when it comes. */

@@ -1,5 +1,12 @@
 /** The key of a query, under which a release records its result. */
 import type { PageQuery } from "../documents/content/content.ts";
+import { isTimed } from "../documents/lists/pageQuery.ts";
+
+/** The key of a question that is no query: when a page that has a date of the future may be listed. */
+export const NEXT_DATE = JSON.stringify(["#date"]);
+
+/** True for the key of a query whose answer depends on the time. */
+export const asksForTime = (key: string): boolean => key === NEXT_DATE || isTimed(queryOfKey(key));
 
 /** Queries without a type keep the key that releases before content types recorded. */
 export const queryKey = (query: PageQuery): string => {

@@ -150,6 +150,12 @@ export class PageLists {
     );
   }
 
+  /** The summary of a version of a page, as it was stored with the version. */
+  summary(site: string, { id, version }: EntryVersion): string | null | undefined {
+    const query = "SELECT summary FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND version = ?";
+    return first<{ summary: string | null }>(this.#sql, query, site, id, version)?.summary;
+  }
+
   /** Answers a question about a list besides its pages. */
   fact(site: string, asked: PageQuery, fact: ListFact, at: number, now: number): unknown {
     const query = this.#among(site, asked, at);

@@ -3,6 +3,7 @@ import { PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES } from "../../../manifests/bou
 import { DATA_OWED } from "../../snapshots/gathering.ts";
 import { isStored } from "../../snapshots/reads.ts";
 import { type Dependencies, FILES } from "./dependencies.ts";
+import { type ChangedSite, keepsLists } from "./keptLists.ts";
 import type { DocumentRef, Documents, StoredDocument } from "../../documents/documents.ts";
 import type { Timeline } from "../../documents/timeline.ts";
 import type { PublishNotice } from "../../plugins/calls/notices.ts";
@@ -18,6 +19,7 @@ import {
   titlesDependency,
   type PinnedParts,
 } from "../../snapshots/pinned.ts";
+import { asksForTime } from "../../snapshots/queryKeys.ts";
 import type { ReleaseRow } from "../releases/releaseRow.ts";
 import type { Releases } from "../releases/releases.ts";
 import type { PluginShelf } from "../../plugins/states/shelf.ts";
@@ -92,7 +94,7 @@ export class Planner {
       ...(pinned.view.settings.languages ? this.#reordered(pinned, base, written, moved) : []),
       ...changedDigests(base.plugins, pinned.plugins.digests).map(pluginDependency),
       ...dependencies.storage(site).filter((read) => !isStored(this.#parts.powers.sql, site, read)),
-      ...(await this.#changedQueries(pinned)).map(dependencyOfKey),
+      ...(await this.#changedQueries({ pinned, base, changed })).map(dependencyOfKey),
     ];
     const owed = dependencies.pagesWith(site, DATA_OWED).slice(0, DATA_RETRIED_PAGES);
     return [...new Set([...written, ...changes.flatMap((change) => dependencies.pagesWith(site, change)), ...owed])];
@@ -122,10 +124,14 @@ export class Planner {
     });
   }
 
-  async #changedQueries(pinned: Pinned): Promise<string[]> {
+  /** Asks each list again, or only those that ask for the time. */
+  async #changedQueries(site: ChangedSite): Promise<string[]> {
+    const { pinned, base } = site;
     const recorded = this.#parts.dependencies.queryResults(pinned.site.site);
+    const isKept = sameDigests(base.plugins, pinned.plugins.digests) && keepsLists(this.#parts.documents, site);
     const changed: string[] = [];
     for (const [key, result] of recorded) {
+      if (isKept && !asksForTime(key)) continue;
       if ((await resultDigest(this.#parts.powers, pinned, key)) !== result) changed.push(key);
     }
     return changed;
