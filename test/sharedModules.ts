@@ -1,6 +1,6 @@
 /**
- * A folder for the modules that suites have transformed. All suites of a run share it, because most of them load the
- * same sources. It goes with the run, so that no run sees a module of another.
+ * A folder for the modules that suites in workerd have transformed. All suites of a run share it, because most of them
+ * load the same sources. It goes with the run, so that no run sees a module of another.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -4,14 +4,17 @@ import {
   MEMBER_CALLS_PER_WINDOW,
   MEMBER_CALLS_WINDOW_SECONDS,
 } from "../../manifests/bounds/agents.ts";
+import { reloaded } from "../gates/reloaded.ts";
 
 const NOW = 1_800_000_000_000;
 const INTERVAL_MS = (MEMBER_CALLS_WINDOW_SECONDS * 1000) / MEMBER_CALLS_PER_WINDOW;
 
 /** Loads the module again, as a new isolate does. */
 async function isolate() {
-  vi.resetModules();
-  const { spendCall } = await import("../../sites/workers/private-mcp/limit.ts");
+  const load = () => import("../../sites/workers/private-mcp/limit.ts");
+  const { modules, forget } = await reloaded("sites/workers/private-mcp/limit.ts", () => ({}), load);
+  forget();
+  const { spendCall } = modules;
   return (grant: string, calls = 1) => Array.from({ length: calls }, () => spendCall(grant)).at(-1);
 }
 

@@ -157,15 +157,15 @@ describe("an update without a new request", () => {
     ["minor", "1.1.0", true],
     ["minor", "2.0.0", false],
   ])("under the rule %s, as %s, is installed at once: %s", async (to, number, takesOver) => {
-    for (const of of [TOOL, undefined]) {
+    for (const target of [TOOL, undefined]) {
       const world = await running();
-      await rule(world, of, to);
+      await rule(world, target, to);
       await world.install(version(number));
       expect(view(world)).toMatchObject({
         version: takesOver ? number : "1.0.0",
         active: true,
         waiting: takesOver ? null : { version: number, why: "rule" },
-        updates: { rule: to, own: of === TOOL },
+        updates: { rule: to, own: target === TOOL },
       });
     }
   });

@@ -76,7 +76,7 @@ describe("a place", () => {
 
   test("ends with the membership", () => {
     const presence = new Presence({ now: () => 1 });
-    for (const member of ["m1", "m2"]) for (const of of ["home", "about"]) presence.note("main", here(member, of));
+    for (const member of ["m1", "m2"]) for (const page of ["home", "about"]) presence.note("main", here(member, page));
     presence.endMember("main", "m1");
     expect(presence.places("main").map(({ member }) => member)).toEqual(["m2", "m2"]);
   });
