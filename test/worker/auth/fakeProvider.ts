@@ -210,8 +210,8 @@ export function withProvider(take: (provider: FakeProvider) => void): void {
   beforeAll(migrate);
   beforeEach(() => take(new FakeProvider().install()));
   afterEach(() => {
-    vi.useRealTimers();
     vi.restoreAllMocks();
+    vi.useRealTimers();
     forgetMembers(() => true);
   });
 }

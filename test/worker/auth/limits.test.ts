@@ -32,8 +32,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const start = (browser: Browser): Promise<Response> => browser.go(`${site.origin}/api/auth/start`);
