@@ -91,7 +91,7 @@ export const SEARCH_TEXT_MAX_CHARS = 20_000;
  * Memory in bytes for parts of search indexes in one isolate, which may hold several workspaces. It holds the largest
  * index of one site.
  */
-export const SEARCH_INDEX_KEPT_BYTES = 40 * 1024 * 1024;
+export const SEARCH_INDEX_KEPT_BYTES = 48 * 1024 * 1024;
 
 /** Largest script and largest style sheet of a search in bytes. */
 export const SEARCH_SCRIPT_MAX_BYTES = 2_048;

@@ -2,6 +2,7 @@
  * One part of a site's search index. As text: the ids of its pages, then each word followed by its pages. Two capital
  * letters identify a page, a third one the word's place in it and its frequency. Words have no capitals.
  */
+import { LetterGroups } from "./letterGroups.ts";
 import { countsInside, nearness } from "./nearness.ts";
 import { TAG_SIGN } from "./tags.ts";
 import { entriesOf, isCapital } from "./wordList.ts";
@@ -30,6 +31,15 @@ export function writePart(pages: readonly PageWords[]): string {
   return `${pages.map(({ page }) => page).join(" ")}\n${lines.join("")} `;
 }
 
+/** A sought word inside of one of the part: its place, the beginning and the end of the longer word, and its number. */
+interface Inside {
+  readonly word: string;
+  readonly at: number;
+  readonly from: number;
+  readonly end: number;
+  readonly index: number;
+}
+
 /** Receives each match: the page's place in the part, the weight of the match, and the posting's letter as a code. */
 export type MatchListener = (place: number, near: number, letter: number) => void;
 
@@ -47,6 +57,7 @@ export class WordPart {
   /** The words of all entries but tags, each after a space, and the beginning of each. */
   readonly #words: string;
   readonly #wordStarts: Uint32Array;
+  readonly #groups: LetterGroups;
   /** The number of tags, which come before all words. */
   readonly #tags: number;
 
@@ -65,8 +76,10 @@ export class WordPart {
     const words = entries.slice(this.#tags).map((entry) => entry.slice(0, endOfWord(entry, 0)));
     this.#wordStarts = startsOf(words);
     this.#words = `${words.join(" ")} `;
+    this.#groups = new LetterGroups(this.#words, this.#wordStarts);
     const chars = this.#entries.length + this.#words.length;
-    this.bytes = (/^[\0-\xff]*$/.test(this.#words) ? 1 : 2) * chars + 4 * (this.#starts.length + words.length);
+    const texts = (/^[\0-\xff]*$/.test(this.#words) ? 1 : 2) * chars;
+    this.bytes = texts + 4 * (this.#starts.length + words.length) + this.#groups.bytes;
   }
 
   /** Finds a word until the limit of matches is reached. Returns how much of the limit is left. */
@@ -124,21 +137,43 @@ export class WordPart {
     return Math.max(0, left);
   }
 
-  /** Words that have the word after their first letter. */
+  /** Words that have the word after their first letter. One that also begins with it was found already. */
   #inside(word: string, most: number, found: MatchListener): number {
+    const candidates = this.#groups.with(word);
+    if (!candidates) return this.#anywhere(word, most, found);
+    let left = most;
+    for (let n = 0; n < candidates.length && left > 0; n += 1) {
+      const index = candidates[n] ?? 0;
+      const from = this.#wordStarts[index] ?? 0;
+      const end = (this.#wordStarts[index + 1] ?? this.#words.length) - 1;
+      const at = this.#placeIn(word, from, end);
+      if (at > from) left -= this.#matchedInside({ word, at, from, end, index }, found);
+    }
+    return Math.max(0, left);
+  }
+
+  /** The place of a text in the word between two places. -1 if the word lacks it. */
+  #placeIn(text: string, from: number, end: number): number {
+    for (let at = from; at + text.length <= end; at += 1) if (this.#words.startsWith(text, at)) return at;
+    return -1;
+  }
+
+  /** The same for a word that is shorter than a group. */
+  #anywhere(word: string, most: number, found: MatchListener): number {
     let left = most;
     for (let at = this.#words.indexOf(word); at !== -1 && left > 0;) {
       const end = this.#words.indexOf(" ", at + word.length);
-      const begins = at === 0 || this.#words.charCodeAt(at - 1) === SPACE;
-      if (!begins) {
-        const index = firstOf(this.#wordStarts.length, (one) => (this.#wordStarts[one] ?? 0) > at) - 1;
-        const start = this.#starts[this.#tags + index] ?? 0;
-        const length = end - (this.#wordStarts[index] ?? 0);
-        left -= this.#matched(start + length, nearness(word, false, end === at + word.length), found);
-      }
+      const index = firstOf(this.#wordStarts.length, (one) => (this.#wordStarts[one] ?? 0) > at) - 1;
+      const from = this.#wordStarts[index] ?? 0;
+      if (at > from) left -= this.#matchedInside({ word, at, from, end, index }, found);
       at = this.#words.indexOf(word, end);
     }
     return Math.max(0, left);
+  }
+
+  #matchedInside({ word, at, from, end, index }: Inside, found: MatchListener): number {
+    const start = this.#starts[this.#tags + index] ?? 0;
+    return this.#matched(start + end - from, nearness(word, false, end === at + word.length), found);
   }
 
   /** Matches that are too short to count use up the limit, too, because finding them takes as long. */
@@ -172,7 +207,6 @@ export class WordPart {
   }
 }
 
-const SPACE = 32;
 /** The text after the sign of tags in the order of code units. */
 const AFTER_TAGS = String.fromCharCode(TAG_SIGN.charCodeAt(0) + 1);
 
