@@ -33,7 +33,7 @@ import { FieldMarker, type MarkRoom } from "../templates/marks/fieldMarker.ts";
 import { valuesAsMarkdown } from "./markdown/valuesAsMarkdown.ts";
 import { textOfHtml } from "./markdown/textOfHtml.ts";
 import type { TextPart } from "./markdown/pageMarkdown.ts";
-import { drawSearch, searchAsMarkdown } from "./searching/draw.ts";
+import { drawSearchForm, searchAsMarkdown } from "./searching/draw.ts";
 import { SEARCH_SCRIPT_PATH } from "./searching/assets.ts";
 import { safeHtml, writtenHtml } from "../templates/safe.ts";
 import { type Paged, drawnQueries, pagedList, pagingScope, typeIn } from "./paging.ts";
@@ -365,13 +365,13 @@ export class SectionsRendering {
     return `The form ${placedType(entry, fields) ?? "(none chosen)"} is missing: no active plugin contributes it.`;
   }
 
-  /** The search of a section, with the results of the page's visitor. */
+  /** The search of a section. */
   #search(section: string): unknown {
-    const { site, mode, search } = this.#input;
+    const { site, mode, search = drawSearchForm } = this.#input;
     if (this.#form !== HTML) return searchAsMarkdown(site);
     const hasScript = mode === "published";
     if (hasScript) this.frames.add(scriptFrom(ownSource(this.#origin, SEARCH_SCRIPT_PATH)));
-    return safeHtml(drawSearch(search, { section, site, hrefOf: this.surroundings.hrefOf, hasScript }));
+    return safeHtml(search({ section, site, hrefOf: this.surroundings.hrefOf, hasScript }));
   }
 
   #around(place: Placement, level: number): FormDrawing {

@@ -14,7 +14,7 @@ import type {
   Theme,
 } from "../documents/content/content.ts";
 import type { PlacedEntry } from "../documents/content/placing.ts";
-import type { ShownSearch } from "./searching/shown.ts";
+import type { SearchDrawing } from "./searching/draw.ts";
 import type { Settings } from "../documents/content/settings.ts";
 
 /** The site around a page, which rendering asks for pages and lists of pages. */
@@ -129,8 +129,8 @@ export interface PageInput {
   readonly data?: PageData | undefined;
   /** Forms that the visitor has sent, by section id. All others are shown in their initial state. */
   readonly forms?: ReadonlyMap<string, FormState> | undefined;
-  /** The visitor's search that the page answers. */
-  readonly search?: ShownSearch | undefined;
+  /** Draws the search of a section. By default, its form alone. */
+  readonly search?: ((drawing: SearchDrawing) => string) | undefined;
   /** Finds a section's HTML in the previous release, for a section whose content no longer fits its type. */
   readonly shownBefore?: ((section: string) => string | undefined) | undefined;
   /** The kernel's own HTML after the page's, such as the banner of a shared draft. A page's first link leads to its content. */

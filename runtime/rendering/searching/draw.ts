@@ -39,7 +39,10 @@ type Labels = ReturnType<typeof searchLabels>;
 
 const NOTHING: ShownSearch = { query: "", page: 1 };
 
-export function drawSearch(search: ShownSearch = NOTHING, { section, site, hrefOf, hasScript }: SearchDrawing): string {
+/** Draws the form alone. */
+export const drawSearchForm = (drawing: SearchDrawing): string => drawSearch(NOTHING, drawing);
+
+export function drawSearch(search: ShownSearch, { section, site, hrefOf, hasScript }: SearchDrawing): string {
   const { language, timeZone = UNNAMED_ZONE } = site.settings;
   const around: Around = {
     path: searchPathIn(site.settings, language),

@@ -31,6 +31,7 @@ import type { SectionDataStore } from "../../snapshots/store.ts";
 import type { SiteRow, Sites } from "../../tenancy/sites.ts";
 import type { StoredSummary } from "../../documents/lists/pageSummary.ts";
 import { searchAsked, wordsAsked } from "./question.ts";
+import { type SearchFrame, searchFrame, withSearch } from "./searchFrame.ts";
 import { SearchLimit } from "./searchLimit.ts";
 import { type KeptWords, SiteWords } from "./siteWords.ts";
 import type { PublicTexts } from "./texts.ts";
@@ -44,7 +45,7 @@ interface CopiedPages {
 }
 
 interface SearchPagesParts {
-  readonly powers: Pick<Powers, "now">;
+  readonly powers: Pick<Powers, "now" | "newId">;
   readonly sites: Sites;
   readonly releases: Releases;
   readonly documents: Documents;
@@ -97,6 +98,8 @@ type About = StoredSummary & PageDigest;
 export class SearchPages {
   readonly #parts: SearchPagesParts;
   readonly #limit: SearchLimit;
+  /** The pages around searches, for as long as a site is seen as it is: by language, page and version. */
+  readonly #frames = new WeakMap<SiteView, Map<string, SearchFrame>>();
 
   constructor(parts: SearchPagesParts) {
     this.#parts = parts;
@@ -143,21 +146,32 @@ export class SearchPages {
     return document && isShown ? { id: document.id, version: document.version, page: document.body } : undefined;
   }
 
-  async #drawn(
-    { release, renderer }: SearchState,
-    { id, version, page }: Shown,
-    search: ShownSearch,
-  ): Promise<SearchPage | undefined> {
-    const { published, sectionData } = this.#parts;
-    const view = await published.view(release.site);
+  async #drawn(standing: SearchState, shown: Shown, search: ShownSearch): Promise<SearchPage | undefined> {
+    const { published } = this.#parts;
+    const { site } = standing.release;
+    const view = await published.view(site);
     if (!view) return undefined;
-    const data = sectionData.shown(release.site, id, release.id, renderer.dataNeeds(page));
-    const { html, frames } = renderer.page({ id, version, page, site: view, mode: "published", data, search });
+    const frame = this.#frame(standing, shown, view);
     return {
-      html,
-      frames: framesAnywhere(frames.join(" "), published.place(release.site)),
+      html: withSearch(frame, search),
+      frames: framesAnywhere(frame.frames.join(" "), published.place(site)),
       waitSeconds: search.waitSeconds,
     };
+  }
+
+  #frame({ release, renderer, tag }: SearchState, { id, version, page }: Shown, view: SiteView): SearchFrame {
+    const { powers, sectionData } = this.#parts;
+    const kept = this.#frames.get(view) ?? new Map<string, SearchFrame>();
+    this.#frames.set(view, kept);
+    const name = JSON.stringify([tag, id, version]);
+    const known = kept.get(name);
+    if (known) return known;
+    const data = sectionData.shown(release.site, id, release.id, renderer.dataNeeds(page));
+    const made = searchFrame(powers.newId(), (search) =>
+      renderer.page({ id, version, page, site: view, mode: "published", data, search }),
+    );
+    kept.set(name, made);
+    return made;
   }
 
   async #search(standing: SearchState, visit: SearchVisit, asked: SearchAsked | undefined): Promise<ShownSearch> {
@@ -207,6 +221,7 @@ export class SearchPages {
   }
 
   #about(site: string, pages: readonly string[]): ReadonlyMap<string, About & { readonly path: string }> {
+    if (pages.length === 0) return new Map();
     const rows = this.#parts.publicInventory.aboutPages(site, pages);
     return new Map(
       [...rows].flatMap(([id, { path, about }]) =>
