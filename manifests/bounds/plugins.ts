@@ -88,8 +88,14 @@ export const STALLED_AFTER_MS = 1_500;
  */
 export const JOBS_WAITING_PER_HOOK = 50;
 
-/** Hooks that one turn of the alarm calls, each of another plugin. */
+/** Plugins whose hooks one turn of the alarm calls. */
 export const JOBS_AT_ONCE = 8;
+
+/** The time in milliseconds for which one turn of the alarm begins further calls of a plugin, one after the other. */
+export const JOBS_ROW_MS = 250;
+
+/** The time in milliseconds for which hooks about visitors wait for more of them. */
+export const JOBS_GATHER_MS = 1_000;
 
 /** Delays before a failed hook is called again: the first in milliseconds, the growth factor, and the longest. */
 export const JOB_BACKOFF_MS = 10_000;

@@ -1,4 +1,10 @@
-import { JOB_KEPT_MS, JOB_LOOK_AGAIN_MS, JOBS_AT_ONCE } from "../../../manifests/bounds/plugins.ts";
+import {
+  JOB_KEPT_MS,
+  JOB_LOOK_AGAIN_MS,
+  JOBS_AT_ONCE,
+  JOBS_GATHER_MS,
+  JOBS_ROW_MS,
+} from "../../../manifests/bounds/plugins.ts";
 import { attemptsOf, hookKind, type HookInput, type OwedHookName } from "../../../manifests/hooks/lookup.ts";
 import type { Grant } from "../../contributions/grant.ts";
 import { type Powers, first } from "../../powers/powers.ts";
@@ -96,16 +102,39 @@ export class HookRunner {
     this.#owe(site, "formSubmitted", String(submission), { submission });
   }
 
-  /** Calls due hooks, at most JOBS_AT_ONCE. Resolves when all calls have ended. */
+  /** Calls due hooks of at most JOBS_AT_ONCE plugins. Resolves when all calls have ended. */
   async runDue(): Promise<void> {
     if (this.#parts.tenant.status !== "active") return;
     this.#ringTimers();
+    const until = this.#parts.powers.now() + JOBS_ROW_MS;
+    await Promise.all(
+      this.#due()
+        .slice(0, JOBS_AT_ONCE)
+        .map((job) => this.#runInRow(job, until)),
+    );
+  }
+
+  /**
+   * The first due job of each plugin. A hook that waits for its next attempt delays no other hook, and no two hooks of a
+   * plugin run at once.
+   */
+  #due(): Job[] {
     const now = this.#parts.powers.now();
     const due = this.#heads().filter((job) => job.dueAt <= now && !this.#running.has(keyOf(job)));
-    // Runs one job for each plugin. A hook that waits for its next attempt delays no other hook, and no two hooks of a
-    // plugin run at once.
-    const first = [...Map.groupBy(due, keyOf).values()].flatMap((jobs) => jobs.slice(0, 1));
-    await Promise.all(first.slice(0, JOBS_AT_ONCE).map((job) => this.#run(job)));
+    return [...Map.groupBy(due, keyOf).values()].flatMap((jobs) => jobs.slice(0, 1));
+  }
+
+  /**
+   * Runs a job. If visitors caused it, further ones of its plugin follow for a short time: a turn of the alarm costs more
+   * than a fast hook.
+   */
+  async #runInRow(first: Job, until: number): Promise<void> {
+    const { powers, tenant } = this.#parts;
+    for (let job: Job | undefined = first; job;) {
+      await this.#run(job);
+      const goesOn: boolean = isFromVisitors(job) && powers.now() < until && tenant.status === "active";
+      job = goesOn ? this.#due().find((one) => keyOf(one) === keyOf(first)) : undefined;
+    }
   }
 
   /** The time of the next due hook in milliseconds since the epoch. Undefined if none waits. */
@@ -115,7 +144,7 @@ export class HookRunner {
     const times = [
       ...this.#heads()
         .filter((job) => !this.#running.has(keyOf(job)))
-        .map(({ dueAt }) => dueAt),
+        .map(gatheredAt),
       ...this.#timed().map(({ site, plugin, everyMinutes }) =>
         pluginTimers.dueAt(site, plugin.id, everyMinutes, powers.now()),
       ),
@@ -233,5 +262,11 @@ export class HookRunner {
     );
   }
 }
+
+/** The first calls about visitors wait for more, so that one turn makes many of them. */
+const gatheredAt = ({ hook, attempts, dueAt }: Job): number =>
+  attempts === 0 && isFromVisitors({ hook }) ? dueAt + JOBS_GATHER_MS : dueAt;
+
+const isFromVisitors = ({ hook }: Pick<Job, "hook">): boolean => hookKind(hook).isFromVisitors === true;
 
 const keyOf = ({ site, plugin }: Pick<Job, "site" | "plugin">): string => JSON.stringify([site, plugin]);

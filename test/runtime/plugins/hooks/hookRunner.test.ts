@@ -5,6 +5,8 @@ import {
   JOB_BACKOFF_MS,
   JOB_KEPT_MS,
   JOBS_AT_ONCE,
+  JOBS_GATHER_MS,
+  JOBS_ROW_MS,
   JOBS_WAITING_PER_HOOK,
 } from "../../../../manifests/bounds/plugins.ts";
 import { HOOKS } from "../../../../manifests/hooks/table.ts";
@@ -252,6 +254,57 @@ describe("after a publication", () => {
     const at = await world([after()]);
     for (let n = 1; n <= count; n++) at.kernel.hookRunner.published({ ...at.kernel.sites.get(SITE), sequence: n });
     expect(await turn(at)).toEqual([`test.after afterPublish ${oldest}`]);
+  });
+});
+
+describe("visitors' submissions", () => {
+  const hears = executable("test.hears", { hooks: [{ on: "formSubmitted" }, { on: "afterPublish" }] });
+
+  /** A site with this many submissions that wait for the plugin. */
+  async function submitted(count: number, answer?: () => PluginOutcome): Promise<ComputingWorld> {
+    const at = await world([hears], answer);
+    for (let n = 0; n < count; n += 1) {
+      const of = { site: SITE, form: "home.contact", type: "test.hears/contact", title: "Contact" };
+      const id = at.kernel.submissions.add({ ...of, keptMs: JOB_KEPT_MS, fields: { n: String(n) }, personal: [] });
+      at.kernel.hookRunner.formSubmitted(SITE, id);
+    }
+    return at;
+  }
+
+  test("wait a moment for more, and one turn of the alarm tells all, in order", async () => {
+    const at = await submitted(3);
+    expect(at.kernel.hookRunner.nextDue()).toBe(at.powers.clock.now + JOBS_GATHER_MS);
+    at.calls.take();
+    await at.kernel.hookRunner.runDue();
+    expect(at.calls.take().map(({ input }) => (input as { fields: object }).fields)).toEqual([
+      { n: "0" },
+      { n: "1" },
+      { n: "2" },
+    ]);
+    expect(at.kernel.hookRunner.nextDue()).toBeUndefined();
+  });
+
+  test.each([
+    [JOBS_ROW_MS - 1, 2],
+    [JOBS_ROW_MS, 1],
+    [JOBS_ROW_MS + 1, 1],
+  ])("are told in one turn only as long as others can wait: calls of %i ms, %i of 3", async (ms, told) => {
+    const at = await submitted(3, () => (later(at, ms), said(null)));
+    expect(await turn(at)).toHaveLength(told);
+    // The rest has waited already.
+    later(at, JOBS_GATHER_MS);
+    expect(at.kernel.hookRunner.nextDue()).toBeLessThanOrEqual(at.powers.clock.now);
+  });
+
+  test("that failed wait for their next attempt alone", async () => {
+    const at = await submitted(2, () => failed());
+    expect(await turn(at)).toHaveLength(1);
+    expect(at.kernel.hookRunner.nextDue()).toBe(at.powers.clock.now + JOB_BACKOFF_MS);
+  });
+
+  test("are no longer told in a turn after the tenant was suspended", async () => {
+    const at = await submitted(2, () => (at.kernel.tenant.setStatus("suspended"), said(null)));
+    expect(await turn(at)).toHaveLength(1);
   });
 });
 
