@@ -74,3 +74,25 @@ test("an alarm that does not ring in time is set again by the next command", asy
   await alarm.set();
   expect(set).toEqual([NOW, NOW + ALARM_LOST_MS]);
 });
+
+describe("an alarm that rings", () => {
+  test("is set once for what is left, however often commands ask for it meanwhile", async () => {
+    const { storage, set } = storageWith(null);
+    const alarm = alarmOf(storage, NOW + 5);
+    await alarm.ring(async () => {
+      await alarm.set();
+      await alarm.set(1_000);
+      expect(set).toEqual([]);
+    });
+    expect(set).toEqual([NOW + 5]);
+  });
+
+  test("is set by the next command, if its work fails", async () => {
+    const { storage, set } = storageWith(null);
+    const alarm = alarmOf(storage, NOW + 5);
+    await expect(alarm.ring(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(set).toEqual([]);
+    await alarm.set();
+    expect(set).toEqual([NOW + 5]);
+  });
+});

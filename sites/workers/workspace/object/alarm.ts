@@ -20,6 +20,8 @@ export class Alarm {
   readonly #nextDue: NextDue;
   /** The time of the set alarm in milliseconds since the epoch. Reading it from storage would delay every command. */
   #at = Infinity;
+  /** True while the alarm's work is done. Its end sets the alarm, so nobody else has to look for due work. */
+  #isRinging = false;
 
   constructor(storage: AlarmStorage, now: () => number, nextDue: NextDue) {
     this.#storage = storage;
@@ -32,6 +34,7 @@ export class Alarm {
    * and the commit together. A longer patience gathers the work of many commands into one alarm.
    */
   set(patienceMs = 0): Promise<void> | undefined {
+    if (this.#isRinging) return undefined;
     const now = this.#now();
     const isLost = now - this.#at >= ALARM_LOST_MS;
     if (!isLost && this.#at <= now + patienceMs) return undefined;
@@ -51,8 +54,15 @@ export class Alarm {
     if (this.#at > this.#now()) await this.set();
   }
 
-  /** Notes that the alarm rang. The caller sets it again after the due work. */
-  rings(): void {
+  /** Does the work of an alarm that rang, and sets the alarm for what is left. */
+  async ring(work: () => Promise<void>): Promise<void> {
     this.#at = Infinity;
+    this.#isRinging = true;
+    try {
+      await work();
+    } finally {
+      this.#isRinging = false;
+    }
+    await this.set();
   }
 }

@@ -98,11 +98,11 @@ export class TenantWorkspace<E>
   }
 
   override async alarm(): Promise<void> {
-    this.#alarm.rings();
-    await this.#offers.plugins.prepare();
-    for (const error of await this.#kernel.chores.run())
-      console.error(visibleJson({ event: "chore_failed", error: String(error) }));
-    await this.#alarm.set();
+    await this.#alarm.ring(async () => {
+      await this.#offers.plugins.prepare();
+      for (const error of await this.#kernel.chores.run())
+        console.error(visibleJson({ event: "chore_failed", error: String(error) }));
+    });
     this.live?.tell();
   }
 
