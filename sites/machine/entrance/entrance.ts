@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { Connections } from "./connections.ts";
 import { forwardResponse } from "./forwardResponse.ts";
-import { PieceGathering } from "./gathering.ts";
+import { sendBody } from "./gathering.ts";
 import { ADDRESS, stopListening } from "../process/listening.ts";
 import { refuseSocket, refuseUnread } from "./refusing.ts";
 import {
@@ -340,11 +340,7 @@ export class Entrance implements AsyncDisposable {
       else refuseSocket(response, "UNAVAILABLE");
     });
     response.on("close", () => leave(request, onward));
-    if (hasBody(request))
-      request
-        .pipe(new PieceGathering())
-        .on("error", () => undefined)
-        .pipe(onward);
+    if (hasBody(request)) sendBody(request, onward);
     else onward.end();
   }
 

@@ -1,4 +1,6 @@
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { Transform, type TransformCallback } from "node:stream";
+import { Http2Request } from "../http2/request.ts";
 
 /** The number of bytes after which gathered pieces are passed on. */
 const GATHERED_BYTES = 64 * 1024;
@@ -7,7 +9,7 @@ const GATHERED_BYTES = 64 * 1024;
  * Merges small pieces of a body that arrive together. workerd and its proxy have a fixed cost for each piece. A body in
  * 20,000 pieces of one byte would block their only thread for seconds.
  */
-export class PieceGathering extends Transform {
+class PieceGathering extends Transform {
   #pieces: Buffer[] = [];
   #bytes = 0;
   #waiting: NodeJS.Immediate | undefined;
@@ -38,4 +40,20 @@ export class PieceGathering extends Transform {
     this.#bytes = 0;
     if (gathered.length > 0) this.push(Buffer.concat(gathered));
   }
+}
+
+/**
+ * Sends a body on. One that has come with its head goes as it is, in one piece with the head. Over HTTP/2, an interrupted
+ * request calls itself complete, too.
+ */
+export function sendBody(request: IncomingMessage, onward: ClientRequest): void {
+  setImmediate(() => {
+    if (onward.destroyed) return;
+    const isWhole = request.complete && !request.destroyed && !(request instanceof Http2Request);
+    if (isWhole) return void onward.end(request.read());
+    request
+      .pipe(new PieceGathering())
+      .on("error", () => undefined)
+      .pipe(onward);
+  });
 }
