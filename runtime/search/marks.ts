@@ -49,14 +49,14 @@ function foldedLetters(text: string): FoldedLetters {
   return { folded, rows: [...rows, { at: text.length, folded: folded.length, length: undefined }] };
 }
 
-/** Where the letter begins that has this sign of the folded text. */
+/** The beginning of the letter that has this sign of the folded text. */
 function beginningIn(rows: readonly Row[], place: number): number {
   const row = rows.findLast(({ folded }) => folded <= place);
   if (!row) return place;
   return row.length === undefined ? row.at : row.at + place - row.folded;
 }
 
-/** Where the letter ends that has the last sign before this place of the folded text. */
+/** The end of the letter that has the last sign before this place of the folded text. */
 function endIn(rows: readonly Row[], place: number): number {
   const number = rows.findLastIndex(({ folded }) => folded < place);
   const row = rows[number];
