@@ -121,8 +121,8 @@ export const CHALLENGE_ANSWER_MAX_CHARS = 2_048;
 /** Longest wait for the challenge's provider in milliseconds. The visitor waits as long. */
 export const CHALLENGE_WAIT_MS = 5_000;
 
-/** Placed forms that a site's cache keeps. A campaign page has one, a large site some dozens. */
-export const FORM_PLACES_KEPT = 150;
+/** Placed forms that a site's cache keeps: all of the fullest page. A campaign page has one, a large site some dozens. */
+export const FORM_PLACES_KEPT = 200;
 
 /** Most letters that a workspace sends at once. */
 export const MAIL_AT_ONCE = 5;

@@ -1,5 +1,5 @@
 import { SEARCH_PASSAGE_CHARS, SEARCH_PASSAGE_LOOKED_CHARS } from "../../manifests/bounds/search.ts";
-import { firstNear, nearestIn } from "./nearness.ts";
+import { WHOLE, firstNear, nearestIn } from "./nearness.ts";
 import { plainText } from "./plainText.ts";
 import { fold } from "./words.ts";
 
@@ -36,6 +36,8 @@ function bestLine(markdown: string, from: number, words: readonly string[]): Lin
   for (const text of markdown.slice(from, from + SEARCH_PASSAGE_LOOKED_CHARS).split("\n")) {
     const worth = worthOf(text, words);
     if (worth > (best?.worth ?? 0)) best = { text, at, worth };
+    // No later line has more than all words.
+    if (worth === words.length * WHOLE) break;
     at += text.length + 1;
   }
   return best;

@@ -55,6 +55,8 @@ const closedIssue = (name: string): Issue => ({
 /** Plugins' settings in the form that plugins get. */
 export class PluginSettings {
   readonly #parts: SettingsParts;
+  /** The faults of the last settings without secrets. Each call of a plugin asks for them, and owners rarely change any. */
+  readonly #judged = new WeakMap<JsonSchema, { readonly text: string; readonly issues: readonly Issue[] }>();
 
   constructor(parts: SettingsParts) {
     this.#parts = parts;
@@ -87,7 +89,18 @@ export class PluginSettings {
     const { values, secrets } = this.#parts.settingsStore.get(site, id);
     const opened = await this.open(site, id, picked(secrets, known));
     const settings = withDefaults(schema, picked({ ...values, ...opened.values }, known));
-    return { settings, issues: settingsIssues(schema, settings, opened.closed) };
+    return { settings, issues: this.#issuesOf(schema, settings, opened) };
+  }
+
+  #issuesOf(schema: JsonSchema, settings: SettingValues, { values, closed }: OpenedSecrets): Issue[] {
+    const hasSecrets = Object.keys(values).length + closed.length > 0;
+    if (hasSecrets) return settingsIssues(schema, settings, closed);
+    const text = JSON.stringify(settings);
+    const known = this.#judged.get(schema);
+    if (known?.text === text) return [...known.issues];
+    const issues = settingsIssues(schema, settings, closed);
+    this.#judged.set(schema, { text, issues });
+    return [...issues];
   }
 
   async open(site: string, plugin: string, sealed: Readonly<Record<string, string>>): Promise<OpenedSecrets> {

@@ -13,7 +13,7 @@ import { UNNAMED_ZONE } from "../../../../runtime/documents/content/timeZone.ts"
 import { unlessAborted } from "../../../../runtime/plugins/calls/unlessAborted.ts";
 import type { PluginCall, PluginCalls, PluginOutcome } from "../../../../runtime/plugins/calls/calls.ts";
 import { declares } from "../../../../runtime/plugins/calls/declared.ts";
-import { grantHash } from "../../../../runtime/contributions/grant.ts";
+import { type Grant, grantHash } from "../../../../runtime/contributions/grant.ts";
 import type { Probation, VersionAtSite } from "../../../../runtime/plugins/calls/probation.ts";
 import { type PluginHealth, counts } from "../../../../runtime/plugins/calls/health.ts";
 import type { InvocationEnd, InvocationRef, Invocations } from "../../../../runtime/plugins/calls/invocations.ts";
@@ -59,6 +59,7 @@ export class LeasedCalls implements PluginCalls {
   readonly #trials: Trials;
   readonly #sandboxLost: (() => void) | undefined;
   readonly #limit = new ConcurrencyLimit();
+  readonly #grantHashes = new WeakMap<Grant, Promise<string>>();
 
   constructor(parts: CallParts, { sandbox, outside, trialTurns, sandboxLost }: CallPowers) {
     this.#parts = parts;
@@ -199,7 +200,7 @@ export class LeasedCalls implements PluginCalls {
         tenant,
         site,
         plugin: plugin.id,
-        grantHash: (await grantHash(grant, this.#parts.powers.digest)) + (isApart ? APART : ""),
+        grantHash: (await this.#hashOf(grant)) + (isApart ? APART : ""),
         wallMs: wallMsOf({ plugin }),
       },
       call: { point, name, input },
@@ -209,6 +210,13 @@ export class LeasedCalls implements PluginCalls {
         additions: this.#parts.plugins.forSite(site).additions.dataOf(plugin.id),
       },
     };
+  }
+
+  /** A grant never changes, and each call needs its hash. */
+  #hashOf(grant: Grant): Promise<string> {
+    const known = this.#grantHashes.get(grant) ?? grantHash(grant, this.#parts.powers.digest);
+    this.#grantHashes.set(grant, known);
+    return known;
   }
 
   #ended(

@@ -48,6 +48,20 @@ describe("settings", () => {
     });
   });
 
+  test("without secrets are judged anew after each change", async () => {
+    const world = await managedWorld();
+    const label = { type: "string", title: "Label", maxLength: 5, default: "Hello" };
+    await world.install(withSettings({ type: "object", properties: { label }, additionalProperties: false }));
+    const stored = (version: number, values: object): void =>
+      world.kernel.settingsStore.put(SITE, ID, { version, values: { ...values }, secrets: {} }, "member:m1", 0);
+    expect(await given(world)).toEqual({ label: "Hello" });
+    stored(1, { label: "Longer than that" });
+    for (let times = 0; times < 2; times += 1)
+      await expect(given(world)).rejects.toMatchObject({ code: "PLUGIN_UNAVAILABLE" });
+    stored(2, { label: "Hi" });
+    expect([await given(world), await given(world)]).toEqual([{ label: "Hi" }, { label: "Hi" }]);
+  });
+
   test("are set under their version", async () => {
     const world = await settled();
     await world.set(ID, 0, { token: "first" });
