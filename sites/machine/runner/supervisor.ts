@@ -67,7 +67,7 @@ export class Supervisor implements AsyncDisposable {
   #failures = 0;
   #watchdog: Watchdog | undefined;
   #garbage: GarbageCollection | undefined;
-  readonly #busyPlugins = new BusyPluginFinder(() => this.#workers.inspectorPort());
+  readonly #busyPlugins = new BusyPluginFinder(() => this.#workers.inspector());
   #following: Promise<void> | undefined;
   #renewal: Renewal | undefined;
   #outOfMemory = new OutOfMemory();

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { visibleText } from "../../../manifests/visible.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { withCertificates } from "./certificates.ts";
+import { inspectorHost } from "../watchdog/inspectorHost.ts";
 import { guard } from "./guarded.ts";
 import { pluginLogOf } from "../logs/pluginLog.ts";
 import { workerdPath } from "./platform.ts";
@@ -26,18 +27,20 @@ export interface WorkersInput {
 export interface Workers {
   /** Process id of workerd; undefined while it starts or after its end. */
   pid(): number | undefined;
-  /** Undefined until the inspector listens. */
-  inspectorPort(): number | undefined;
+  /** Host and port of the inspector; undefined until it listens. */
+  inspector(): string | undefined;
   /** Resolves to the exit code at the end, whether planned or not. */
   readonly exited: Promise<number>;
   stop(): Promise<void>;
 }
 
 /** workerd requires `--experimental` for Durable Objects, queues and the worker loader. */
-const ARGUMENTS = ["serve", "--experimental", "--inspector-addr=127.0.0.1:0", "--control-fd=3"];
+const ARGUMENTS = ["serve", "--experimental", "--control-fd=3"];
 
 export function startWorkers({ config, limits = [], folder, onLine }: WorkersInput): Workers {
-  const running = guard([...limits, workerdPath(), ...ARGUMENTS, config], withCertificates(folder));
+  const host = inspectorHost();
+  const command = [...limits, workerdPath(), ...ARGUMENTS, `--inspector-addr=${host}:0`, config];
+  const running = guard(command, withCertificates(folder));
   const log = workersLog(folder);
   const plugins = pluginLogOf(folder);
   const note = (text: string): void => {
@@ -50,15 +53,16 @@ export function startWorkers({ config, limits = [], folder, onLine }: WorkersInp
       onLine(line);
     }
   };
-  let inspectorPort: number | undefined;
+  let port: number | undefined;
   const readers = [
     ...[running.stdout, running.stderr].map((input) => createInterface({ input }).on("line", note)),
-    createInterface({ input: running.control }).on("line", (line) => (inspectorPort ??= inspectorPortIn(line))),
+    createInterface({ input: running.control }).on("line", (line) => (port ??= inspectorPortIn(line))),
   ];
   const exited = running.exited.finally(() => {
     for (const reader of readers) reader.close();
   });
-  return { pid: () => runtimeOf(running.pid), inspectorPort: () => inspectorPort, exited, stop: running.stop };
+  const inspector = (): string | undefined => (port === undefined ? undefined : `${host}:${port}`);
+  return { pid: () => runtimeOf(running.pid), inspector, exited, stop: running.stop };
 }
 
 const LISTENS = z.object({ event: z.literal("listen-inspector"), port: z.number() });

@@ -51,8 +51,8 @@ const KNOCKS = 2;
  * may come from a loaded machine.
  */
 export class BusyPluginFinder {
-  /** The inspector's port; undefined until workerd reports it. */
-  readonly #port: () => number | undefined;
+  /** Host and port of the current process's inspector; undefined until it listens. */
+  readonly #address: () => string | undefined;
   #known: { readonly pid: number; readonly inspector: Inspector } | undefined;
   /** The isolate found last. Searches begin with it, because a busy plugin is usually the same again. */
   #last = "";
@@ -62,8 +62,8 @@ export class BusyPluginFinder {
   #collection: Promise<void> | undefined;
   #isSearchWaiting = false;
 
-  constructor(port: () => number | undefined) {
-    this.#port = port;
+  constructor(address: () => string | undefined) {
+    this.#address = address;
   }
 
   /** The plugin in which the thread is. Null if it is in none; undefined if the inspector cannot tell. */
@@ -142,8 +142,8 @@ export class BusyPluginFinder {
   }
 
   #at(pid: number): { readonly pid: number; readonly inspector: Inspector } | undefined {
-    const port = this.#port();
-    return port === undefined ? undefined : { pid, inspector: new Inspector(port) };
+    const address = this.#address();
+    return address === undefined ? undefined : { pid, inspector: new Inspector(address) };
   }
 
   /** The inspector, if it has no running question and no closing door. */

@@ -22,11 +22,11 @@ export interface InspectorDoor {
  * not.
  */
 export class Inspector {
-  readonly #port: number;
+  readonly #address: string;
 
-  /** `port` is the one that workerd reports. */
-  constructor(port: number) {
-    this.#port = port;
+  /** `address` is a host with a port. */
+  constructor(address: string) {
+    this.#address = address;
   }
 
   /**
@@ -34,7 +34,7 @@ export class Inspector {
    * pattern extracts the names.
    */
   async isolates(): Promise<string[]> {
-    const response = await fetch(`http://127.0.0.1:${this.#port}/json/list`, {
+    const response = await fetch(`http://${this.#address}/json/list`, {
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     return [...(await response.text()).matchAll(/\{"id":"([^"]*)","title":/g)].map(([, name = ""]) => name);
@@ -42,7 +42,7 @@ export class Inspector {
 
   /** Tries to enter an isolate. */
   door(isolate: string): InspectorDoor {
-    const socket = new WebSocket(`ws://127.0.0.1:${this.#port}/${isolate}`);
+    const socket = new WebSocket(`ws://${this.#address}/${isolate}`);
     const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
     let isOpen = false;
     const opened = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ export class Inspector {
 
   /** Sends one command to an isolate. Undefined without an answer in time. */
   async #ask(isolate: string, method: string, withinMs: number): Promise<string | undefined> {
-    const socket = new WebSocket(`ws://127.0.0.1:${this.#port}/${isolate}`);
+    const socket = new WebSocket(`ws://${this.#address}/${isolate}`);
     const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
     const answer = new Promise<string>((resolve, reject) => {
       socket.addEventListener("open", () => socket.send(JSON.stringify({ id: 1, method })));

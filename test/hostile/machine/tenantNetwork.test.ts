@@ -1,11 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { isIPv4 } from "node:net";
 import { dirname } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { claimPort } from "../../../sites/machine/names/port.ts";
 import { requestLocal } from "../../../sites/machine/process/request.ts";
 import { writeRuntimeConfig } from "../../../sites/machine/runner/runtimeConfig.ts";
 import { startWorkers } from "../../../sites/machine/runner/workers.ts";
 import { openDataFolder } from "../../../sites/machine/state/dataFolder.ts";
+import { inspectorHost } from "../../../sites/machine/watchdog/inspectorHost.ts";
 import { testFolder } from "../../machine/testFolder.ts";
 
 /** A script that asks an address and says what came of it. */
@@ -15,8 +17,8 @@ const ASKS = `export default { async fetch(request) {
   return new Response(asked);
 } };`;
 
-/** The answers to a worker that asks the inspector of its own process. */
-async function asksTheInspector(isTenants: boolean): Promise<string> {
+/** The answers to a worker that asks the inspector of its own process, at its own host or at another. */
+async function asksTheInspector(isTenants: boolean, host?: string): Promise<string> {
   using here = testFolder();
   const folder = openDataFolder(here.path);
   const script = here.at("config/script.js");
@@ -34,8 +36,9 @@ async function asksTheInspector(isTenants: boolean): Promise<string> {
   });
   const workers = startWorkers({ config, folder, onLine: () => undefined });
   try {
-    await expect.poll(() => workers.inspectorPort(), { timeout: 20_000, interval: 20 }).toBeGreaterThan(0);
-    const headers = { "x-asks": `http://127.0.0.1:${workers.inspectorPort()}/json/list` };
+    await expect.poll(() => workers.inspector(), { timeout: 20_000, interval: 20 }).not.toBe(undefined);
+    const address = workers.inspector()?.replace(/^[^:]+/, (own) => host ?? own);
+    const headers = { "x-asks": `http://${address}/json/list` };
     const asked = (): Promise<string> =>
       requestLocal({ port, host: "localhost", path: "/", headers }).then(
         ({ text }) => text,
@@ -54,4 +57,17 @@ test("a tenant's script reaches no loopback address, such as the inspector that 
 
 test("our own workers reach services of this machine", async () => {
   expect(await asksTheInspector(false)).toContain('"webSocketDebuggerUrl"');
+});
+
+describe("the inspector listens where no web page finds it", () => {
+  test.runIf(process.platform === "linux")("and not at 127.0.0.1", async () => {
+    expect(await asksTheInspector(false, "127.0.0.1")).toMatch(/^refused: /);
+  });
+
+  test("at a random address of Linux' loopback network", () => {
+    const hosts = Array.from({ length: 20 }, () => inspectorHost("linux"));
+    expect(hosts.filter((host) => isIPv4(host) && /^127\..*\.(?!0$|255$)\d+$/.test(host))).toEqual(hosts);
+    expect(new Set(hosts).size).toBe(hosts.length);
+    expect(inspectorHost("darwin")).toBe("127.0.0.1");
+  });
 });
