@@ -8,6 +8,7 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockReturnValue();
 });
 afterEach(() => {
+  // A spy on a fake timer puts that fake back, so the timers become real last.
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
