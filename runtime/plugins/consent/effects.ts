@@ -7,7 +7,7 @@ import type { ActionTargets, SectionTarget } from "../../../manifests/manifest/a
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { MemberPage } from "../../../manifests/manifest/memberPage.ts";
 import { headClaims, type HeadClaim } from "../../../manifests/packages/headClaims.ts";
-import { sectionsWithForms } from "../../../manifests/packages/ownForms.ts";
+import { type OwnForm, ownFormsTitled, sectionsWithForms } from "../../../manifests/packages/ownForms.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { calledName, isAlone } from "../../contributions/soleName.ts";
 import type { Consented } from "./consented.ts";
@@ -15,8 +15,8 @@ import { effect, type Effect, type SentenceName } from "./sentences.ts";
 
 /** The parts of a plugin that decide its effects. */
 export interface Contributor extends Pick<Manifest, "id" | "kind" | "contributes"> {
-  /** Titles of the sections whose templates contain a form. Absent in agreements made before this field existed. */
-  readonly ownForms?: readonly string[];
+  /** The sections whose templates contain a form, in earlier agreements by title. Absent in still earlier ones. */
+  readonly ownForms?: readonly (OwnForm | string)[];
   /** Statements about the whole site in the head of its pages. Absent in agreements made before this field existed. */
   readonly headClaims?: readonly HeadClaim[];
 }
@@ -335,8 +335,10 @@ const forms: Says = ({ contributes: { forms: list = [] } }) =>
     reach: stored === false ? ["kept"] : [],
   }));
 
-const formsOfItsOwn: Says = ({ ownForms = [] }) =>
-  ownForms.map((title) => ({ key: `own form ${title}`, effects: [effect("ownForm", { title })], reach: [] }));
+const formsOfItsOwn: Says = ({ ownForms = [], contributes }) =>
+  ownForms
+    .flatMap((form) => (typeof form === "string" ? ownFormsTitled(form, contributes) : form))
+    .map(({ of, title }) => ({ key: `own form ${of}`, effects: [effect("ownForm", { title })], reach: [] }));
 
 const frames: Says = ({ contributes: { frames: list = [] } }) =>
   list.map(({ name, title }) => ({ key: `frame ${name}`, effects: [effect("frame", { title })], reach: [] }));

@@ -4,7 +4,10 @@ import { sectionOf } from "../../runtime/rendering/renderingSite.ts";
 
 const FORM = '<form method="post" action="{{ "take" | route }}"><input name="a"></form>';
 const titles = (template: string): string[] =>
-  sectionsWithForms({ contributes: { sections: [sectionOf("box", { title: "A box" })] } }, { "box.liquid": template });
+  sectionsWithForms(
+    { contributes: { sections: [sectionOf("box", { title: "A box" })] } },
+    { "box.liquid": template },
+  ).map(({ title }) => title);
 
 test.each([
   ["plainly", FORM],
@@ -27,4 +30,14 @@ test.each([
 test("a plugin without sections, or without the file, has none", () => {
   expect(sectionsWithForms({}, {})).toEqual([]);
   expect(sectionsWithForms({ contributes: { sections: [sectionOf("box")] } }, {})).toEqual([]);
+});
+
+test("sections and content types of one title are told apart", () => {
+  const sections = [sectionOf("box", { title: "A box" }), sectionOf("crate", { title: "A box" })];
+  const contributes = {
+    sections,
+    contentTypes: [{ ...sectionOf("box", { title: "A box" }), plural: "Boxes" }],
+  } as never;
+  const found = sectionsWithForms({ contributes }, { "box.liquid": FORM, "crate.liquid": FORM });
+  expect(found.map(({ of }) => of)).toEqual(["sections box", "sections crate", "contentTypes box"]);
 });

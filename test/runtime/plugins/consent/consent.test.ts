@@ -4,6 +4,7 @@ import { type Capabilities, capabilitiesShape } from "../../../../manifests/capa
 import { type Contributes, manifestShape } from "../../../../manifests/manifest/manifest.ts";
 import { consentOf, isCovered } from "../../../../runtime/plugins/consent/consent.ts";
 import { consentedBySwitch } from "../../../../runtime/plugins/consent/effects.ts";
+import type { OwnForm } from "../../../../manifests/packages/ownForms.ts";
 import { consentedByGrant } from "../../../../runtime/plugins/consent/wishes.ts";
 import type { ConsentView } from "../../../../runtime/plugins/consent/consentView.ts";
 
@@ -12,7 +13,7 @@ const version = (contributes: object, capabilities: Capabilities = {}) => ({
     id: "acme.tool",
     kind: "executable" as const,
     contributes: contributes as Contributes,
-    ownForms: [],
+    ownForms: [] as readonly (OwnForm | string)[],
     headClaims: [],
   },
   capabilities,
@@ -41,6 +42,17 @@ const storage = (maxBytes: number, maxKeys: number): Capabilities => ({ storage:
 const personal = (...forms: string[]): Capabilities => ({ forms: { personal: forms } });
 
 type Version = ReturnType<typeof version>;
+const withForms = (of: Version, ownForms: readonly (OwnForm | string)[]): Version => ({
+  ...of,
+  contributor: { ...of.contributor, ownForms },
+});
+const boxes = version({
+  sections: [
+    { name: "box", title: "Box" },
+    { name: "crate", title: "Box" },
+  ],
+});
+const ownForm = (name: string): OwnForm => ({ of: `sections ${name}`, title: "Box" });
 const WIDER: readonly (readonly [string, Version, Version])[] = [
   ["another host", version({}, http()), version({}, http({ hosts: ["a.example.com", "b.example.com"] }))],
   ["hosts that a setting names", version({}, http()), version({}, http({ hostsFrom: "server" }))],
@@ -227,6 +239,8 @@ describe("everything that a manifest can hold is said to its owner", () => {
     expect(consentOf(version({}, { [name]: CAPABILITIES[name] }), undefined).length).toBeGreaterThan(0),
   );
 
+  const OWN_FORMS = ["sections same", "contentTypes same"].map((of) => ({ of, title: "Same" }));
+
   test("has a key of its own, even if all contributions have one name", () => {
     const named = (more: object): object =>
       Object.fromEntries(
@@ -239,10 +253,22 @@ describe("everything that a manifest can hold is said to its owner", () => {
       );
     const { contributor } = version(named(Object.assign({}, ...Object.values(SAMPLES)) as object));
     const told = [
-      ...consentedBySwitch({ ...contributor, ownForms: ["Same"], headClaims: ["icon"] }),
+      ...consentedBySwitch({ ...contributor, ownForms: OWN_FORMS, headClaims: ["icon"] }),
       ...consentedByGrant(CAPABILITIES),
     ];
     expect([...Map.groupBy(told, ({ key }) => key).values()].filter(({ length }) => length > 1)).toEqual([]);
     expect(told.filter(({ key }) => key.startsWith("embeds "))).toHaveLength(2);
   });
+});
+
+test("a form in another section of the same title needs an agreement of its own", () => {
+  const [one, both] = [[ownForm("box")], [ownForm("box"), ownForm("crate")]].map((own) => withForms(boxes, own));
+  expect(isCovered(both as Version, one as Version)).toBe(false);
+  expect(consentOf(both as Version, one).filter(({ change }) => change === "added")).toHaveLength(1);
+});
+
+test("an earlier agreement names forms by title, and still covers them", () => {
+  const now = withForms(boxes, [ownForm("box"), ownForm("crate")]);
+  expect(isCovered(now, withForms(boxes, ["Box", "Box"]))).toBe(true);
+  expect(isCovered(now, withForms(boxes, []))).toBe(false);
 });
