@@ -71,8 +71,11 @@ export const ASSETS_MAX = 60;
 /** Largest picture or font in bytes. A subset of a font has 15-60 kB, and a visitor waits for each. */
 export const ASSET_MAX_BYTES = 256 * 1024;
 
-/** Largest file of a frame in bytes. A visitor loads all three of a frame with the page. */
+/** Largest HTML or style sheet of a frame in bytes. A visitor loads all files of a frame with the page. */
 export const FRAME_FILE_MAX_BYTES = 256 * 1024;
+
+/** Largest script of a frame in bytes: as much as a package. Libraries that draw have 150 to 700 KB. */
+export const FRAME_SCRIPT_MAX_BYTES = PACKAGE_MAX_BYTES;
 
 /**
  * Longest fields of a section that shows a frame, in characters of JSON. With longer ones, visitors see the fallback.
@@ -81,7 +84,7 @@ export const FRAME_FIELDS_MAX_CHARS = 32 * 1024;
 
 /** Largest script for pages with frames, and for the frames, in bytes before compression. */
 export const FRAME_HOST_MAX_BYTES = 4 * 1024;
-export const FRAME_BRIDGE_MAX_BYTES = 2 * 1024;
+export const FRAME_BRIDGE_MAX_BYTES = 3 * 1024;
 
 /**
  * Longest icon in characters. A page repeats it wherever a template prints it; a larger drawing should be a picture.

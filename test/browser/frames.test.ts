@@ -1,12 +1,10 @@
 /** Interactive parts of pages in a real browser. The plugin is written from the docs alone. */
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Frame, Page } from "playwright-core";
-import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
+import { BOARD } from "./board.ts";
 import { openProfiles, type Profiles } from "./profiles.ts";
 import { type FrameSite, frameSite } from "./frameSite.ts";
 
-const BOARD = packPlugin(join(import.meta.dirname, "../fixtures/plugins/lantern-board"));
 const TASKS = ["Water the plants", "Close the window", '</script><b onclick="alert(1)">']; // as somebody may type it
 
 let browser: Profiles;

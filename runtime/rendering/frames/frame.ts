@@ -5,6 +5,7 @@
 import { FRAME_FIELDS_MAX_CHARS } from "../../../manifests/bounds/packages.ts";
 import type { FrameContribution } from "../../../manifests/manifest/frame.ts";
 import { frameFaults } from "../../../manifests/packages/frameCheck.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 import type { Contribution } from "../../contributions/points.ts";
 import { attributes, escapeHtml } from "../../templates/escape.ts";
@@ -66,16 +67,15 @@ interface Parts {
   readonly html: string;
   readonly css: string;
   readonly script: string;
-  /** CSP sources of the style sheet and the script. */
-  readonly sources: { readonly style: string; readonly script: string };
+  /** The script's source in a content security policy. */
+  readonly source: string;
 }
 
 /** Checks each text again, because a text that ends its element would change the document. */
-function partsOf({ plugin: { plugin }, item: { html, css, script } }: FrameEntry): Parts | undefined {
+function readParts(plugin: PackedPlugin, { html, css, script }: FrameContribution): Parts | undefined {
   const { files, manifest } = plugin;
-  const pins = manifest.files ?? {};
   const texts = { html: files[html], css: css === undefined ? "" : files[css], script: files[script] };
-  const scriptPin = pins[script];
+  const scriptPin = manifest.files?.[script];
   if (texts.html === undefined || texts.css === undefined || texts.script === undefined || scriptPin === undefined)
     return undefined;
   const faults = [
@@ -84,18 +84,34 @@ function partsOf({ plugin: { plugin }, item: { html, css, script } }: FrameEntry
     ...frameFaults("frameScript", texts.script),
   ];
   if (faults.length > 0) return undefined;
-  const style = css === undefined ? "'none'" : asSource(pins[css] ?? "");
-  return { html: texts.html, css: texts.css, script: texts.script, sources: { style, script: asSource(scriptPin) } };
+  return { html: texts.html, css: texts.css, script: texts.script, source: asSource(scriptPin) };
 }
 
-function policyOf({ style, script }: Parts["sources"], hosts: readonly string[]): string {
+/** The checked parts of each package's frames, by name. To parse a script of 1 MB takes longer than all else. */
+const readFrames = new WeakMap<PackedPlugin, Map<string, Parts | undefined>>();
+
+function partsOf({ plugin: { plugin }, item }: FrameEntry): Parts | undefined {
+  const frames = readFrames.get(plugin) ?? new Map<string, Parts | undefined>();
+  readFrames.set(plugin, frames);
+  if (!frames.has(item.name)) frames.set(item.name, readParts(plugin, item));
+  return frames.get(item.name);
+}
+
+/**
+ * A second policy beside the first. By the first alone, a request to any host may pass as a script if it names the
+ * script's digest. This one allows no script of an address.
+ */
+const NO_SCRIPT_OF_AN_ADDRESS = "script-src 'unsafe-inline'";
+
+function policyOf(script: string, hosts: readonly string[]): string {
   const granted = hosts.map((host) => `https://${host}`);
   const only = (...sources: readonly string[]): string => (sources.length === 0 ? "'none'" : sources.join(" "));
-  return [
+  const policy = [
     "sandbox allow-scripts",
     "default-src 'none'",
     `script-src '${FRAME_BRIDGE.integrity}' ${script}`,
-    `style-src ${style}`,
+    // Libraries write styles. Without an address to load from, styles can do no more than the script itself.
+    "style-src 'unsafe-inline'",
     `connect-src ${only(...granted)}`,
     `img-src ${only("data:", "blob:", ...granted)}`,
     `media-src ${only("data:", "blob:", ...granted)}`,
@@ -103,10 +119,11 @@ function policyOf({ style, script }: Parts["sources"], hosts: readonly string[])
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
-    // Trusted types forbid markup from text. Otherwise an inner frame could run the script again, without the bridge.
+    // The bridge's policy refuses inner documents. One could run the script again, without the bridge.
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join("; ");
+    "trusted-types default",
+  ];
+  return `${policy.join("; ")}, ${NO_SCRIPT_OF_AN_ADDRESS}`;
 }
 
 const documentOf = (title: string, { html, css, script }: Parts): string =>
@@ -118,5 +135,5 @@ const documentOf = (title: string, { html, css, script }: Parts): string =>
 export function frameDocument(entry: FrameEntry): FrameDocument | undefined {
   const hosts = hostsOf(entry.plugin);
   const parts = hosts && partsOf(entry);
-  return parts && { html: documentOf(entry.item.title, parts), policy: policyOf(parts.sources, hosts) };
+  return parts && { html: documentOf(entry.item.title, parts), policy: policyOf(parts.source, hosts) };
 }

@@ -1,10 +1,12 @@
 /**
  * Runs in a frame before the plugin's script. It receives the fields and the theme from the page and reports the
- * frame's height. It also removes the network APIs that the frame's content security policy does not cover, and the ways to add to the
- * page's history. Opened by
- * itself, the frame becomes an empty page. Browsers let every page lead its own window away, and run no script of an
- * element outside of the page.
+ * frame's height. It also removes the network APIs that the frame's content security policy does not cover. The ways to
+ * add to the page's history and to make an inner document go, too. Opened by itself, the frame becomes an empty page.
+ * Browsers let every page lead its own window away, and run no script of an element outside of the page.
  */
+import { allowMarkup } from "./markup.ts";
+import { apply, fix } from "./fixed.ts";
+
 interface Look {
   readonly tokens: Readonly<Record<string, string>>;
   readonly scheme: string;
@@ -20,15 +22,17 @@ if (page === window) document.replaceChildren();
 
 const told = Promise.withResolvers<{ readonly fields: unknown; readonly language: string }>();
 
-/** Not every browser applies the content security policy to these. */
-for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport"])
-  Object.defineProperty(window, name, { value: undefined, writable: false, configurable: false });
+/** Not every browser applies the content security policy to these. The last one makes documents that no policy checks. */
+for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport", "XSLTProcessor"])
+  fix(window, name, undefined);
+
+allowMarkup();
 
 /**
  * A frame's history is the page's, too. Entries of a frame would keep the visitor from going back to the page before.
  */
 for (const name of ["pushState", "replaceState", "back", "forward", "go"])
-  Object.defineProperty(History.prototype, name, { value: () => undefined, writable: false, configurable: false });
+  fix(History.prototype, name, () => undefined);
 
 /** Links to a place in the frame scroll there and leave the address as it is. */
 addEventListener("click", (event) => {
@@ -39,14 +43,11 @@ addEventListener("click", (event) => {
 });
 
 /** Elements take the focus only while the frame has it. What a visitor types into the page is not for the frame. */
+const { hasFocus } = Document.prototype;
 for (const { prototype } of [HTMLElement, SVGElement, MathMLElement]) {
   const focus = prototype.focus;
-  Object.defineProperty(prototype, "focus", {
-    value(this: HTMLElement, options?: FocusOptions) {
-      if (document.hasFocus()) focus.call(this, options);
-    },
-    writable: false,
-    configurable: false,
+  fix(prototype, "focus", function (this: HTMLElement, options?: FocusOptions) {
+    if (apply(hasFocus, document, [])) apply(focus, this, [options]);
   });
 }
 
@@ -58,12 +59,15 @@ function dress({ tokens, scheme, language }: Look): void {
 }
 
 function listen(port: MessagePort): void {
-  const say = (): void => port.postMessage({ height: document.documentElement.getBoundingClientRect().height });
+  const say = (): void =>
+    port.postMessage({ ready: true, height: document.documentElement.getBoundingClientRect().height });
   port.addEventListener("message", ({ data }: MessageEvent<Look>) => dress(data));
   port.start();
-  new ResizeObserver(say).observe(document.documentElement);
-  port.postMessage({ ready: true });
-  say();
+  // The plugin's script goes on first, so that the page learns the height of what it draws, and moves once.
+  setTimeout(() => {
+    say();
+    new ResizeObserver(say).observe(document.documentElement);
+  });
 }
 
 addEventListener("message", function first({ source, data, ports: [port] }: MessageEvent<Told>) {

@@ -14,7 +14,7 @@ interface Said {
 function tokens(): Record<string, string> {
   const style = getComputedStyle(document.documentElement);
   const names =
-    "background surface text muted border accent on-accent accent-soft font-body font-heading font-mono radius space text-size";
+    "background surface text muted border accent on-accent accent-soft font-body font-heading font-mono radius space text-size gutter width-text width-wide";
   return Object.fromEntries(names.split(" ").map((name) => [`--${name}`, style.getPropertyValue(`--${name}`)]));
 }
 
@@ -41,9 +41,12 @@ const fallbackOf = (holder: HTMLElement): HTMLElement | null =>
   holder.querySelector<HTMLElement>(":scope > [data-frame-fallback]");
 
 function heardFrom({ holder, boxes }: Part, { ready, height }: Said): void {
-  if (ready === true) {
-    const fallback = fallbackOf(holder);
-    if (fallback) fallback.hidden = true;
+  const fallback = fallbackOf(holder);
+  if (ready === true && fallback && !fallback.hidden) {
+    // The rest of the page stays in its place, unless the frame is higher.
+    holder.style.minHeight = `${fallback.offsetHeight}px`;
+    addEventListener("resize", () => (holder.style.minHeight = ""), { once: true });
+    fallback.hidden = true;
     for (const box of boxes) box.style.visibility = "";
   }
   if (typeof height === "number" && height >= 0)
@@ -82,6 +85,7 @@ const isField = (element: EventTarget | null): element is HTMLElement =>
 
 function end({ holder, boxes }: Part): void {
   for (const box of boxes) box.remove();
+  holder.style.minHeight = "";
   const fallback = fallbackOf(holder);
   if (fallback) fallback.hidden = false;
 }

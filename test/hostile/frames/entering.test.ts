@@ -1,23 +1,12 @@
 /** A frame that takes what is not meant for it: the focus, the history, and the way to another site. */
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Frame, Page } from "playwright-core";
-import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { framesApart } from "../../../runtime/rendering/frames/frame.ts";
-import { folderFileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
+import { boardWith } from "../../browser/board.ts";
 import { openProfiles, type Profiles } from "../../browser/profiles.ts";
 import { type FrameSite, type Stranger, aStranger, frameSite } from "../../browser/frameSite.ts";
 
-const BOARD = packPlugin(join(import.meta.dirname, "../../fixtures/plugins/lantern-board"));
 const PATH = "/_assets/frame/";
-
-function boardWith(script: string): PackedPlugin {
-  const files = { ...BOARD.files, "frame/tasks.js": script };
-  const pins = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, folderFileDigest(text)]));
-  const manifest = { ...BOARD.manifest, files: pins };
-  const manifestText = JSON.stringify(manifest);
-  return { manifest, manifestText, digest: folderFileDigest(manifestText), files };
-}
 
 const STEALS = `
 await drawbridge.ready;

@@ -1,23 +1,10 @@
 /** A frame whose script tries every way out, in a real browser. */
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Frame, Page } from "playwright-core";
-import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import { folderFileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
+import { FRAME_BRIDGE } from "../../../runtime/rendering/frames/scripts.generated.ts";
+import { boardWith } from "../../browser/board.ts";
 import { openProfiles, type Profiles } from "../../browser/profiles.ts";
 import { type FrameSite, type Stranger, aStranger, frameSite, serve } from "../../browser/frameSite.ts";
-
-const FOLDER = join(import.meta.dirname, "../../fixtures/plugins/lantern-board");
-const BOARD = packPlugin(FOLDER);
-
-/** The board plugin with another signed script. */
-function boardWith(script: string): PackedPlugin {
-  const files = { ...BOARD.files, "frame/tasks.js": script };
-  const pins = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, folderFileDigest(text)]));
-  const manifest = { ...BOARD.manifest, files: pins };
-  const manifestText = JSON.stringify(manifest);
-  return { manifest, manifestText, digest: folderFileDigest(manifestText), files };
-}
 
 /** Each attempt reports its result, or the name of the error. */
 const attacks = (stranger: string, site: string): string => `
@@ -27,7 +14,8 @@ const attempt = async (name, way) => {
 };
 const soon = (ms = 300) => new Promise((done) => setTimeout(done, ms));
 const { fields } = await drawbridge.ready;
-const own = document.scripts[document.scripts.length - 1].textContent;
+const known = ${JSON.stringify(FRAME_BRIDGE.integrity)};
+const link = (members) => { document.head.append(Object.assign(document.createElement("link"), { crossOrigin: "", integrity: known }, members)); return soon(); };
 await attempt("document of the page", () => parent.document.title);
 await attempt("storage of the page", () => parent.localStorage.length);
 await attempt("cookie", () => document.cookie);
@@ -47,8 +35,11 @@ await attempt("worker", () => new Promise((done, fail) => { const w = new Worker
 await attempt("service worker", () => navigator.serviceWorker.register("/sw.js"));
 await attempt("code from text", () => (0, eval)("1"));
 await attempt("function from text", () => new Function("return 1")());
-await attempt("markup from text", () => { document.body.innerHTML = "<b>x</b>"; });
-await attempt("frame from text", () => { const f = document.createElement("iframe"); f.srcdoc = "<" + "script type=module>" + own + "<" + "/script>"; document.body.append(f); return soon(); });
+await attempt("handler from text", () => { const d = document.createElement("div"); d.innerHTML = '<img src="data:," onerror="parent.postMessage({ ran: 1 }, 1)">'; document.body.append(d); return soon(50).then(() => d.firstChild.onerror); });
+await attempt("script from text", () => { const s = document.createElement("script"); s.textContent = "document.title = 1"; document.body.append(s); return soon(50); });
+await attempt("preload with a known digest", () => link({ rel: "preload", as: "script", href: "${stranger}/preload" }));
+await attempt("module preload with a known digest", () => link({ rel: "modulepreload", href: "${stranger}/modulepreload" }));
+await attempt("script of an address with a known digest", () => { document.body.append(document.createRange().createContextualFragment('<script src="${stranger}/script.js" crossorigin integrity="' + known + '"><' + "/script>")); return soon(); });
 await attempt("frame of an address", () => { const f = document.createElement("iframe"); f.src = "${stranger}/inner"; document.body.append(f); return soon(); });
 await attempt("frame of a blob", () => { const f = document.createElement("iframe"); f.src = URL.createObjectURL(new Blob(["<h1>x"], { type: "text/html" })); document.body.append(f); return soon().then(() => f.contentWindow.document.body.textContent); });
 await attempt("realm of an empty frame", () => { const f = document.createElement("iframe"); document.body.append(f); return typeof f.contentWindow.RTCPeerConnection; });
@@ -70,6 +61,10 @@ const FAILED = /^(threw \w+|nothing)$/;
 const HARMLESS: Readonly<Record<string, string>> = {
   beacon: "undefined",
   "style sheet": "undefined",
+  "handler from text": "null",
+  "preload with a known digest": "undefined",
+  "module preload with a known digest": "undefined",
+  "script of an address with a known digest": "undefined",
   prefetch: "undefined",
   "frame of an address": "undefined",
   "peer connection": "undefined",

@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FRAME_FILE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
+import { FRAME_FILE_MAX_BYTES, FRAME_SCRIPT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { frameFaults } from "../../../manifests/packages/frameCheck.ts";
 import { checkManifest } from "../../../manifests/rules/readManifest.ts";
+import { excess } from "../../support/effort.ts";
 import { packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
 
 const FOLDER = join(import.meta.dirname, "../../fixtures/plugins/lantern-board");
@@ -14,6 +15,7 @@ describe("a file of a frame is refused:", () => {
   test.each([
     ["frameScript", 'document.title = "</script><script>alert(1)</script>";'],
     ["frameScript", "const a = '<!-- <script>';"],
+    ["frameScript", "const a = '<!--', b = '<SCRIPT';"],
     ["frameScript", 'import "./other.js";'],
     ["frameScript", 'await import("https://evil.example/a.js");'],
     ["frameScript", "const a = 1;\r\n"],
@@ -34,6 +36,29 @@ describe("a file of a frame is refused:", () => {
     [FRAME_FILE_MAX_BYTES + 1, 1],
   ])("with %i bytes it has %i faults", (bytes, faults) => {
     expect(frameFaults("frameStyle", "a{}".padEnd(bytes))).toHaveLength(faults);
+    expect(frameFaults("frameHtml", "<p>a</p>".padEnd(bytes))).toHaveLength(faults);
+  });
+
+  test.each([
+    [FRAME_SCRIPT_MAX_BYTES - 1, 0],
+    [FRAME_SCRIPT_MAX_BYTES, 0],
+    [FRAME_SCRIPT_MAX_BYTES + 1, 1],
+  ])("as a script with %i bytes it has %i faults", (bytes, faults) => {
+    expect(frameFaults("frameScript", "a();".padEnd(bytes))).toHaveLength(faults);
+  });
+
+  test.each(["const a = '<script>';", "const a = '<!--';", "const a = '<script> <!--';"])(
+    "but not a script that leaves its element whole: %s",
+    (text) => {
+      expect(frameFaults("frameScript", text)).toEqual([]);
+    },
+  );
+
+  test("a text of comments alone costs as much as its length", async () => {
+    const script = `//${"<!--".repeat(200_000)}`;
+    expect(
+      await excess((share) => frameFaults("frameScript", script.slice(0, script.length * share)), 1),
+    ).toBeUndefined();
   });
 });
 
