@@ -18,6 +18,8 @@ export interface Bundle {
   readonly text: string;
   /** A source map (version 3) with the sources' text. The file stays with the author. */
   readonly sourceMap: string;
+  /** Paths of the plugin's own files in it. */
+  readonly ownFiles: readonly string[];
   readonly parts: readonly BundledPart[];
 }
 
@@ -28,6 +30,8 @@ type Files = Readonly<Record<string, string>>;
 
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 const SOURCE = /\.([cm]?[jt]sx?|json)$/;
+
+export const isTypeScript = (path: string): boolean => TYPESCRIPT.test(path);
 
 /** The names of the dependencies in a package.json. */
 function dependenciesIn(packageJson: string | undefined): readonly string[] {
@@ -42,7 +46,7 @@ function dependenciesIn(packageJson: string | undefined): readonly string[] {
 
 /** TypeScript, or JavaScript with dependencies, needs a bundle. Other JavaScript goes into the package file by file. */
 export const needsBundling = (main: string, packageJson: string | undefined): boolean =>
-  TYPESCRIPT.test(main) || (/\.m?js$/.test(main) && dependenciesIn(packageJson).length > 0);
+  isTypeScript(main) || (/\.m?js$/.test(main) && dependenciesIn(packageJson).length > 0);
 
 export const bundleName = (main: string): string => main.replace(SOURCE, ".js");
 
@@ -50,7 +54,7 @@ export const bundleName = (main: string): string => main.replace(SOURCE, ".js");
 export function filesWith(
   files: Files,
   { main, text }: Bundle,
-  frameScripts: ReadonlySet<unknown>,
+  frameScripts: ReadonlySet<string>,
 ): Record<string, string> {
   const isKept = (path: string): boolean => !SOURCE.test(path) || isLanguageFile(path) || frameScripts.has(path);
   return {

@@ -1,6 +1,6 @@
 /** An author's overview of a bundle: its size, the parts that made it so large, and the licences of those parts. */
 import { gzipSync } from "node:zlib";
-import type { Bundle, BundledPart } from "./bundling.ts";
+import { type Bundle, type BundledPart, bundleName } from "./bundling.ts";
 
 export interface BundleReport {
   readonly bytes: number;
@@ -19,9 +19,20 @@ const partLine = ({ name, version, licence, bytes }: BundledPart): string =>
     ? `  ${bytes} bytes of your own`
     : `  ${bytes} bytes of ${name} ${version}, ${licence === undefined ? "without a licence in its package.json" : `licence ${licence}`}`;
 
-/** Describes the bundle in lines for a terminal, with the largest part first. */
-export const reportLines = (bundle: Bundle): string[] => {
+/** Describes a bundle in lines for a terminal, with the largest part first. */
+function linesOf(what: string, bundle: Bundle): string[] {
   const { bytes, compressed, parts } = reportOn(bundle);
   const bySize = parts.toSorted((a, b) => b.bytes - a.bytes);
-  return [`Its code is bundled: ${bytes} bytes, ${compressed} compressed.`, ...bySize.map(partLine)];
-};
+  return [`${what} is bundled: ${bytes} bytes, ${compressed} compressed.`, ...bySize.map(partLine)];
+}
+
+/** Describes the bundles of a plugin: its code, and the files of its frames. */
+export const reportLines = ({ bundle, frameBundles = [] }: Bundles): string[] => [
+  ...(bundle ? linesOf("Its code", bundle) : []),
+  ...frameBundles.flatMap((one) => linesOf(bundleName(one.main), one)),
+];
+
+interface Bundles {
+  readonly bundle?: Bundle;
+  readonly frameBundles?: readonly Bundle[];
+}

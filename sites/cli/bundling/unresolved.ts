@@ -5,8 +5,6 @@ import { dirname, join } from "node:path";
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { textAt } from "../files/textAt.ts";
 
-export const IN_A_SANDBOX = "modules of this folder, and packages that do not need Node or the platform";
-
 /**
  * Matches the package name of a specifier. A specifier with a scheme, such as `cloudflare:workers`, or an alias has
  * none.
@@ -65,12 +63,12 @@ function pathWords(name: string, needed: string, folder: string): Words | undefi
 }
 
 /** `from` is the folder of the module that imports `name`. A package with the path has nothing there for browsers. */
-export function wordsFor(name: string, from: string): Words {
+export function wordsFor(name: string, from: string, allowed: string): Words {
   if (/^[./]/.test(name)) return { found: ", but there is no such file", allowed: "modules that are in this folder" };
   const needed = PACKAGE.exec(name)?.[0];
-  if (needed === undefined || isBuiltin(name)) return { found: "", allowed: IN_A_SANDBOX };
+  if (needed === undefined || isBuiltin(name)) return { found: "", allowed };
   const folder = folderOf(needed, from);
-  if (folder !== undefined) return pathWords(name, needed, folder) ?? { found: "", allowed: IN_A_SANDBOX };
+  if (folder !== undefined) return pathWords(name, needed, folder) ?? { found: "", allowed };
   return {
     found: ", but there is no such package",
     allowed: `installed packages: \`npm install ${needed}\` in the plugin's folder brings this one`,

@@ -32,7 +32,7 @@ export function lastPackage(folder: string, from: string): AuthoredPlugin | unde
 
 /** Keeps a package. One with a bundle is not kept, because a bundle also has modules from other folders. */
 export function keepPackage(folder: string, { from, plugin }: KeptPackage): void {
-  if (plugin.bundle !== undefined) return;
+  if (plugin.bundle !== undefined || plugin.frameBundles !== undefined) return;
   const path = resolve(folder);
   LAST.set(path, { from, plugin });
   CHECKOUT_PACKAGES?.keep(path, { from, plugin });

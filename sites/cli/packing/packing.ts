@@ -19,6 +19,7 @@ import { type Result, accepted, refused } from "../../../manifests/result.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import { judgeFiles } from "../../../runtime/rendering/judgeFiles.ts";
 import { type Bundle, type Bundler, bundleName, filesWith } from "../bundling/bundling.ts";
+import { type BundledFrames, type FrameBundlerFor, bundleFrames, frameScriptsIn } from "./frameBundles.ts";
 import { sourceOf } from "../bundling/sourceMap.ts";
 import { located, type LocatedIssue, type UnplacedIssue } from "../files/locatedIssue.ts";
 import { MANIFEST_FILE } from "./folderFiles.ts";
@@ -27,8 +28,10 @@ import { MANIFEST_FILE } from "./folderFiles.ts";
 export interface AuthoredPlugin extends PackedPlugin {
   /** Files of the folder that nothing uses, and that the package therefore does not have. */
   readonly leftOut: readonly string[];
-  /** Undefined if packing bundled nothing. The bundle has the source map, and stays with the author. */
+  /** The bundle of its code. Undefined if packing bundled none. It has the source map, and stays with the author. */
   readonly bundle?: Bundle;
+  /** The bundles of its frames' scripts and style sheets. Absent if packing bundled none. */
+  readonly frameBundles?: readonly Bundle[];
 }
 
 export type Packing = Result<AuthoredPlugin, readonly LocatedIssue[]>;
@@ -36,8 +39,12 @@ export type Packing = Result<AuthoredPlugin, readonly LocatedIssue[]>;
 /** Answers `sha256-` and the base64url of a text's SHA-256, over its UTF-8 bytes. */
 export type Digest = (text: string) => string;
 
-/** Chooses the bundler for an entry module; undefined if the modules go into the package unchanged. */
-export type BundlerFor = (main: string) => Bundler | undefined;
+/** The bundlers of a folder. */
+export interface Bundlers {
+  /** The bundler for the entry module; undefined if the modules go into the package unchanged. */
+  readonly main: (main: string) => Bundler | undefined;
+  readonly frame: FrameBundlerFor;
+}
 
 /** The author may not write digests, because the site would trust them. Only packing writes them. */
 const AUTHORED_FILES: Issue = {
@@ -70,14 +77,14 @@ const largest = (all: readonly Sized[]): string =>
     .map(({ name, bytes }) => `${name} ${bytes}`)
     .join(", ");
 
-const partsIn = ({ parts }: Bundle): string =>
-  `; in its code ${largest(parts.map(({ name, version, bytes }) => ({ name: name === "" ? "your own" : `${name}@${version}`, bytes })))}`;
+const partsIn = ({ main, parts }: Bundle): string =>
+  `; in ${bundleName(main)} ${largest(parts.map(({ name, version, bytes }) => ({ name: name === "" ? "your own" : `${name}@${version}`, bytes })))}`;
 
-function sizeIssues(manifestText: string, { files, bundle }: Gathered): Issue[] {
+function sizeIssues(manifestText: string, { files, bundle, frameBundles = [] }: Gathered): Issue[] {
   const manifest = utf8Length(manifestText);
   const sized = Object.entries(files).map(([name, text]) => ({ name, bytes: utf8Length(text) }));
   const total = sized.reduce((sum, { bytes }) => sum + bytes, 0);
-  const where = `; the largest: ${largest(sized)}${bundle ? partsIn(bundle) : ""}`;
+  const where = `; the largest: ${largest(sized)}${[...(bundle ? [bundle] : []), ...frameBundles].map(partsIn).join("")}`;
   return [
     { pointer: "", found: manifest, where: "", allowed: MANIFEST_MAX_BYTES },
     { pointer: "/files", found: total, where, allowed: PACKAGE_MAX_BYTES },
@@ -96,11 +103,7 @@ function pinned(files: Readonly<Record<string, string>>, digest: Digest): Record
 }
 
 /** Packs the files of a folder, which must include `plugin.jsonc`. */
-export function pack(
-  folder: Readonly<Record<string, string>>,
-  digest: Digest,
-  bundlerFor: BundlerFor = () => undefined,
-): Packing {
+export function pack(folder: Readonly<Record<string, string>>, digest: Digest, bundlers?: Bundlers): Packing {
   const { [MANIFEST_FILE]: text, ...files } = folder;
   if (text === undefined) {
     return refusedFor([
@@ -110,35 +113,52 @@ export function pack(
   const parsed = parseAuthoring(text);
   if (!parsed.ok) return refusedFor([located(parsed.error.issue, MANIFEST_FILE, text, parsed.error.offset)]);
   if (valueAt(parsed.value, ["files"]) !== undefined) return refusedFor(inManifest([AUTHORED_FILES], text));
-  const gathered = gather(parsed.value, files, bundlerFor);
+  const gathered = gather(parsed.value, files, bundlers);
   if (!gathered.ok) return refusedFor(gathered.error);
-  const checked = checkManifest(completed(parsed.value, gathered.value, digest));
+  const checked = checkManifest(completed(gathered.value, digest));
   if (!checked.ok) return refusedFor(inManifest(checked.error, text));
   return packed(checked.value, text, gathered.value, digest);
 }
 
 interface Gathered {
+  readonly manifest: unknown;
   readonly files: Readonly<Record<string, string>>;
   readonly bundle?: Bundle;
+  readonly frameBundles?: readonly Bundle[];
   readonly leftOut: readonly string[];
 }
 
-/** The package's files: those of the folder without spare ones, and with the bundle in place of its modules. */
+/** The package's files: those of the folder without spare ones, and with bundles in place of their modules. */
 function gather(
   value: unknown,
-  files: Readonly<Record<string, string>>,
-  bundlerFor: BundlerFor,
+  folder: Readonly<Record<string, string>>,
+  bundlers: Bundlers | undefined,
 ): Result<Gathered, readonly LocatedIssue[]> {
   const main = valueAt(value, ["main"]);
-  const entry = typeof main === "string" && Object.hasOwn(files, main) ? main : undefined;
-  const bundler = entry === undefined ? undefined : bundlerFor(entry);
-  if (!bundler) return accepted(withoutSpare(value, files, entry));
+  const entry = typeof main === "string" && Object.hasOwn(folder, main) ? main : undefined;
+  const framed = withFrames(value, folder, entry, bundlers);
+  if (!framed.ok) return framed;
+  const { manifest, files, bundles } = framed.value;
+  const frames = { manifest, ...(bundles.length > 0 && { frameBundles: bundles }) };
+  const bundler = entry === undefined ? undefined : bundlers?.main(entry);
+  if (!bundler) return accepted({ ...withoutSpare(manifest, files, entry), ...frames });
   const bundled = bundler();
   if (!bundled.ok) return bundled;
   const bundle = bundled.value;
-  const made = filesWith(files, bundle, frameScriptsIn(value));
-  return accepted({ ...withoutSpare(value, made, bundleName(bundle.main)), bundle });
+  const made = filesWith(files, bundle, frameScriptsIn(manifest));
+  return accepted({ ...withoutSpare(manifest, made, bundleName(bundle.main)), ...frames, bundle });
 }
+
+/** The folder with the bundles of its frames. Modules that the code reaches, too, stay for the code. */
+const withFrames = (
+  manifest: unknown,
+  files: Readonly<Record<string, string>>,
+  entry: string | undefined,
+  bundlers: Bundlers | undefined,
+): Result<BundledFrames, readonly LocatedIssue[]> =>
+  bundlers
+    ? bundleFrames(manifest, files, bundlers.frame, entry === undefined ? new Set() : reachedModules(files, entry))
+    : accepted({ manifest, files, bundles: [] });
 
 /**
  * Leaves out files of a plugin with code that nothing uses. Authors' tools need such files beside the code. A template,
@@ -148,7 +168,7 @@ function withoutSpare(
   value: unknown,
   files: Readonly<Record<string, string>>,
   entry: string | undefined,
-): Omit<Gathered, "bundle"> {
+): Pick<Gathered, "files" | "leftOut"> {
   if (valueAt(value, ["kind"]) !== "executable" || entry === undefined) return { files, leftOut: [] };
   const reached = reachedModules(files, entry);
   const scripts = frameScriptsIn(value);
@@ -159,18 +179,10 @@ function withoutSpare(
 }
 
 /**
- * Reads the scripts of frames from the unchecked manifest. The check comes later, because it needs the bundle's name.
- */
-function frameScriptsIn(value: unknown): ReadonlySet<unknown> {
-  const frames = valueAt(value, ["contributes", "frames"]);
-  return new Set(Array.isArray(frames) ? frames.map((frame: unknown) => valueAt(frame, ["script"])) : []);
-}
-
-/**
  * Adds the digests to the author's manifest and removes `$schema`. A value that is no object stays, for the check to
  * refuse.
  */
-function completed(value: unknown, { files, bundle }: Gathered, digest: Digest): unknown {
+function completed({ manifest: value, files, bundle }: Gathered, digest: Digest): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { $schema: _dropped, ...manifest } = value as Record<string, unknown>;
   const main = bundle && { main: bundleName(bundle.main) };
@@ -189,7 +201,7 @@ const sharedIssues = ({ main, contributes: { frames = [] } }: Manifest): Issue[]
   });
 
 function packed(manifest: Manifest, text: string, gathered: Gathered, digest: Digest): Packing {
-  const { files, bundle, leftOut } = gathered;
+  const { files, bundle, frameBundles, leftOut } = gathered;
   const manifestText = JSON.stringify(manifest);
   const issues = [
     ...inManifest(
@@ -198,12 +210,21 @@ function packed(manifest: Manifest, text: string, gathered: Gathered, digest: Di
     ),
     ...inFiles(manifest, files),
   ];
-  if (issues.length > 0)
-    return refusedFor(bundle === undefined ? issues : issues.map((issue) => inSource(issue, manifest, bundle)));
-  return accepted({ manifest, manifestText, digest: digest(manifestText), files, leftOut, ...(bundle && { bundle }) });
+  const bundles = [...(bundle ? [bundle] : []), ...(frameBundles ?? [])];
+  if (issues.length > 0) return refusedFor(issues.map((issue) => inSource(issue, bundles)));
+  return accepted({
+    manifest,
+    manifestText,
+    digest: digest(manifestText),
+    files,
+    leftOut,
+    ...(bundle && { bundle }),
+    ...(frameBundles && { frameBundles }),
+  });
 }
 
-/** Moves an issue from its place in the bundle to the place in the author's source. */
-function inSource(issue: LocatedIssue, { main }: Manifest, bundle: Bundle): LocatedIssue {
-  return issue.file === main ? { ...issue, ...sourceOf(bundle, issue) } : issue;
+/** Moves an issue from its place in a bundle to the place in the author's source. */
+function inSource(issue: LocatedIssue, bundles: readonly Bundle[]): LocatedIssue {
+  const bundle = bundles.find(({ main }) => bundleName(main) === issue.file);
+  return bundle ? { ...issue, ...sourceOf(bundle, issue) } : issue;
 }

@@ -1,5 +1,6 @@
 /** Packs the plugins in folders on disk. `packing.ts` makes all decisions. */
 import { bundleModules } from "../bundling/bundle.ts";
+import { IN_FRAME, IN_FRAME_STYLE } from "../bundling/bundlePlace.ts";
 import { needsBundling } from "../bundling/bundling.ts";
 import { issueLine } from "../files/locatedIssue.ts";
 import { sha256Base64url } from "../files/sha256.ts";
@@ -28,9 +29,11 @@ export function packPlugin(folder: string, open?: OpenTexts): AuthoredPlugin {
 export const packAnew = (folder: string): AuthoredPlugin => packRead(folder, readPluginFolder(folder));
 
 function packRead(folder: string, { files, leftOut }: FolderFiles): AuthoredPlugin {
-  const packing = pack(files, folderFileDigest, (main) =>
-    needsBundling(main, packageJsonIn(folder)) ? () => bundleModules(folder, main) : undefined,
-  );
+  const packing = pack(files, folderFileDigest, {
+    main: (main) => (needsBundling(main, packageJsonIn(folder)) ? () => bundleModules(folder, main) : undefined),
+    frame: (path, pointer) => () =>
+      bundleModules(folder, path, path.endsWith(".css") ? IN_FRAME_STYLE : IN_FRAME, pointer),
+  });
   if (packing.ok) return { ...packing.value, leftOut: [...packing.value.leftOut, ...leftOut].toSorted() };
   throw new Refusal("PLUGIN_REJECTED", { folder, issues: packing.error, lines: packing.error.map(issueLine) });
 }

@@ -19,7 +19,7 @@ export interface CheckedPlugin {
 
 /** Reports about what the package has, which advise nothing. */
 const reports = (plugin: AuthoredPlugin): string[] => [
-  ...(plugin.bundle ? reportLines(plugin.bundle) : []),
+  ...reportLines(plugin),
   ...assetLines(plugin),
 ];
 

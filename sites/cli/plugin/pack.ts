@@ -39,7 +39,8 @@ function run({ args: [folder = ""], options }: Invocation): Outcome {
     talk: [
       `${id} ${version} ${digest}`,
       ...notes,
-      ...(bundle ? [...reportLines(bundle), `Keep ${mapFileOf(file)}. It maps stack traces to your source.`] : []),
+      ...reportLines(plugin),
+      ...(bundle ? [`Keep ${mapFileOf(file)}. It maps stack traces to your source.`] : []),
       `Next: svc plugin sign ${file} --key <file>`,
     ],
   };

@@ -234,10 +234,13 @@ describe("bounds of a package", () => {
       { name: "", version: "", bytes: 4 },
       { name: "charts", version: "2.0.0", bytes: PACKAGE_MAX_BYTES },
     ];
-    const bundle = { main: "main.js", text: " ".repeat(PACKAGE_MAX_BYTES + 4), sourceMap: "{}", parts };
-    const packing = pack(code(2), folderFileDigest, () => () => accepted(bundle));
+    const bundle = { main: "main.js", text: " ".repeat(PACKAGE_MAX_BYTES + 4), sourceMap: "{}", ownFiles: [], parts };
+    const packing = pack(code(2), folderFileDigest, {
+      main: () => () => accepted(bundle),
+      frame: () => () => accepted(bundle),
+    });
     expect(packing.ok ? [] : packing.error.map(issueLine)).toContainEqual(
-      expect.stringMatching(/main\.js 1048580; in its code charts@2\.0\.0 1048576, your own 4$/),
+      expect.stringMatching(/main\.js 1048580; in main\.js charts@2\.0\.0 1048576, your own 4$/),
     );
   });
   test("bytes of the manifest with its digests", () => {
