@@ -15,13 +15,16 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 /** The short form, because each page compiles it anew. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
+/** A page, or the content of a frame. */
+type Looked = Pick<Page, "evaluate">;
+
 type Only = string[] | { readonly type: "rule"; readonly values: string[] };
 
 /**
  * One line for each element that breaks a rule. axe is injected once into the page and not into frames, because loading
  * it takes longer than running it. Content of frames with another origin is not checked.
  */
-async function findings(page: Page, runOnly: Only): Promise<string[]> {
+async function findings(page: Looked, runOnly: Only): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   return page.evaluate(judge, runOnly);
 }
@@ -37,7 +40,14 @@ async function judge(runOnly: Only): Promise<string[]> {
   );
 }
 
-export const axeFindings = (page: Page): Promise<string[]> => findings(page, TAGS);
+/** The findings in a frame, which is no page of its own: it needs no landmark and no first heading. */
+export const axeFindingsInFrame = (frame: Looked): Promise<string[]> =>
+  findings(
+    frame,
+    TAGS.filter((tag) => tag !== "best-practice"),
+  );
+
+export const axeFindings = (page: Looked): Promise<string[]> => findings(page, TAGS);
 
 /**
  * Checks a page on a phone and a desktop, light and dark. If dark mode changes no layout, only its colours are checked

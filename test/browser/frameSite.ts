@@ -44,12 +44,25 @@ export async function aStranger(): Promise<Stranger> {
   return { origin, asked, stop: () => server.close() };
 }
 
+/** A theme, with the plugin that brings it. */
+export interface FrameTheme {
+  readonly plugin: PackedPlugin;
+  readonly theme: string;
+}
+
+const PLAIN: FrameTheme = { plugin: themePlugin, theme: THEME.theme };
+
 /** A home page with the plugin's section and these fields, and with the owner's grant. */
-export async function frameSite(plugin: PackedPlugin, type: string, fields: object): Promise<FrameSite> {
-  const world = worldOf(testPowers(), [themePlugin, plugin]);
+export async function frameSite(
+  plugin: PackedPlugin,
+  type: string,
+  fields: object,
+  { plugin: themed, theme }: FrameTheme = PLAIN,
+): Promise<FrameSite> {
+  const world = worldOf(testPowers(), [themed, plugin]);
   const { origin, server } = await serve((request, response) => void answer(world, request, response));
   const home = page("/", { title: "Home", sections: [{ id: "part", type, fields: { ...fields } }] });
-  await world.kernel.initialiser.run(initialiseInput(siteOf({ home }), { origin, theme: THEME }));
+  await world.kernel.initialiser.run(initialiseInput(siteOf({ home }), { origin, theme: { ...THEME, theme } }));
   const { id: name, capabilities } = plugin.manifest;
   await world.run("plugin.grant", { plugin: name, digest: plugin.digest, capabilities });
   await world.write("home", home);

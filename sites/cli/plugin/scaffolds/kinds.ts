@@ -36,6 +36,7 @@ export const SCAFFOLDS = {
       "frame/estimate.css",
       "frame/estimate.js",
       "sections/estimate.liquid",
+      "sections/estimate.css",
       "sections/estimate.md.liquid",
       "frame.test.js",
     ],
