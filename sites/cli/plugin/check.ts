@@ -18,10 +18,7 @@ export interface CheckedPlugin {
 }
 
 /** Reports about what the package has, which advise nothing. */
-const reports = (plugin: AuthoredPlugin): string[] => [
-  ...reportLines(plugin),
-  ...assetLines(plugin),
-];
+const reports = (plugin: AuthoredPlugin): string[] => [...reportLines(plugin), ...assetLines(plugin)];
 
 export function checkFolder(folder: string): CheckedPlugin {
   const { plugin, findings, lines, allowed, notes } = judgeFolder(folder);
