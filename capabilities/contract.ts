@@ -10,12 +10,13 @@ import { CONTENT, CONTENT_TEXT } from "./verbs/content.ts";
 import { HTTP, HTTP_TEXT } from "./verbs/http.ts";
 import { MAIL, MAIL_TEXT } from "./verbs/mail.ts";
 import { MEDIA, MEDIA_TEXT } from "./verbs/media.ts";
+import { READERS, READERS_TEXT } from "./verbs/readers.ts";
 import { STORAGE, STORAGE_TEXT } from "./verbs/storage.ts";
 import type { VerbRow } from "./verbs/verb.ts";
 
 export const CONTRACT = joinedTables<
-  typeof STORAGE & typeof CONTENT & typeof MEDIA & typeof HTTP & typeof MAIL & typeof CONSOLE
->("verb", [STORAGE, CONTENT, MEDIA, HTTP, MAIL, CONSOLE]);
+  typeof STORAGE & typeof CONTENT & typeof MEDIA & typeof HTTP & typeof MAIL & typeof READERS & typeof CONSOLE
+>("verb", [STORAGE, CONTENT, MEDIA, HTTP, MAIL, READERS, CONSOLE]);
 
 /** The capabilities that are members of `ctx`, in the order of the authors' types. */
 export const CONTEXT = {
@@ -24,6 +25,7 @@ export const CONTEXT = {
   media: MEDIA_TEXT,
   http: HTTP_TEXT,
   mail: MAIL_TEXT,
+  readers: READERS_TEXT,
 } as const;
 
 export type Verb = keyof typeof CONTRACT;

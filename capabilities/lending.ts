@@ -13,6 +13,7 @@ import { Loan, type LoanPowers } from "./loan.ts";
 import { lendLog, ownLine, type LogLine } from "./log.ts";
 import { lendMail, type MailSources } from "./mail.ts";
 import { lendMedia, type MediaSources } from "./media.ts";
+import { lendReaders, type ReaderSources } from "./readers.ts";
 import { lendStorage, lendStorageToRead } from "./storage.ts";
 
 export interface Lender extends LoanPowers {
@@ -23,6 +24,8 @@ export interface Lender extends LoanPowers {
   readonly media?: MediaSources | undefined;
   /** Missing in calls that must change nothing, such as those for a preview. */
   readonly mail?: MailSources | undefined;
+  /** Missing in calls that must change nothing. */
+  readonly readers?: ReaderSources | undefined;
   log(plugin: string, line: LogLine): void;
   /** False if the workspace has no room for more plugin data. */
   hasRoom?(): boolean;
@@ -47,8 +50,14 @@ export interface Borrower {
   readonly wallMs: number;
 }
 
+/** The verbs whose effects nobody takes back. */
+const effectsFor = (lender: Lender, { mail, readers }: Requested): GrantedVerbs => ({
+  ...(mail && lender.mail && lendMail(lender.mail)),
+  ...(readers && lender.readers && lendReaders(lender.readers, readers)),
+});
+
 export function verbsFor(lender: Lender, borrower: Borrower): GrantedVerbs {
-  const { storage, content, media, http, mail } = borrower.granted;
+  const { storage, content, media, http } = borrower.granted;
   return {
     ...lendLog((line) => lender.log(borrower.plugin, line)),
     ...(storage &&
@@ -60,7 +69,7 @@ export function verbsFor(lender: Lender, borrower: Borrower): GrantedVerbs {
       )),
     ...(content && lendContent(lender.content, borrower.site, content)),
     ...(media?.read && lender.media && lendMedia(lender.media, borrower.site)),
-    ...(mail && lender.mail && lendMail(lender.mail)),
+    ...effectsFor(lender, borrower.granted),
     ...(http &&
       lendHttp(
         lender.http,

@@ -2225,6 +2225,22 @@ export interface Capabilities {
     reason?: string;
   };
   /**
+   * Decides who is in groups of readers.
+   */
+  readers?: {
+    /**
+     * Groups of readers with an account. The plugin puts mail addresses into them and takes them out.
+     *
+     * @minItems 1
+     * @maxItems 20
+     */
+    groups: string[];
+    /**
+     * The reason, shown to the owner who decides about the grant.
+     */
+    reason?: string;
+  };
+  /**
    * Keeps visitors' words in its log.
    */
   logs?: {

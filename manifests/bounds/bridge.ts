@@ -66,6 +66,9 @@ export const HTTP_TIMEOUT_MS = 10_000;
 /** Most media files one call lists. */
 export const MEDIA_BATCH_MAX = 50;
 
+/** Calls of each verb that changes groups of readers, in one call of a plugin's code. */
+export const READER_CHANGES_PER_CALL = 100;
+
 /**
  * Console output of one plugin call: most lines, most characters of a line, and most verb calls that carry the lines.
  */

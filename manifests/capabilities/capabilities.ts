@@ -1,6 +1,7 @@
 /** The capabilities of plugin code, as a manifest asks for them. */
 import * as z from "zod/mini";
 import { STORAGE_MAX_BYTES, STORAGE_MAX_KEYS } from "../bounds/bridge.ts";
+import { AUDIENCE_MAX_GROUPS, READER_GROUP_MAX_CHARS } from "../bounds/logins.ts";
 import { HEADER_NAMES_MAX, HOSTS_MAX, NAME_MAX_CHARS } from "../bounds/manifest.ts";
 import { HEADER_NAME_SAYS, isHeaderName } from "../shapes/headerName.ts";
 import { HOST_SAYS, isHost } from "../shapes/host.ts";
@@ -128,6 +129,23 @@ const mailShape = exactly({
   reason: reason(),
 });
 
+/** The name of a group of readers. Every reader with an account is in `readers`, which nobody sets. */
+const groupShape = z
+  .string()
+  .check(
+    z.maxLength(READER_GROUP_MAX_CHARS),
+    z.regex(/^(?!readers$)[a-z][a-z0-9-]*$/, "the name of a group of readers, such as paid"),
+  );
+
+const readersShape = exactly({
+  groups: titled(
+    z.array(groupShape).check(z.minLength(1), z.maxLength(AUDIENCE_MAX_GROUPS)),
+    "Groups",
+    "Groups of readers with an account. The plugin puts mail addresses into them and takes them out.",
+  ),
+  reason: reason(),
+});
+
 export const capabilitiesShape = exactly({
   storage: optional(storageShape, "Storage", "Keeps data of its own."),
   content: optional(contentShape, "Content", "Reads or changes the site's documents."),
@@ -137,6 +155,7 @@ export const capabilitiesShape = exactly({
   actions: optional(actionsShape, "Actions", "Receives what a member chooses an action for, including drafts."),
   http: optional(httpShape, "HTTP", "Calls hosts on the internet."),
   mail: optional(mailShape, "Mail", "Sends the letters that the plugin declares."),
+  readers: optional(readersShape, "Readers", "Decides who is in groups of readers."),
   logs: optional(logsShape, "Logs", "Keeps visitors' words in its log."),
 });
 

@@ -18,6 +18,7 @@ import { ReaderActs } from "./acts.ts";
 import { readerAdd, readerGroups, readerRemove } from "./commands.ts";
 import { READER_COMMANDS } from "./commandTable.ts";
 import { AudienceGate, type FilesByDigest } from "./gate.ts";
+import { ReaderGroups } from "./readerGroups.ts";
 import { ReaderLogins } from "./logins.ts";
 import { ReaderPages } from "./readerPages.ts";
 import { Readers } from "./readers.ts";
@@ -87,6 +88,7 @@ export const readers = defineArea({
     };
     return {
       readers: new Readers(from.powers),
+      readerGroups: new ReaderGroups(from),
       readerLogins,
       readerLetters,
       readerPages: new ReaderPages(from),

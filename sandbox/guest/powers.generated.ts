@@ -93,6 +93,20 @@ export interface Mail {
   send(letter: { letter: string; data?: Record<string, unknown>; submission?: number; once?: string }): Promise<{ queued: number }>;
 }
 
+/**
+ * The groups  of readers with an account. Not in `beforePublish`, data providers and previews. It
+ * tells nobody who has an account. A site with too many readers, or a reader in too many groups, refuses with `full`.
+ */
+export interface Readers {
+  /**
+   * Puts the reader with a mail address into groups of the grant. An address without an account gets one.
+   * Nobody gets a letter. The person signs in with that address.
+   */
+  add(address: string, groups: readonly string[]): Promise<{ done: boolean }>;
+  /** Takes a mail address out of groups of the grant. The account stays, and so do other groups. */
+  remove(address: string, groups: readonly string[]): Promise<{ done: boolean }>;
+}
+
 export interface PageSummary {
   id: string;
   path: string | null;
@@ -116,6 +130,7 @@ export interface Powers {
   readonly media: Media;
   readonly http: Http;
   readonly mail: Mail;
+  readonly readers: Readers;
 }
 
 const storageGet = (input: unknown) => askLender("storage.get", input) as Promise<{ entries: { key: string; value: any }[] }>;
@@ -130,6 +145,8 @@ const contentQuery = (input: unknown) => askLender("content.query", input) as Pr
 const mediaList = (input: unknown) => askLender("media.list", input) as Promise<{ files: MediaFile[] }>;
 const mediaRead = (input: unknown) => askLender("media.read", input) as Promise<{ file: MediaFile | null; body?: string }>;
 const mailSend = (input: unknown) => askLender("mail.send", input) as Promise<{ queued: number }>;
+const readersAdd = (input: unknown) => askLender("readers.add", input) as Promise<{ done: boolean }>;
+const readersRemove = (input: unknown) => askLender("readers.remove", input) as Promise<{ done: boolean }>;
 
 export const powers: Powers = {
   storage: {
@@ -158,5 +175,9 @@ export const powers: Powers = {
   },
   mail: {
     send: (letter) => mailSend(letter),
+  },
+  readers: {
+    add: (address, groups) => readersAdd({ address, groups }),
+    remove: (address, groups) => readersRemove({ address, groups }),
   },
 };

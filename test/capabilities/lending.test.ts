@@ -67,6 +67,13 @@ test.each<[string, Requested, Partial<Lender>, string[]]>([
   ["media it does not read", { media: { read: false } }, {}, []],
   ["media it says nothing of", { media: {} }, {}, []],
   ["media, where nothing holds files,", { media: { read: true } }, { media: undefined }, []],
+  [
+    "groups of readers",
+    { readers: { groups: ["paid"] } },
+    { readers: { add: () => "done", remove: () => "done" } },
+    ["readers.add", "readers.remove"],
+  ],
+  ["groups of readers, in a call that must change nothing,", { readers: { groups: ["paid"] } }, {}, []],
   ["hosts", { http: { hosts: ["api.example.com"], methods: ["GET"] } }, {}, ["http.fetch"]],
   ["personal answers, which come with a call,", { forms: { personal: ["*"] } }, {}, []],
 ])("for a grant of %s no other verb is lent", (_, granted, more, verbs) => {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { parseAuthoring } from "../../sites/cli/files/authoring.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { judgeFolder } from "../../sites/cli/plugin/folderJudgement.ts";
-import { page, worldWith } from "../runtime/kernel/world.ts";
+import { SITE, page, worldWith } from "../runtime/kernel/world.ts";
 import { FIRST_PARTY } from "../plugins/stage.ts";
 import { ROOT } from "./page.ts";
 
@@ -172,6 +172,29 @@ const OUTCOMES: Readonly<Record<string, (recipe: Recipe) => Promise<unknown>>> =
       { body: { ignored: true } },
     ]);
   },
+  "A group of readers who have paid": async (recipe) => {
+    const { routes } = await codeOf(recipe);
+    const pages = { home: page("/"), more: page("/more", { audience: ["paid"] }) };
+    const { kernel, powers } = await worldWith(pages, FIRST_PARTY);
+    const { readerGroups, readers, readerLogins } = kernel;
+    const place =
+      (how: "add" | "remove") =>
+      async (address: string, groups: string[]): Promise<unknown> =>
+        how === "add"
+          ? readerGroups.add(SITE, "acme.recipe", { address, groups })
+          : readerGroups.remove(SITE, { address, groups });
+    const ctx = { storage: storageOf(), readers: { add: place("add"), remove: place("remove") } };
+    const call = (type: string, object: object) =>
+      routes?.["paid"]?.({ text: JSON.stringify({ type, data: { object } }) }, ctx);
+    await call("checkout.session.completed", { customer: "c1", customer_details: { email: "ann@tide.example" } });
+    readerLogins.begin(SITE, await powers.digest("secret"), readers.at(SITE, "ann@tide.example")?.id ?? "");
+    const visit = async () => (await kernel.serve(SITE, "/more", null, { login: "secret" })).status;
+    expect(await visit()).toBe(200);
+    await call("customer.subscription.deleted", { customer: "c2" });
+    expect(await visit()).toBe(200);
+    await call("customer.subscription.deleted", { customer: "c1" });
+    expect(await visit()).toBe(403);
+  },
   "Send visitors to a checkout": async (recipe) => {
     const { routes } = await codeOf(recipe);
     const around = { settings: { key: "{secret:key}" }, site: { origin: "https://site.example" } };
@@ -201,9 +224,9 @@ const OUTCOMES: Readonly<Record<string, (recipe: Recipe) => Promise<unknown>>> =
   },
 };
 
-test("the cookbook has twenty recipes, and each an outcome", () => {
+test("each recipe of the cookbook has an outcome", () => {
   expect(RECIPES.map(({ title }) => title)).toEqual(Object.keys(OUTCOMES));
-  expect(RECIPES).toHaveLength(20);
+  expect(RECIPES).toHaveLength(21);
 });
 
 describe.each(RECIPES.map((recipe) => [recipe.title, recipe] as const))("%s", (title, recipe) => {

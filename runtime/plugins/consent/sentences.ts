@@ -18,6 +18,7 @@ const GRANTED = {
   lettersToSubmitters: "Send letters to visitors who wrote their address into a form",
   lettersToSubscribers: "Send letters to visitors who subscribed with its own form and confirmed their address",
   lettersToAddresses: "Send letters to the mail addresses in its setting “{setting}”",
+  readerGroups: "Give mail addresses an account for readers, and put them into these groups or take them out: {groups}",
   scripts: "Run its own scripts in visitors’ browsers, in frames that cannot reach the page or the internet",
   scriptsOnline:
     "Run its own scripts in visitors’ browsers, in frames that cannot reach the page but exchange data with {hosts}",

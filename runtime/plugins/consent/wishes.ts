@@ -67,6 +67,9 @@ const ROWS: Rows = {
       effects: [effect(LETTERS[receiver], { setting: addressesFrom })],
       reach: receiver === "addresses" ? [`setting ${addressesFrom}`] : [],
     })),
+  readers: ({ groups }) => [
+    { topic: "visitors", key: "readers", effects: [effect("readerGroups", { groups })], reach: groups },
+  ],
   browser: ({ hosts }) => [
     {
       topic: "visitors",

@@ -31,6 +31,7 @@ const WIDEST: Required<Capabilities> = {
   actions: { on: [] },
   http: { hosts: [], methods: [...HTTP_METHODS] },
   mail: { to: [...LETTER_RECEIVERS] },
+  readers: { groups: [] },
   logs: { visitors: true },
 };
 

@@ -40,7 +40,7 @@ describe("an executable manifest is refused with", () => {
       [["capabilities", "shell"], {}],
       "/capabilities/shell",
       '"shell"',
-      "only storage, content, media, forms, browser, actions, http, mail, logs",
+      "only storage, content, media, forms, browser, actions, http, mail, readers, logs",
     ],
     [
       "an unknown kind of content",

@@ -2,6 +2,7 @@ import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CALL_MAX_WALL_MS } from "../../../manifests/bounds/calls.ts";
 import { STALLED_AFTER_MS } from "../../../manifests/bounds/plugins.ts";
+import type { ReadersView } from "../../../runtime/readers/views.ts";
 import type { MailView } from "../../../runtime/mail/views.ts";
 import { callApi, done } from "../api/apiClient.ts";
 import { db, migrate } from "../site/harness.ts";
@@ -119,4 +120,26 @@ test("code sends a letter that it declares, once for one occasion, and none that
   expect(letters).toMatchObject([{ kind: "plugin", state: "kept", title: "Out", isReadable: true }]);
   const read = await callApi(owner, "GET", `/api/mail/letters/${letters[0]?.id}`);
   expect(await done(read)).toMatchObject({ subject: "Release 2", text: expect.stringContaining("It is out.") });
+});
+
+test("code puts a person into a group of readers of its grant, and into no other", async () => {
+  const code = `export const hooks = { async afterPublish(_, ctx) {
+    const told = [];
+    for (const groups of [["paid"], ["press"]])
+      told.push(await ctx.readers.add("ann@tide.example", groups).then(({ done }) => done, ({ code }) => code));
+    told.push(Object.keys(ctx.readers).join());
+    await ctx.storage.put("told", told);
+  } };`;
+  const owner = await aSiteWith(code, {
+    contributes: { hooks: [{ on: "afterPublish" }] },
+    capabilities: { ...STORAGE, readers: { groups: ["paid"], reason: "to open pages" } },
+  });
+  await publish(owner, "Two");
+  await ring(owner);
+  const [told] = await sqlOf<{ value: string }>(owner, "SELECT value FROM plugin_storage WHERE key = 'told'");
+  expect(JSON.parse(told?.value ?? "")).toEqual([true, "not_granted", "add,remove"]);
+  const { items } = await done<ReadersView>(await callApi(owner, "GET", "/api/readers"));
+  expect(items).toMatchObject([
+    { address: "ann@tide.example", groups: ["paid"], madeBy: expect.stringMatching(/^plugin:/) },
+  ]);
 });

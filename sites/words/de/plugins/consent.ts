@@ -34,6 +34,8 @@ export const CONSENT: Words["consent"] = {
     lettersToSubscribers:
       "Briefe an Besucher senden, die mit seinem eigenen Formular abonniert und ihre Adresse bestätigt haben",
     lettersToAddresses: "Briefe an die Mailadressen in seiner Einstellung „{setting}“ senden",
+    readerGroups:
+      "Mailadressen ein Konto für Leserinnen und Leser geben und sie in diese Gruppen aufnehmen oder daraus entfernen: {groups}",
     scripts:
       "Eigene Skripte in den Browsern der Besucher ausführen, in Rahmen, die weder die Seite noch das Internet erreichen",
     scriptsOnline:

@@ -34,6 +34,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     lettersToSubscribers:
       "Enviar correos a los visitantes que se suscribieron con su propio formulario y confirmaron su dirección",
     lettersToAddresses: "Enviar correos a las direcciones de su ajuste «{setting}»",
+    readerGroups:
+      "Dar a direcciones de correo una cuenta de lector, e incluirlas en estos grupos o quitarlas: {groups}",
     scripts:
       "Ejecutar sus propios scripts en los navegadores de los visitantes, en marcos que no alcanzan ni la página ni internet",
     scriptsOnline:

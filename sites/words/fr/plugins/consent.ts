@@ -34,6 +34,8 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     lettersToSubscribers:
       "Envoyer des messages aux visiteurs qui se sont abonnés avec son propre formulaire et ont confirmé leur adresse",
     lettersToAddresses: "Envoyer des messages aux adresses de son réglage « {setting} »",
+    readerGroups:
+      "Donner à des adresses un compte de lecteur, les mettre dans ces groupes ou les en retirer : {groups}",
     scripts:
       "Exécuter ses propres scripts dans le navigateur des visiteurs, dans des cadres qui n’atteignent ni la page ni internet",
     scriptsOnline:

@@ -33,6 +33,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     lettersToSubmitters: "フォームにアドレスを入力した訪問者にメールを送る",
     lettersToSubscribers: "プラグイン自身のフォームで登録し、アドレスを確認した訪問者にメールを送る",
     lettersToAddresses: "設定「{setting}」のアドレスにメールを送る",
+    readerGroups: "メールアドレスに読者アカウントを与え、次のグループに加えたり外したりする：{groups}",
     scripts: "訪問者のブラウザーで、ページにもインターネットにもアクセスできないフレーム内で独自のスクリプトを実行する",
     scriptsOnline:
       "訪問者のブラウザーで、ページにアクセスできないフレーム内で独自のスクリプトを実行し、{hosts} とデータをやり取りする",

@@ -34,6 +34,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     lettersToSubscribers:
       "Enviar mensagens a visitantes que se inscreveram com o formulário dele e confirmaram o endereço",
     lettersToAddresses: "Enviar mensagens aos endereços da configuração “{setting}”",
+    readerGroups: "Dar a endereços de e-mail uma conta de leitor, e incluí-los nestes grupos ou tirá-los: {groups}",
     scripts:
       "Executar scripts próprios nos navegadores dos visitantes, em quadros que não alcançam a página nem a internet",
     scriptsOnline:

@@ -14,6 +14,7 @@ import type { PluginShelf } from "../../../../runtime/plugins/states/shelf.ts";
 import type { WriteDraft } from "../../../../runtime/editing/draftWriting.ts";
 import { objectForReaders } from "../../../../runtime/media/keys.ts";
 import type { MediaFiles } from "../../../../runtime/media/files.ts";
+import type { ReaderGroups } from "../../../../runtime/readers/readerGroups.ts";
 import type { StorageQuota } from "../../../../runtime/tenancy/storageQuota.ts";
 
 /** The effects outside the workspace that a lease uses. */
@@ -59,6 +60,7 @@ export interface LenderParts {
   readonly mediaFiles: MediaFiles;
   readonly storageQuota: StorageQuota;
   readonly pluginLetters: PluginLetters;
+  readonly readerGroups: ReaderGroups;
   readonly clockMoments: Pick<ClockMoments, "stored">;
   /** The origin of the public MCP server; empty if there is none. */
   readonly agentsOrigin: string;
@@ -86,6 +88,7 @@ export function lenderFor(
     },
     media: mediaOf(parts, where.tenant, outside),
     mail: mailOf(parts, call),
+    readers: readersOf(parts, call),
     hasRoom: () => parts.storageQuota.isForStrangers,
     stored: () => parts.clockMoments.stored(site, plugin.id),
     mayWrite: () => status === "active" && call.isReading !== true,
@@ -143,13 +146,27 @@ function writing(
   };
 }
 
-/** Lends the outbox. Letters cannot be taken back, so a call that must change nothing gets none. */
-function mailOf(
-  { tenant, pluginLetters }: LenderParts,
-  { site, plugin, moments, isApart, isReading, point }: PluginCall,
-) {
-  if (moments || isApart || isReading || point === "data" || tenant.status !== "active") return undefined;
-  return { send: (asked: AskedLetter) => pluginLetters.send(site, plugin, asked) };
+/** Tells whether a call may do what nobody takes back. One for a publication, a preview or data may not. */
+const hasEffects = (
+  { tenant }: LenderParts,
+  { moments, isApart, isReading, point }: Pick<PluginCall, "moments" | "isApart" | "isReading" | "point">,
+): boolean => !(moments || isApart || isReading || point === "data") && tenant.status === "active";
+
+/** Lends the outbox. */
+const mailOf = (parts: LenderParts, call: PluginCall): Lender["mail"] =>
+  hasEffects(parts, call)
+    ? { send: (asked: AskedLetter) => parts.pluginLetters.send(call.site, call.plugin, asked) }
+    : undefined;
+
+/** Lends the groups of readers. */
+function readersOf(parts: LenderParts, call: PluginCall): Lender["readers"] {
+  const { site, plugin } = call;
+  const { readerGroups, storageQuota } = parts;
+  if (!hasEffects(parts, call)) return undefined;
+  return {
+    add: (asked) => (storageQuota.isForStrangers ? readerGroups.add(site, plugin.id, asked) : "full"),
+    remove: (asked) => readerGroups.remove(site, asked),
+  };
 }
 
 /** Lends the media library. The storage key of a file is part of its address. */
@@ -158,7 +175,8 @@ function mediaOf({ mediaFiles }: LenderParts, tenant: string, outside: Outside):
   return {
     files: mediaFiles,
     async read({ path }) {
-      const bytes = await outside.readMedia?.(mediaKey(tenant, path));
+      const bytes =
+        (await outside.readMedia?.(mediaKey(tenant, path))) ?? (await outside.readMedia?.(readersKey(tenant, path)));
       return bytes && new Uint8Array(bytes);
     },
   };

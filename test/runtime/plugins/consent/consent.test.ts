@@ -227,6 +227,7 @@ describe("everything that a manifest can hold is said to its owner", () => {
     actions: { on: ["section"] },
     http: { hosts: ["a.example.com"], methods: ["GET"] },
     mail: { to: ["members"] },
+    readers: { groups: ["paid"] },
     logs: { visitors: true },
   };
 
