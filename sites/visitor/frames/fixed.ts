@@ -10,6 +10,11 @@ export const fix = (of: object, name: string, value: unknown): void => {
 };
 
 /** Fixes a property that is read, and written to a function that may do nothing. */
-export const fixRead = (of: object, name: string, get: () => unknown, set = (_value: unknown): void => {}): void => {
+export const fixRead = (
+  of: object,
+  name: string,
+  get: () => unknown,
+  set = (_value: unknown): void => undefined,
+): void => {
   defineProperty(of, name, { get, set, configurable: false });
 };
