@@ -4,6 +4,7 @@ import { relinked } from "../text/relinked.ts";
 import { plainPart } from "../tree/addresses.ts";
 import type { MoveLoss, MovedPage, MovedSite, PagePart, TermKind } from "../tree/moved.ts";
 import { withAnchors } from "./anchors.ts";
+import { withExactLinks } from "./exactLinks.ts";
 import { plannedFeeds } from "./feeds.ts";
 import { type Grouped, type InLanguage, languageMembers, type SpokenPage, spokenPages } from "./languages.ts";
 import { keyOf, Links } from "./links.ts";
@@ -44,10 +45,10 @@ export function movePlan(moved: MovedSite, site: PresentSite): MovePlan {
   const terms = new PlacedTerms(uses, { names, links, settings: site.languages });
   const languages = languageMembers([...terms.grouped(), ...placed.map(groupedPage)], site.languages);
   const making: Making = { site, moved, links, losses, terms, languages };
-  const pages = [
+  const pages = withExactLinks([
     ...terms.all().map((one) => termPage(one, site, languages.get(one.source) ?? {})),
     ...withAnchors(placed.map((one) => pageOf(one, making))),
-  ];
+  ]);
   const menus = plannedMenus(moved.menus ?? [], { links, settings: site.languages, losses });
   const redirects = redirectsOf(making, placed);
   return { pages, files: links.files, redirects, menus, losses, extras: moved.extras ?? new Map() };
