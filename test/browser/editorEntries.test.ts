@@ -98,7 +98,7 @@ const GHOST = {
             slug: "ghost-boats",
             title: "Ghost boats",
             html: "<p>Words.</p>",
-            type: "post",
+            type: "page",
             status: "published",
           },
         ],
@@ -142,7 +142,7 @@ test("a site of other software moves in, is stopped and goes on, and says what i
     { name: "slip.gif", mimeType: "image/gif", buffer: GIF },
   ];
   await page.getByLabel("Choose files").setInputFiles(files);
-  await page.getByText("An export of WordPress: 2 pages, 1 file, ").waitFor();
+  await page.getByText("An export of WordPress: 3 pages, 1 file, ").waitFor();
   await page.getByText("post 5: shortcode pricing", { exact: false }).first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
@@ -152,13 +152,13 @@ test("a site of other software moves in, is stopped and goes on, and says what i
     await stopped;
     await route.continue();
   });
-  await page.getByRole("button", { name: "Bring 2 pages into the draft" }).click();
+  await page.getByRole("button", { name: "Bring 3 pages into the draft" }).click();
   await page.getByRole("button", { name: "Stop" }).click();
   isStopped();
   await page.getByText("Stopped. What is done stays in the draft").waitFor();
   await page.unroute("**/api/media?**");
   await page.getByRole("button", { name: "Go on" }).click();
-  await page.getByText("Brought in: 2 pages, 1 file, ").waitFor();
+  await page.getByText("Brought in: 3 pages, 1 file, ").waitFor();
   expect(await axeFindings(page)).toEqual([]);
   const keeping = page.waitForEvent("download");
   await page.getByRole("button", { name: "Keep the receipt as a file" }).click();
@@ -168,7 +168,7 @@ test("a site of other software moves in, is stopped and goes on, and says what i
 
   await page.getByRole("button", { name: "Choose other files" }).click();
   await page.getByLabel("Choose files").setInputFiles(files);
-  await page.getByText("2 of the pages are of an earlier import.", { exact: false }).waitFor();
+  await page.getByText("3 of the pages are of an earlier import.", { exact: false }).waitFor();
   await page.getByRole("button", { name: "Choose other files" }).click();
   const csv = { name: "events.csv", mimeType: "text/csv", buffer: Buffer.from("Title;Start\nBoat fair;1.8.2027\n") };
   await page.getByLabel("Choose files").setInputFiles(csv);

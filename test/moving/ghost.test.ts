@@ -50,6 +50,16 @@ const FILES = {
   "redirects.yaml": "301:\n  /old-boats: /boats/\n  ^\\/archive\\/(.*)$: /boats/$1\n  /a(b|c): /boats/\n",
 };
 
+test("redirects that are no YAML are told, and none of them is guessed", async () => {
+  const site = await MemorySite.open();
+  const { losses } = await site.move(folderOf({ ...FILES, "redirects.yaml": '301:\n  /a: "/boats/\n  /b: /about/\n' }));
+  expect(site.redirects()).not.toHaveProperty("/a");
+  expect(losses).toContainEqual({
+    place: "redirects.yaml",
+    what: expect.stringMatching(/^redirects that cannot be read: Missing closing/) as string,
+  });
+});
+
 test("a blog of Ghost arrives with its states, terms, pictures and redirects", async () => {
   const site = await MemorySite.open();
   const { losses } = await site.move(folderOf(FILES));

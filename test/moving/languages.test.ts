@@ -32,6 +32,8 @@ test.each<[name: string, files: Record<string, string>, expected: Record<string,
       "content/posts/ink.de.md": post("Tinte", "url: tinte\n"),
     },
     {
+      "/": "",
+      "/de": "de /",
       "/posts": "",
       "/de/posts": "de /posts",
       "/posts/tea": "",
@@ -89,7 +91,7 @@ test.each<[name: string, files: Record<string, string>, expected: Record<string,
       "content/posts/tea.md": "+++\ntitle = 'Tea'\ndate = 2024-01-01\n+++\nHot.\n",
       "content/posts/tea.de.md": "+++\ntitle = 'Tee'\ndate = 2024-01-01\n+++\nHeiß.\n",
     },
-    { "/home": "", "/posts/tea": "", "/de/posts/tea": "de /posts/tea" },
+    { "/": "", "/posts/tea": "", "/de/posts/tea": "de /posts/tea" },
   ],
   [
     "Jekyll with Polyglot",
@@ -188,7 +190,7 @@ test("a topic has a page in each language of its articles, at its old address", 
   const topics = (path: string): unknown => site.at(path)?.values?.["topics"];
   expect(topics("/posts/tea")).toEqual([site.idAt("/tags/craft")]);
   expect(topics("/de/posts/tea")).toEqual([site.idAt("/de/tags/craft"), site.idAt("/de/tags/nur")]);
-  expect((await site.move(folderOf(files))).pages).toMatchObject({ created: 0, replaced: 0, same: 7 });
+  expect((await site.move(folderOf(files))).pages).toMatchObject({ created: 0, replaced: 0, same: 9 });
 });
 
 test("a site whose languages all have a prefix takes pages of no language, and a second home page", async () => {

@@ -143,6 +143,14 @@ export class MemorySite {
     return Object.fromEntries(entries.map((one) => [one.from, "to" in one ? one.to : "410"]));
   }
 
+  /** A member writes a text into a page. */
+  async fill(id: string): Promise<void> {
+    const { version } = this.world.kernel.reads.page(SITE, id);
+    const section = { type: "drawbridge.basics/rich-text", fields: { body: "Ours." } };
+    const operations = [{ op: "insert", section, at: {} }];
+    await this.world.run("page.edit", { page: id, expected: version, operations }, `fill-${this.#keys++}-key`);
+  }
+
   /** A member changes the title of a page. */
   async edit(path: string, title: string): Promise<void> {
     const { documents } = this.world.kernel;

@@ -4,31 +4,7 @@ import { readWordpress } from "../../sites/moving/read/wordpress/readExport.ts";
 import type { MovedPage } from "../../sites/moving/tree/moved.ts";
 import { excess } from "../support/effort.ts";
 import { folderOf, MemorySite } from "./memorySite.ts";
-import { wxr } from "./wxrText.ts";
-
-interface Post {
-  readonly id: number;
-  readonly title?: string;
-  readonly content?: string;
-  readonly more?: string;
-  readonly link?: string;
-  readonly status?: string;
-  readonly type?: string;
-}
-
-const item = ({
-  id,
-  title = `Post ${id}`,
-  content = "",
-  more = "",
-  link,
-  status = "publish",
-  type = "post",
-}: Post): string => `
-<item><title>${title}</title><link>${link ?? `https://old.example/2020/01/post-${id}/`}</link>
-<dc:creator><![CDATA[ada]]></dc:creator><content:encoded><![CDATA[${content}]]></content:encoded>
-<wp:post_id>${id}</wp:post_id><wp:post_date_gmt>2020-01-0${(id % 9) + 1} 10:00:00</wp:post_date_gmt>
-<wp:post_name>post-${id}</wp:post_name><wp:status>${status}</wp:status><wp:post_type>${type}</wp:post_type>${more}</item>`;
+import { wxr, wxrItem as item } from "./wxrText.ts";
 
 const moved = async (...items: string[]): Promise<[MemorySite, readonly string[]]> => {
   const site = await MemorySite.open();
@@ -246,6 +222,6 @@ test("thousands of posts with as many pictures are read at once", async () => {
     async () => ({ pages } = await readWordpress({ ...folder, stream }, { now: Date.parse("2026-01-01"), rows: [] })),
     650,
   );
-  expect(JSON.stringify(pages.at(-1)?.parts)).toContain(`${address(count - 1)}.jpg`);
+  expect(JSON.stringify(pages.at(count - 1)?.parts)).toContain(`${address(count - 1)}.jpg`);
   expect(dear).toBeUndefined();
 });

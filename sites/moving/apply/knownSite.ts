@@ -1,7 +1,8 @@
 import { LIST_MAX_ROWS } from "../../../manifests/bounds/api.ts";
 import { checkFieldSchema } from "../../../manifests/fields/fieldSchema.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import type { LanguageSettings } from "../../../runtime/documents/content/languages.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
+import { homeOf, type LanguageSettings } from "../../../runtime/documents/content/languages.ts";
 import type { ImportRow } from "../tree/imports.ts";
 import type { PresentPage, PresentSite } from "../plan/site.ts";
 import { type Door, patiently, type ImportedFile } from "./door.ts";
@@ -56,14 +57,31 @@ function rowsOf({ sections, imports = [] }: Catalogue): ImportRow[] {
   });
 }
 
+/** The home pages of members that have no section. */
+async function emptyHomes(
+  door: Door,
+  pages: readonly PresentPage[],
+  { languages = [] }: LanguageSettings,
+): Promise<PresentPage[]> {
+  const homes = new Set(["/", ...languages.map(homeOf)]);
+  const found: PresentPage[] = [];
+  for (const page of pages.filter(({ source, path }) => source === null && homes.has(path))) {
+    const { body } = await patiently(door, () => door.get<{ readonly body: Page }>(`/api/pages/${page.id}`));
+    if (body.sections.length === 0) found.push(page);
+  }
+  return found;
+}
+
 export async function knownSite(door: Door): Promise<PresentSite> {
   const catalogue = await patiently(door, () => door.get<Catalogue>("/api/catalogue"));
   const { sections, contentTypes } = catalogue;
   const { body: languages } = await patiently(door, () =>
     door.get<{ readonly body: LanguageSettings }>("/api/settings"),
   );
+  const pages = await knownPages(door);
   return {
-    pages: await knownPages(door),
+    pages,
+    emptyHomes: await emptyHomes(door, pages, languages),
     deleted: await deletedPages(door),
     languages,
     sections: new Set(sections.map(({ type }) => type)),

@@ -51,10 +51,11 @@ export interface How {
 export async function writePages(
   door: Door,
   pages: readonly ReadyPage[],
-  { pages: known, deleted: gone }: Pick<PresentSite, "pages" | "deleted">,
+  { pages: known, deleted: gone, emptyHomes }: Pick<PresentSite, "pages" | "deleted" | "emptyHomes">,
   how: How,
 ): Promise<PagesDone> {
   const bySource = new Map(known.map((page) => [page.source, page]));
+  const toFill = new Map(emptyHomes.map((page) => [page.id, page]));
   const goneSources = new Set(how.restore ? [] : gone.map(({ source }) => source));
   const deleted: ReadyPage[] = [];
   const counts = { created: 0, replaced: 0, same: 0 };
@@ -73,7 +74,7 @@ export async function writePages(
       deleted.push(page);
       continue;
     }
-    const fate = await decideFate(door, page, bySource.get(page.source), how);
+    const fate = await decideFate(door, page, bySource.get(page.source) ?? toFill.get(page.id), how);
     if (fate === "same") counts.same++;
     else if (fate === "changed") changed.push(page);
     else {
@@ -98,7 +99,7 @@ async function decideFate(
   const whole: Page = { ...body, imported };
   if (!known) return { do: "create", id, body: whole };
   if (known.imported === imported) return "same";
-  if (!overwrite) {
+  if (!overwrite && known.source !== null) {
     const now = await patiently(door, () =>
       door.get<{ readonly version: number; readonly body: Page }>(`/api/pages/${known.id}`),
     );

@@ -14,6 +14,8 @@ export interface PresentSite {
   readonly pages: readonly PresentPage[];
   /** Imported pages that members have deleted since. */
   readonly deleted: readonly PresentPage[];
+  /** Home pages without a section, which nobody has filled. An imported home page takes the place of one. */
+  readonly emptyHomes: readonly PresentPage[];
   readonly languages: LanguageSettings;
   /** Content types of active plugins. */
   readonly contentTypes: ReadonlySet<string>;

@@ -86,9 +86,10 @@ const SHOWN = /(\{\{[<%]?|\{%)\/\*\s*([^]*?)\s*\*\/([>%]?\}\}|%\})/g;
 
 const isShown = (text: string): boolean => text.search(SHOWN) === 0;
 
-export function withoutShortcodes(markdown: string, marks: Marks, { rows, ref }: Speaking): Spelled {
+export function withoutShortcodes(markdown: string, marks: Marks, speaking: Speaking): Spelled {
   if (!/\{[{%]/.test(markdown)) return { markdown, lost: [] };
   const lost: { line: number; what: string }[] = [];
+  const lose = ({ start }: Found, what: string): void => void lost.push({ line: lineAt(markdown, start), what });
   const found = findAll(plainVariables(markdown));
   const edits: TextEdit[] = [];
   const ended = new Set<Found>();
@@ -97,13 +98,15 @@ export function withoutShortcodes(markdown: string, marks: Marks, { rows, ref }:
     if (ended.has(one)) continue;
     const closing = one.isClosing ? -1 : closingOf(found, index);
     const last = closing === -1 ? undefined : (found[closing] as Found);
-    const made = madeAt(markdown, one, last, { rows, ...(ref && { ref }) });
+    const dead = deadReference(markdown, one, speaking);
+    if (dead !== undefined) lose(one, `the reference to ${dead}, which the source does not have`);
+    const made = dead === undefined ? madeAt(markdown, one, last, speaking) : { text: destination(dead) };
     if (made) {
       edits.push(wholeEdit(markdown, one, last ?? one, spoken(made, marks)));
       index = Math.max(index, closing);
       continue;
     }
-    lost.push({ line: lineAt(markdown, one.start), what: `shortcode ${one.name}, kept as it was written` });
+    lose(one, `shortcode ${one.name}, kept as it was written`);
     edits.push(...markedEdits(markdown, one, last, marks));
     if (last) ended.add(last);
   }
@@ -148,14 +151,28 @@ const closingOf = (found: readonly Found[], index: number): number => {
   return found.findIndex((one, at) => at > index && one.isClosing && one.name === name);
 };
 
-function madeOf({ name, values }: Found, content: string, { rows, ref }: Speaking): RowResult | undefined {
+/** The name in a reference to a page. Undefined for another shortcode. */
+function referenceIn({ name, values }: Found): string | undefined {
   const given = valuesIn(values);
-  if (REFERENCES.has(name)) {
-    const address = ref?.(given["path"] ?? given["0"] ?? "");
+  return REFERENCES.has(name) ? (given["path"] ?? given["0"] ?? "") : undefined;
+}
+
+/** The name in a reference that leads nowhere. It stays the address of its link, because no mark can stand there. */
+function deadReference(markdown: string, one: Found, { ref }: Speaking): string | undefined {
+  const name = referenceIn(one);
+  return name !== undefined && ref?.(name) === undefined && markdown.endsWith("](", one.start) ? name : undefined;
+}
+
+const destination = (name: string): string => encodeURI(name).replaceAll("(", "%28").replaceAll(")", "%29");
+
+function madeOf(found: Found, content: string, { rows, ref }: Speaking): RowResult | undefined {
+  const reference = referenceIn(found);
+  if (reference !== undefined) {
+    const address = ref?.(reference);
     return address === undefined ? undefined : { text: address };
   }
-  const row = rows.find((one) => one.name === name);
-  return row && madeByRow(row, { ...given, ...(content === "" ? {} : { content }) });
+  const row = rows.find(({ name }) => name === found.name);
+  return row && madeByRow(row, { ...valuesIn(found.values), ...(content === "" ? {} : { content }) });
 }
 
 const spoken = (made: RowResult, marks: Marks): string => ("text" in made ? made.text : marks.mark(made.part));

@@ -4,6 +4,7 @@ import { Marks } from "../../html/marks.ts";
 import { markdownOfHtml } from "../../html/markdownOfHtml.ts";
 import { movedDate } from "../../tree/dates.ts";
 import type { Folder } from "../../tree/folder.ts";
+import { homeList } from "../../tree/homeList.ts";
 import type {
   HeldBecause,
   MoveLoss,
@@ -81,17 +82,20 @@ export async function readGhost(folder: Folder, reading: ReadingHow): Promise<Mo
   const terms = new Map<string, Term>();
   const [pages, origins]: [MovedPage[], string[]] = [[], []];
   const menus: MovedMenu[] = [];
+  let name: string | undefined;
   for (const place of folder.paths.filter(isExport)) {
     const tables = tablesIn(await folder.text(place));
     const making = { tables, index: new TableIndex(tables), place, reading, losses, terms };
     for (const post of tables["posts"] ?? []) pages.push(pageOf(post, making));
-    origins.push(...(tables["settings"] ?? []).filter(({ key }) => key === "url").map((row) => text(row, "value")));
+    const settings = making.index;
+    origins.push(...settings.rows("settings", "key", "url").map((row) => text(row, "value")));
+    name ??= titleLine(text(settings.rows("settings", "key", "title")[0], "value"));
     menus.push(...ghostMenus(tables["settings"] ?? [], place));
     losses.push(...leftOut(tables, place));
   }
   return {
     origins: origins.flatMap((address) => URL.parse(address)?.origin ?? []),
-    pages,
+    pages: [...pages, ...homeList({ source: "ghost:home", address: "/", title: name }, pages)],
     terms: [...terms.values()],
     files: picturesIn(folder),
     redirects: await readRedirectRules(folder, losses),
@@ -292,7 +296,7 @@ function ruled(written: string, place: string): Omit<MovedRedirect, "place">[] {
   const all = parseYaml(written, {
     schema: "core",
     maxAliasCount: 50,
-    logLevel: "silent",
+    logLevel: "error",
     uniqueKeys: false,
   }) as Row | null;
   return ([301, 302] as const).flatMap((status) =>

@@ -1,6 +1,6 @@
 /** The data at the beginning of a file: YAML, TOML or JSON. It is read as data, and code in it is refused. */
 import { parse as parseToml } from "smol-toml";
-import { parse as parseYaml } from "yaml";
+import { type Document, parseDocument } from "yaml";
 
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -74,8 +74,22 @@ function dataOf(text: string, read: (text: string) => unknown): Pick<FrontMatter
 
 /** Tags of YAML make no objects, and 50 aliases end a text that grows by them. */
 function readYaml(text: string): unknown {
-  return parseYaml(text, { schema: "core", maxAliasCount: 50, logLevel: "silent", uniqueKeys: false });
+  const document = yamlOf(text);
+  const [fault] = document.errors;
+  if (!fault) return document.toJS({ maxAliasCount: 50 });
+  const mended = yamlOf(withIndentedQuotes(text));
+  if (mended.errors.length === 0) return mended.toJS({ maxAliasCount: 50 });
+  throw fault;
 }
+
+const yamlOf = (text: string): Document.Parsed => parseDocument(text, { schema: "core", uniqueKeys: false });
+
+/** Programs take a quoted text that goes on in lines without indentation, which YAML does not. */
+const withIndentedQuotes = (text: string): string =>
+  text.replaceAll(
+    /^([\w-]+:[ \t]*)("(?:\\[^]|[^"\\])*"|'(?:''|[^'])*')/gm,
+    (_, name: string, quoted: string) => name + quoted.replaceAll("\n", "\n "),
+  );
 
 function readToml(text: string): unknown {
   return parseToml(text);

@@ -3,6 +3,7 @@ import type { dayOf } from "../../tree/dates.ts";
 import type { HeldBecause, MovedFeeds, MoveLoss } from "../../tree/moved.ts";
 import type { MathsSigns } from "../../text/maths.ts";
 import type { Folder } from "../../tree/folder.ts";
+import type { Home } from "../../tree/homeList.ts";
 import type { Data, FrontMatter } from "./frontMatter.ts";
 
 export interface Situated {
@@ -44,6 +45,8 @@ export interface Generator {
   situated(path: string, data: Data, settings: Data): Situated | undefined;
   /** The maths that the program always looks for. */
   readonly maths?: MathsSigns;
+  /** The address of an alias of a page. Default: one from the root of the site. */
+  aliasAddress?(alias: string, address: string): string;
   /** Finds data of the program in a text. */
   read?(matter: FrontMatter): FrontMatter;
   /** The name by which a further import finds the page again. Default: its path. */
@@ -54,6 +57,8 @@ export interface Generator {
   feeds?(settings: Data, paths: readonly string[], folders: readonly ArticleFolder[]): MovedFeeds;
   /** The address at which the program lists the articles of a folder, if no file says otherwise. */
   listAddress?(folder: ArticleFolder, settings: Data): string;
+  /** The home pages that the program makes, one for each language. */
+  homes?(settings: Data): readonly Home[];
   /** The address of a term's page in a language of the source. */
   termAddress?(kind: TermName, title: string, language: string | undefined, settings: Data): string;
 }

@@ -60,9 +60,11 @@ function jekyllPage(path: string, data: Data, settings: Data): Situated {
   const plain = withoutEnding(path).replace(/(?:^|\/)index$/, "/");
   const style = textOf(settings["permalink"]) ?? "date";
   const isFolder = plain.endsWith("/") || style === "pretty" || style.endsWith("/");
+  const isHome = plain === "/" && textOf(data["layout"]) === "home";
   return {
     address: textOf(data["permalink"]) ?? (isFolder ? bothSlashes(plain) : `/${plain}.html`),
     isArticle: false,
+    lists: isHome ? "" : undefined,
   };
 }
 

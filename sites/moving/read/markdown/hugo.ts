@@ -3,6 +3,7 @@ import type { Data } from "./frontMatter.ts";
 import { type HugoLanguage, hugoLanguages, record, setting } from "./hugoLanguages.ts";
 import { hugoSettings } from "./hugoSettings.ts";
 import { splitName } from "./languageNames.ts";
+import type { Home } from "../../tree/homeList.ts";
 import type { MovedFeeds } from "../../tree/moved.ts";
 import {
   type ArticleFolder,
@@ -87,7 +88,18 @@ function permalinkOf(settings: Data, { folders: [section], language, isSection }
     .find((pattern) => pattern !== undefined);
 }
 
+/** Pages may be files instead of folders, all of them or those of some sections. */
+function isFile({ isSection, folders: [section = ""] }: Named, settings: Data): boolean {
+  const ugly = setting(settings, "uglyURLs");
+  return !isSection && (ugly === true || setting(record(ugly), section) === true);
+}
+
 function madeAddress(name: Named, data: Data, settings: Data): string {
+  const address = folderAddress(name, data, settings);
+  return isFile(name, settings) ? address.replace(/\/$/, ".html") : address;
+}
+
+function folderAddress(name: Named, data: Data, settings: Data): string {
   const pattern = permalinkOf(settings, name);
   if (pattern !== undefined) return patterned(pattern, name, data);
   const tail = name.isSection ? [] : [urlizedByHugo(firstText(data["slug"]) ?? name.name)];
@@ -149,6 +161,25 @@ function termAddress(kind: TermName, title: string, language: string | undefined
   return `${prefix}/${PLURALS[kind]}/${urlizedByHugo(title).replaceAll("#", "%23")}/`;
 }
 
+/** Hugo lists all articles at the root, and those of a language below its prefix. */
+function homes(settings: Data): readonly Home[] {
+  const title = (about: Data): string | undefined => textOf(setting(about, "title"));
+  const languages = hugoLanguages(settings);
+  if (languages.length === 0) return [{ source: "md:list:/", address: "/", title: title(settings) }];
+  return languages.map(({ key, tag, prefix, settings: own }) => ({
+    source: `md:list:${prefix}/`,
+    address: `${prefix}/`,
+    title: title(own) ?? title(settings),
+    language: tag,
+    languagePath: `/${key}`,
+    translation: "_index.md",
+  }));
+}
+
+/** An alias without a slash in front begins in the folder in which the page is. */
+const aliasAddress = (alias: string, address: string): string =>
+  new URL(alias, `http://x${address.replace(/[^/]*\/?$/, "")}`).pathname;
+
 export const HUGO: Generator = {
   name: "Hugo",
   knows: (paths) =>
@@ -164,5 +195,7 @@ export const HUGO: Generator = {
   situated,
   feeds,
   listAddress,
+  homes,
   termAddress,
+  aliasAddress,
 };

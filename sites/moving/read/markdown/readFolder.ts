@@ -9,8 +9,9 @@ import type {
   Term,
   TermKind,
 } from "../../tree/moved.ts";
-import { SHORTCODES } from "../../tree/imports.ts";
+import { type ImportRow, SHORTCODES } from "../../tree/imports.ts";
 import { movedDate } from "../../tree/dates.ts";
+import { homeList } from "../../tree/homeList.ts";
 import { textLine, titleLine } from "../../tree/words.ts";
 import { Marks } from "../../html/marks.ts";
 import { markdownOfHtml } from "../../html/markdownOfHtml.ts";
@@ -29,11 +30,12 @@ import {
   urlizedByHugo,
 } from "./generator.ts";
 import { generatorOf } from "./generators.ts";
-import { namesLanguage } from "./languageNames.ts";
+import { namesLanguage, splitName } from "./languageNames.ts";
 import { madeLists } from "./madeLists.ts";
 import { folderMenus } from "./menus.ts";
 import { record } from "./hugoLanguages.ts";
 import { hostRedirects } from "./hostRedirects.ts";
+import { References, withWikiLinks } from "./references.ts";
 
 const TEXTS = /\.(?:md|markdown|mdown|mdx|html?)$/i;
 /** Files that no visitor of the site got. */
@@ -69,7 +71,9 @@ export async function readFolder(folder: Folder, reading: ReadingHow): Promise<M
   }
   const terms = new Map<string, ReadTerm>();
   const bundles = bundleAddresses(texts, files);
-  const pages = texts.map((read) => pageOf(read, { generator, settings, terms, losses, reading, texts }));
+  const rows = [...reading.rows, ...tableRows(folder.paths)];
+  const references = new References(texts.map(({ path, place }) => ({ path, ...place })));
+  const pages = texts.map((read) => pageOf(read, { generator, settings, terms, losses, rows, references, reading }));
   losses.push(...(generator.leftOut?.(folder.paths) ?? []), ...unknownMembers(texts));
   const folders = articleFolders(texts);
   const menuPages = texts.map(({ data, place }) => ({ data, address: place.address, language: place.language }));
@@ -78,9 +82,10 @@ export async function readFolder(folder: Folder, reading: ReadingHow): Promise<M
     const address = generator.listAddress?.(one, settings);
     return address === undefined ? [] : [{ ...one, address }];
   });
+  const homes = (generator.homes?.(settings) ?? []).flatMap((home) => homeList(home, pages));
   return {
     origins: originsOf(settings),
-    pages: [...pages, ...madeLists(lists, pages, menus)],
+    pages: [...pages, ...madeLists(lists, pages, menus), ...homes],
     terms: [...terms.values()],
     files: bundles,
     redirects: await hostRedirects(folder, generator.statics, losses),
@@ -108,6 +113,15 @@ const articleFolders = (texts: readonly Read[]): ArticleFolder[] => [
     ),
   ).values(),
 ];
+
+/** Templates of shortcodes, as Hugo and Zola have them. */
+const TEMPLATE = /(?:^|\/)(?:layouts\/_?shortcodes|templates\/shortcodes)\/(.+)\.\w+$/;
+
+/** The rows of the table. A shortcode with code is no such one if the source has a template of its own for it. */
+function tableRows(paths: readonly string[]): readonly ImportRow[] {
+  const own = new Set(paths.flatMap((path) => TEMPLATE.exec(path)?.[1] ?? []));
+  return SHORTCODES.filter(({ name, markdown }) => !markdown?.startsWith("```") || !own.has(name));
+}
 
 const isText = (path: string, { content }: Generator): boolean =>
   TEXTS.test(path) && content.some((root) => root === "" || path.startsWith(`${root}/`));
@@ -148,17 +162,26 @@ function keepFile(folder: Folder, path: string, generator: Generator, files: Map
 /** Files in the folder of a page are named by the page's own address. */
 function bundleAddresses(texts: readonly Read[], files: ReadonlyMap<string, MovedFile>): Map<string, MovedFile> {
   const all = new Map(files);
-  const folders = new Map<string, string>();
-  for (const { path, place } of texts) {
-    const at = path.lastIndexOf("/");
-    if (/(?:^|\/)_?index(?:\.[a-z-]+)?\.[a-z]+$/i.test(path))
-      folders.set(`/${path.slice(0, at)}/`, place.address.replace(/\/?$/, "/"));
-  }
+  const inBundles = texts.filter(({ path }) => /(?:^|\/)_?index(?:\.[a-z-]+)?\.[a-z]+$/i.test(path));
+  const bundles = Map.groupBy(inBundles, ({ path }) => `/${folderOf(path)}`);
   for (const [path, file] of files) {
-    const address = folders.get(path.slice(0, path.lastIndexOf("/") + 1));
-    if (address !== undefined) all.set(`${address}${file.name}`, file);
+    let folder = folderOf(path);
+    while (folder !== "/" && !bundles.has(folder)) folder = folderOf(folder.slice(0, -1));
+    for (const { place } of bundles.get(folder) ?? [])
+      for (const name of namesIn(place, path.slice(folder.length)))
+        all.set(`${place.address.replace(/\/?$/, "/")}${name}`, file);
   }
   return all;
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+
+/** The names of a file in a bundle. In its own language, a file such as `chart.de.png` is `chart.png`. */
+function namesIn({ language, languagePath }: Situated, inside: string): string[] {
+  const at = folderOf(inside).length;
+  const { name, suffix } = splitName(inside.slice(at));
+  const own = suffix !== undefined && [language, languagePath?.slice(1)].includes(suffix);
+  return own ? [inside, inside.slice(0, at) + name + inside.slice(inside.lastIndexOf("."))] : [inside];
 }
 
 interface Making {
@@ -167,7 +190,8 @@ interface Making {
   readonly terms: Map<string, ReadTerm>;
   readonly losses: MoveLoss[];
   readonly reading: ReadingHow;
-  readonly texts: readonly Read[];
+  readonly rows: readonly ImportRow[];
+  readonly references: References;
 }
 
 function pageOf(read: Read, making: Making): MovedPage {
@@ -178,7 +202,7 @@ function pageOf(read: Read, making: Making): MovedPage {
     source: making.generator.sourceOf?.(path) ?? `md:${path}`,
     place: path,
     address: place.address,
-    aliases: [...aliasesOf(data, place.address), ...(place.aliases ?? [])],
+    aliases: [...aliasesOf(data, place.address, making.generator), ...(place.aliases ?? [])],
     isArticle: place.isArticle,
     title: titleLine(data["title"]) ?? headingOf(parts) ?? titleLine(path.split("/").at(-1)) ?? path,
     description: textLine(firstText(data["description"], data["summary"], data["excerpt"], data["subtitle"])),
@@ -223,12 +247,12 @@ function mathsOf(data: Data, { generator, settings }: Making): MathsSigns | unde
   return passed === true || places.some((one) => switchesMaths(lowered(one))) ? "all" : generator.maths;
 }
 
-function partsOf({ path, data, matter }: Read, making: Making): readonly PagePart[] {
-  const { losses, reading, texts } = making;
-  const speaking = { rows: [...reading.rows, ...SHORTCODES], ref: (name: string) => addressOf(name, texts) };
+function partsOf({ path, data, matter, place }: Read, making: Making): readonly PagePart[] {
+  const { losses, rows, references } = making;
+  const ref = (name: string): string | undefined => references.addressOf(name, place);
   const { parts, losses: lost } = /\.html?$/i.test(path)
     ? htmlBody(matter, path)
-    : textBody(withMaths(linked(matter.body, texts), mathsOf(data, making)), path, matter.line, speaking);
+    : textBody(withMaths(withWikiLinks(matter.body, ref), mathsOf(data, making)), path, matter.line, { rows, ref });
   losses.push(...lost);
   return parts;
 }
@@ -254,17 +278,10 @@ const headingOf = (parts: readonly PagePart[]): string | undefined => {
   return first?.kind === "text" ? titleLine(/^\s*#\s+(.+)$/m.exec(first.markdown.slice(0, 2_000))?.[1]) : undefined;
 };
 
-/** Aliases may be relative to the page's folder. */
-const aliasesOf = (data: Data, address: string): string[] =>
+const aliasesOf = (data: Data, address: string, { aliasAddress }: Generator): string[] =>
   ["aliases", "alias", "redirect_from", "redirects"]
     .flatMap((name) => textsOf(data[name]))
-    .map((alias) =>
-      /^(?:\/|https?:)/.test(alias) || !alias.startsWith(".")
-        ? `/${alias.replace(/^\//, "")}`
-        : resolved(alias, address),
-    );
-
-const resolved = (relative: string, address: string): string => new URL(relative, `http://x${address}`).pathname;
+    .map((alias) => aliasAddress?.(alias, address) ?? `/${alias.replace(/^\//, "")}`);
 
 const TERMS: readonly (readonly [
   names: readonly string[],
@@ -304,54 +321,6 @@ function imageOf(data: Data): MovedPage["image"] {
     if (address !== undefined) return { address: address.replace(/^\.\//, ""), alt: textLine(record["alt"]) ?? "" };
   }
   return undefined;
-}
-
-/** Links of a wiki, as Obsidian writes them. */
-function linked(markdown: string, texts: readonly Read[]): string {
-  return markdown.replaceAll(
-    /(!?)\[\[([^\]|#\n]+)(#[^\]|\n]*)?(?:\|([^\]\n]*))?\]\]/g,
-    (all, bang: string, name: string, anchor = "", words?: string) => {
-      if (bang === "!") return `![${words ?? ""}](<${name.trim()}>)`;
-      const address = addressOf(name.trim(), texts);
-      return address === undefined
-        ? all
-        : `[${words ?? name}](${encodeURI(address)}${anchor.toLowerCase().replaceAll(" ", "-")})`;
-    },
-  );
-}
-
-const INDEXES = new WeakMap<readonly Read[], ReadonlyMap<string, string>>();
-
-function indexOf(texts: readonly Read[]): ReadonlyMap<string, string> {
-  const known = INDEXES.get(texts);
-  if (known) return known;
-  const index = new Map<string, string>();
-  const named = texts.flatMap(({ path, place }) => namesOf(path).map((name) => [name, place.address] as const));
-  for (const [name, address] of named) if (!index.has(name)) index.set(name, address);
-  INDEXES.set(texts, index);
-  return index;
-}
-
-/** The address of a page by a reference: its path in the source, or the name of its file. */
-function addressOf(reference: string, texts: readonly Read[]): string | undefined {
-  const [name = "", anchor] = reference.split("#");
-  const found = indexOf(texts).get(
-    name
-      .replace(/^\.?\/|^@\//, "")
-      .replace(/\/$/, "")
-      .toLowerCase(),
-  );
-  return found === undefined ? undefined : `${found}${anchor === undefined ? "" : `#${anchor}`}`;
-}
-
-/** The names by which other texts refer to a file: its path from any folder above it, with its ending and without. */
-function namesOf(path: string): string[] {
-  const whole = path.toLowerCase().replace(/\/_?index(\.[a-z-]+)?\.\w+$/, "");
-  const parts = whole.split("/");
-  return parts.flatMap((_, from) => {
-    const name = parts.slice(from).join("/");
-    return [name, name.replace(/\.\w+$/, "")];
-  });
 }
 
 /** One loss for each member that nothing here has a place for. */

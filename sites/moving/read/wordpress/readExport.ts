@@ -1,6 +1,7 @@
 /** Reads exports of WordPress (WXR): posts and pages, their terms, authors and pictures. */
 import { movedDate } from "../../tree/dates.ts";
 import type { Folder } from "../../tree/folder.ts";
+import { type Home, homeList } from "../../tree/homeList.ts";
 import type { HeldBecause, MoveLoss, MovedFeeds, MovedFile, MovedPage, MovedSite, Term } from "../../tree/moved.ts";
 import { textLine, titleLine } from "../../tree/words.ts";
 import type { ReadingHow } from "../../tree/reading.ts";
@@ -81,7 +82,7 @@ export async function readWordpress(folder: Folder, reading: ReadingHow): Promis
   });
   return {
     origins: [...new Set(exports.flatMap(({ of }) => originsOf(of)))],
-    pages,
+    pages: [...pages, ...exports.slice(0, 1).flatMap(({ of }) => homeList(homePage(of), pages))],
     terms: [...terms.values()],
     files: filesOf([...uploads.byId.values()], folder, new Set(places)),
     redirects: [],
@@ -237,7 +238,8 @@ function addressOf(item: Item): string {
     text(item, "title")
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, "-");
-  if (url && url.search === "" && url.pathname !== "/") return url.pathname;
+  const isFront = text(item, "wp:post_type") === "page" && text(item, "wp:status") === "publish";
+  if (url && url.search === "" && (url.pathname !== "/" || isFront)) return url.pathname;
   return `/${name === "" ? `post-${text(item, "wp:post_id")}` : name}/`;
 }
 
@@ -304,6 +306,13 @@ const originsOf = ({ channel }: Export): string[] =>
 /** The path at which WordPress has its home page, without a slash at its end. */
 const homeOf = ({ channel }: Export): string =>
   (URL.parse((channel["wp:base_blog_url"] ?? channel["link"] ?? "").trim())?.pathname ?? "").replace(/\/$/, "");
+
+/** WordPress lists all posts on the home page, unless a page is there. */
+const homePage = (of: Export): Home => ({
+  source: "wp:home",
+  address: `${homeOf(of)}/`,
+  title: plainTitle(of.channel["title"] ?? ""),
+});
 
 /** The kinds of feeds of WordPress. */
 const FEED_KINDS = ["rss2", "rss", "rdf", "atom"];
