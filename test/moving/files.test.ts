@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { storeFiles } from "../../sites/moving/apply/files.ts";
 import type { Door } from "../../sites/moving/move.ts";
+import { folderOf, MemorySite } from "./memorySite.ts";
 
 test("a file that is slow delays no count", async () => {
   const late = Promise.withResolvers<undefined>();
@@ -33,4 +34,21 @@ test("a file that is slow delays no count", async () => {
   expect([...done.stored].map(([number, { id }]) => [number, id]).toSorted()).toEqual(
     files.map(({ name }, number) => [number, name]),
   );
+});
+
+test("the same bytes at two addresses are one file, and each address leads there", async () => {
+  const site = await MemorySite.open();
+  const boat = new Uint8Array([137, 80, 78, 71]);
+  const text = "---\ntitle: Boats\n---\n![Old](/2020/boat.png) ![New](/2021/boat.png) ![Other](/ship.png)\n";
+  const files = {
+    "hugo.toml": "",
+    "content/boats.md": text,
+    "static/2020/boat.png": boat,
+    "static/2021/boat.png": boat,
+  };
+  const { files: done, losses } = await site.move(folderOf({ ...files, "static/ship.png": boat }));
+  expect([done.made, site.uploads.size, losses]).toEqual([1, 1, []]);
+  const [stored = ""] = /\/media\/[0-9a-f]{64}\/\w+\.png/.exec(site.textAt("/boats")) ?? [];
+  expect(site.redirects()).toEqual({ "/2020/boat.png": stored, "/2021/boat.png": stored, "/ship.png": stored });
+  expect((await site.move(folderOf({ ...files, "static/ship.png": boat }))).files.made).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** What a site of Hugo says in its settings and templates about addresses, references and shortcodes. */
+/** Sites of Hugo: addresses, references and shortcodes by their settings and templates. */
 import { expect, test } from "vitest";
 import { folderOf, MemorySite, withLanguages } from "./memorySite.ts";
 

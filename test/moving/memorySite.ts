@@ -40,6 +40,8 @@ export class MemorySite {
   /** Addresses of other hosts that were fetched. */
   readonly fetched: string[] = [];
   trap: Trap = () => undefined;
+  /** The facts of uploads by their keys. */
+  readonly #sent = new Map<string, string>();
   #keys = 0;
 
   constructor(world: World) {
@@ -68,8 +70,11 @@ export class MemorySite {
         throw new SiteRefusal(409, { code: error.code, issues, ...(typeof id === "string" ? { id } : {}) }, 0);
       }
     },
-    upload: async (facts, bytes) => {
+    upload: async (facts, bytes, key) => {
       this.trap("/api/media");
+      const sent = JSON.stringify(facts);
+      if ((this.#sent.get(key) ?? sent) !== sent) throw new SiteRefusal(422, { code: "IDEMPOTENCY_KEY_REUSED" }, 0);
+      this.#sent.set(key, sent);
       const id = createHash("sha256").update(bytes).digest("hex");
       this.uploads.set(id, facts);
       return { id, path: `/media/${id}/${facts.name}`, width: 8, height: 6, version: 1 };

@@ -24,30 +24,32 @@ export async function storeFiles(
   tell: (done: number) => void,
 ): Promise<FilesDone> {
   const known: Known = {
-    byDigest: new Map(present.map((file) => [file.id, file])),
+    byDigest: new Map(present.map((file) => [file.id, Promise.resolve(file)])),
     bySource: new Map(present.flatMap((file) => (file.source ? [[file.source, file]] : []))),
   };
+  const there = new Set(present.map(({ id }) => id));
   const stored = new Map<number, ImportedFile>();
   const losses: MoveLoss[] = [];
-  let [made, done] = [0, 0];
+  let done = 0;
   const queue = files.entries();
   const lane = async (): Promise<void> => {
     for (const [number, file] of queue) {
       const answer = await storedFile(door, file, known);
       if ("refused" in answer) losses.push({ place: file.place, what: `the file ${file.address}: ${answer.refused}` });
-      else {
-        stored.set(number, answer);
-        if (!known.byDigest.has(answer.id)) made++;
-      }
+      else stored.set(number, answer);
       tell(++done);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const made = new Set([...stored.values()].map(({ id }) => id).filter((id) => !there.has(id))).size;
   return { stored, losses, made, kept: stored.size - made };
 }
 
+type Stored = ImportedFile | { readonly refused: string };
+
 interface Known {
-  readonly byDigest: ReadonlyMap<string, ImportedFile>;
+  /** Files with their bytes at the site, and those that come there: a source may have the same bytes at two addresses. */
+  readonly byDigest: Map<string, Promise<Stored>>;
   readonly bySource: ReadonlyMap<string, ImportedFile>;
 }
 
@@ -55,17 +57,15 @@ interface Known {
  * The file at the site: the one with the same bytes, or a new one. A file of another host that an earlier import has
  * brought is not fetched again.
  */
-async function storedFile(
-  door: Door,
-  file: PlannedFile,
-  known: Known,
-): Promise<ImportedFile | { readonly refused: string }> {
+async function storedFile(door: Door, file: PlannedFile, known: Known): Promise<Stored> {
   const brought = file.bytes ? undefined : known.bySource.get(sourceOf(file));
   if (brought) return brought;
   const bytes = await fetchBytes(door, file);
   if ("refused" in bytes) return bytes;
   const digest = await digestInHex(bytes);
-  return known.byDigest.get(digest) ?? uploaded(door, file, bytes, digest);
+  const storing = known.byDigest.get(digest) ?? uploaded(door, file, bytes, digest);
+  known.byDigest.set(digest, storing);
+  return storing;
 }
 
 async function fetchBytes(
@@ -96,10 +96,12 @@ async function uploaded(
   file: PlannedFile,
   bytes: Uint8Array<ArrayBuffer>,
   digest: string,
-): Promise<ImportedFile | { readonly refused: string }> {
+): Promise<Stored> {
   if (bytes.byteLength === 0) return { refused: "it is empty" };
+  const facts = factsOf(file);
   try {
-    return await patiently(door, () => door.upload(factsOf(file), bytes, `import-${digest}`));
+    const key = `import-${await digestInHex(JSON.stringify([digest, facts]))}`;
+    return await patiently(door, () => door.upload(facts, bytes, key));
   } catch (error) {
     if (!(error instanceof SiteRefusal) || ![400, 413, 415, 422].includes(error.status)) throw error;
     const [issue] = error.issues;

@@ -35,7 +35,7 @@ import { madeLists } from "./madeLists.ts";
 import { folderMenus } from "./menus.ts";
 import { record } from "./hugoLanguages.ts";
 import { hostRedirects } from "./hostRedirects.ts";
-import { References, withWikiLinks } from "./references.ts";
+import { PageReferences, withWikiLinks } from "./references.ts";
 
 const TEXTS = /\.(?:md|markdown|mdown|mdx|html?)$/i;
 /** Files that no visitor of the site got. */
@@ -72,7 +72,7 @@ export async function readFolder(folder: Folder, reading: ReadingHow): Promise<M
   const terms = new Map<string, ReadTerm>();
   const bundles = bundleAddresses(texts, files);
   const rows = [...reading.rows, ...tableRows(folder.paths)];
-  const references = new References(texts.map(({ path, place }) => ({ path, ...place })));
+  const references = new PageReferences(texts.map(({ path, place }) => ({ path, ...place })));
   const pages = texts.map((read) => pageOf(read, { generator, settings, terms, losses, rows, references, reading }));
   losses.push(...(generator.leftOut?.(folder.paths) ?? []), ...unknownMembers(texts));
   const folders = articleFolders(texts);
@@ -119,8 +119,8 @@ const TEMPLATE = /(?:^|\/)(?:layouts\/_?shortcodes|templates\/shortcodes)\/(.+)\
 
 /** The rows of the table. A shortcode with code is no such one if the source has a template of its own for it. */
 function tableRows(paths: readonly string[]): readonly ImportRow[] {
-  const own = new Set(paths.flatMap((path) => TEMPLATE.exec(path)?.[1] ?? []));
-  return SHORTCODES.filter(({ name, markdown }) => !markdown?.startsWith("```") || !own.has(name));
+  const templates = new Set(paths.flatMap((path) => TEMPLATE.exec(path)?.[1] ?? []));
+  return SHORTCODES.filter(({ name, markdown }) => !markdown?.startsWith("```") || !templates.has(name));
 }
 
 const isText = (path: string, { content }: Generator): boolean =>
@@ -180,8 +180,8 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") +
 function namesIn({ language, languagePath }: Situated, inside: string): string[] {
   const at = folderOf(inside).length;
   const { name, suffix } = splitName(inside.slice(at));
-  const own = suffix !== undefined && [language, languagePath?.slice(1)].includes(suffix);
-  return own ? [inside, inside.slice(0, at) + name + inside.slice(inside.lastIndexOf("."))] : [inside];
+  const isOwn = suffix !== undefined && [language, languagePath?.slice(1)].includes(suffix);
+  return isOwn ? [inside, inside.slice(0, at) + name + inside.slice(inside.lastIndexOf("."))] : [inside];
 }
 
 interface Making {
@@ -191,7 +191,7 @@ interface Making {
   readonly losses: MoveLoss[];
   readonly reading: ReadingHow;
   readonly rows: readonly ImportRow[];
-  readonly references: References;
+  readonly references: PageReferences;
 }
 
 function pageOf(read: Read, making: Making): MovedPage {

@@ -2,12 +2,12 @@
 import type { Situated } from "./generator.ts";
 import { splitName } from "./languageNames.ts";
 
-/** Where a text is in the source and in the site. */
+/** A text with its place in the source and in the site. */
 interface Referred extends Pick<Situated, "address" | "language"> {
   readonly path: string;
 }
 
-export class References {
+export class PageReferences {
   readonly #addresses: ReadonlyMap<string, string>;
 
   constructor(texts: readonly Referred[]) {
