@@ -220,6 +220,7 @@ export const SITE_FOLDERS = {
     "plugin",
     "releasing",
     "language",
+    "debugging",
     "manage",
   ],
   "sites/cli/cloudflare": ["account", "descriptor", "doctor", "live", "releasing", "deploy", "preflight", "drill"],

@@ -140,7 +140,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const demo = { folder, port, secret, kept, left, plugins: executable, key, tell };
   const sites = await supervisor.unlessBroken(hasDemo ? demoSites(demo, options) : []);
   running.use(beginAsking(recopying, services.pages, { port, inner, secret }));
-  running.use(await openControl({ folder, port, pid: () => supervisor.pid, hold: own?.hold, tell }));
+  running.use(await openControl({ folder, port, processes: supervisor, hold: own?.hold, tell }));
   const owned = running.move();
   return {
     port,

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestSite } from "../../sites/cli/site/request.ts";
 import { fillWithDemo } from "../support/filled.ts";
+import { stoppedAt } from "./debuggerClient.ts";
 import { testFolder } from "./testFolder.ts";
 import { type Run, readyOf, start } from "./runner.ts";
 import type { Ran } from "../cli/svc.ts";
@@ -22,6 +23,8 @@ let terminal: Terminal;
 
 const svc = (typed: string): Promise<Ran> => terminal.svc(typed);
 const typed = (command: string): Promise<string> => terminal.typed(command);
+
+const read = (file: string): string => readFileSync(join(work, file), "utf8");
 
 const change = (file: string, from: string, to: string): void => {
   const path = join(work, file);
@@ -150,18 +153,24 @@ describe("svc plugin dev", () => {
     });
   });
 
-  test("watches the folder until it is stopped", async () => {
+  test("watches the folder until it is stopped, and lets a debugger stop at a line of the author", async () => {
     change("counter/main.js", "import fs from 'node:fs';\n", "");
-    const child = terminal.begin(`plugin dev counter --yes --key ${join(data, "signing.key.json")}`);
+    const child = terminal.begin(`plugin dev counter --inspect --yes --key ${join(data, "signing.key.json")}`);
     const lines = createInterface({ input: child.stderr });
     const ended = new Promise<number | null>((done) => child.on("close", done));
-    let changed = false;
+    let [changed, inspector] = [false, ""];
+    let stopped: unknown;
     for await (const line of lines) {
+      inspector ||= /ws:\/\/\S+/.exec(line)?.[0] ?? "";
       if (line.includes("Watching")) change("counter/main.js", 'changed: "yes"', 'changed: "again"');
       changed ||= line.includes("active") && (await count()).text.includes("again");
-      if (changed) child.kill("SIGINT");
+      if (!changed) continue;
+      const at = read("counter/main.js").slice(0, read("counter/main.js").indexOf("return {")).split("\n").length;
+      stopped = await stoppedAt(inspector, { file: "main.js", line: at, reads: "`read ${KEY}`" }, count);
+      expect(stopped).toMatchObject({ line: at, value: "read publications", answer: { status: 200 } });
+      child.kill("SIGINT");
     }
-    expect([await ended, changed]).toEqual([0, true]);
+    expect([await ended, changed, stopped !== undefined]).toEqual([0, true, true]);
   });
 });
 

@@ -3,7 +3,7 @@
  * its own version, signs, uploads and enables it. Repeats an earlier grant, and asks the author before granting more.
  */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { namesAlone } from "../../../runtime/plugins/packages/nameCheck.ts";
@@ -17,6 +17,9 @@ import { findTool } from "../files/toolsBeside.ts";
 import { writeTypes } from "../plugin/types.ts";
 import { GalleryServer } from "../plugin/gallery/server.ts";
 import { mapText, readMap } from "../bundling/mapFile.ts";
+import { controlIn } from "../debugging/controlFile.ts";
+import { debuggable, debuggerMap } from "../debugging/debuggable.ts";
+import { DebugServer } from "../debugging/debugServer.ts";
 import type { AuthoredPlugin } from "../packing/packing.ts";
 import { folderFileDigest } from "../packing/pluginFolder.ts";
 import { SITE_OPTION } from "../site/address.ts";
@@ -50,6 +53,8 @@ export function findKeyFile(named: string | undefined, local = localKey()): stri
 
 interface Workshop {
   readonly folder: string;
+  /** The file of the key that signs. The data folder of a run on this machine has it, too. */
+  readonly keyFile: string;
   readonly session: SiteSession;
   readonly key: SigningKey;
   readonly invocation: Invocation;
@@ -122,13 +127,15 @@ interface Showing {
 class Round {
   readonly #workshop: Workshop;
   readonly #showing: Showing | undefined;
+  readonly #debugger: DebugServer | undefined;
   #last = "";
   /** The uploaded plugin; undefined before the first upload. */
   brought: Brought | undefined;
 
-  constructor(workshop: Workshop, showing?: Showing) {
+  constructor(workshop: Workshop, showing?: Showing, debugging?: DebugServer) {
     this.#workshop = workshop;
     this.#showing = showing;
+    this.#debugger = debugging;
   }
 
   /** Types are for the author's text editor, so a plugin goes to the site without their tool, too. */
@@ -149,8 +156,10 @@ class Round {
     if (plugin.digest === this.#last) return undefined;
     this.#showing?.show(plugin);
     await this.#writeTypes(plugin);
-    const ready = asOfNow(plugin, Date.now());
+    const shown = this.#debugger ? debuggable(plugin, this.#debugger.mapAddress) : plugin;
+    const ready = asOfNow(shown, Date.now());
     const view = await brought(this.#workshop, ready);
+    this.#debugger?.show({ plugin: view.id, digest: ready.digest, sourceMap: debuggerMap(folder, plugin) });
     this.#last = plugin.digest;
     this.brought = { id: view.id, inSource: plugin.bundle ? inSourceOf(plugin.bundle, ready.digest) : AS_PACKED };
     return { ok: view.active, lines: [pluginLine(view)], data: { folder, plugin: view }, talk: notes };
@@ -175,6 +184,20 @@ function readPort(options: Invocation["options"]): number {
   return port;
 }
 
+/** Opens a debugger's door to a plugin at the run whose data folder has the key. */
+async function debuggerOf({ keyFile, invocation: { tell } }: Workshop): Promise<DebugServer> {
+  const control = (): ReturnType<typeof controlIn> => controlIn({ control: join(dirname(keyFile), "control.json") });
+  if (!control())
+    throw new UsageError(
+      `--inspect needs a run on this machine, and ${dirname(keyFile)} is the data folder of none. Name the key of its data folder with --key.`,
+    );
+  const server = new DebugServer(control);
+  const address = await server.listen();
+  tell(`Inspector: ws://${address}`);
+  tell(`In Chrome: devtools://devtools/bundled/js_app.html?v8only=true&ws=${address}`);
+  return server;
+}
+
 async function keepBringing(workshop: Workshop): Promise<Outcome> {
   const {
     folder,
@@ -182,7 +205,8 @@ async function keepBringing(workshop: Workshop): Promise<Outcome> {
   } = workshop;
   await using gallery = new GalleryServer();
   const address = await gallery.listen(readPort(options));
-  const round = new Round(workshop, gallery);
+  await using debugging = options.isSet("inspect") ? await debuggerOf(workshop) : undefined;
+  const round = new Round(workshop, gallery, debugging);
   // The watch starts before the first round. A save during that round then starts another.
   using watching = new FolderWatch(folder);
   process.once("SIGINT", () => watching.stop());
@@ -203,12 +227,10 @@ async function run(invocation: Invocation): Promise<Outcome> {
     args: [folder = "."],
     options,
   } = invocation;
-  const workshop = {
-    folder,
-    invocation,
-    session: sessionFor(invocation),
-    key: await readKey(findKeyFile(options.text("key"))),
-  };
+  if (options.isSet("inspect") && options.isSet("once"))
+    throw new UsageError("Use either --inspect or --once, not both.");
+  const keyFile = findKeyFile(options.text("key"));
+  const workshop = { folder, keyFile, invocation, session: sessionFor(invocation), key: await readKey(keyFile) };
   if (!options.isSet("once")) return keepBringing(workshop);
   return (await attempt(new Round(workshop))) ?? { ok: true, lines: [], data: { folder } };
 }
@@ -226,10 +248,12 @@ export const dev: CliCommand = {
     ],
     ["--gallery <port>", "port of the gallery of its sections and themes on this machine (default: any free port)"],
     ["--once", "install it once and exit"],
+    ["--inspect", "print the address of an inspector for its code, at a site of this machine"],
   ],
   examples: [
     "svc plugin dev notices --site http://demo.localhost:8787",
     "svc plugin dev --key acme.key.json --yes --once",
+    "svc plugin dev notices --inspect",
   ],
   run,
 };

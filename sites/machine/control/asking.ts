@@ -1,27 +1,13 @@
-import { readFileSync } from "node:fs";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
-import * as z from "zod/mini";
 import { PAUSE_MAX_MS } from "../../../manifests/bounds/operators.ts";
 import { ADDRESS } from "../process/listening.ts";
 import { Problem } from "../process/problem.ts";
-import type { DataFolder } from "../state/dataFolder.ts";
-import type { ControlFile } from "./control.ts";
+import type { ControlFile } from "../../cli/debugging/controlFile.ts";
 
 /** The longest wait for an answer of the run, in milliseconds. Another backup may pause the workers first. */
 const ANSWER_MS = 3 * PAUSE_MAX_MS;
-
-const shape = z.object({ control: z.int(), word: z.string(), port: z.int() });
-
-/** Reads the control file of the running installation; undefined if none is ready. */
-export function controlIn({ control }: Pick<DataFolder, "control">): ControlFile | undefined {
-  try {
-    return shape.parse(JSON.parse(readFileSync(control, "utf8")));
-  } catch {
-    return undefined; // The file is missing, or a run is writing it at this moment.
-  }
-}
 
 /**
  * Runs `action` while the run's workers are stopped. `action` must be synchronous and short, because visitors wait.

@@ -3,27 +3,24 @@ import { rmSync } from "node:fs";
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { PAUSE_MAX_MS } from "../../../manifests/bounds/operators.ts";
+import type { ControlFile } from "../../cli/debugging/controlFile.ts";
 import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { ADDRESS } from "../process/listening.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
+import { inspectFor, type InspectedProcess } from "./inspecting.ts";
 import { stopWorkers } from "./stopped.ts";
 
-/**
- * The file that a run leaves in its data folder for commands of the same user. `control` is a port, and `word` the
- * secret that it requires.
- */
-export interface ControlFile {
-  readonly control: number;
-  readonly word: string;
-  /** The port for visitors. */
-  readonly port: number;
+export interface ControlledProcesses {
+  /** Process id of the workers. */
+  readonly pid: number | undefined;
+  /** The process that runs plugins. */
+  readonly ofPlugins: InspectedProcess;
 }
 
 export interface ControlInput {
   readonly folder: Pick<DataFolder, "control">;
   readonly port: number;
-  /** Process id of the workers. */
-  readonly pid: () => number | undefined;
+  readonly processes: ControlledProcesses;
   /** Keeps this program from writing while a backup copies; undefined if it writes nothing. */
   readonly hold?: (() => Disposable) | undefined;
   readonly tell: (line: string) => void;
@@ -31,11 +28,11 @@ export interface ControlInput {
 
 const OWNER_ONLY = 0o600;
 /** The longest line of the protocol is shorter. */
-const LINE_MAX_CHARS = 200;
+const LINE_MAX_CHARS = 400;
 
 /**
- * The control port for `svc backup`, which stops the workers during its copy. Only a user who can read the folder knows
- * the secret. A pause ends with its connection, so a killed backup leaves no run stopped.
+ * The control port for `svc backup`, which stops the workers during its copy, and for debuggers of plugins. Only a user
+ * who can read the folder knows the secret. A pause ends with its connection, so a killed backup leaves no run stopped.
  */
 export async function openControl({ folder, port, ...around }: ControlInput): Promise<AsyncDisposable> {
   const word = randomBytes(32).toString("base64url");
@@ -47,7 +44,11 @@ export async function openControl({ folder, port, ...around }: ControlInput): Pr
   });
   // Only clients that know the secret wait for each other.
   const serve = async (socket: Socket, heard: Lines): Promise<void> => {
-    if (!(await isAdmitted(socket, heard, word))) return void socket.destroy();
+    const words = await admitted(socket, heard, word);
+    if (!words) return void socket.destroy();
+    const [verb, ...asked] = words;
+    if (verb === "inspect")
+      return inspectFor(socket, around.processes.ofPlugins, asked).catch(() => void socket.destroy());
     queue = queue.then(() => pauseFor(socket, heard, around)).catch(() => void socket.destroy());
   };
   server.listen({ port: 0, host: ADDRESS });
@@ -104,29 +105,30 @@ class Lines {
 /** The longest wait for the secret, in milliseconds. A command of this user sends it at once. */
 const WORD_MS = 2_000;
 
-/** True if the client knows the secret. A client that says nothing keeps no other one waiting. */
-async function isAdmitted(socket: Socket, heard: Lines, word: string): Promise<boolean> {
+/** What a client asks that knows the secret; undefined without it. A client that says nothing keeps no other one waiting. */
+async function admitted(socket: Socket, heard: Lines, word: string): Promise<string[] | undefined> {
   const late = setTimeout(() => socket.destroy(), WORD_MS);
   try {
-    return isSame((await heard.next()) ?? "", word);
+    const [given = "", ...asked] = (await heard.next())?.split(" ") ?? [];
+    return isSame(given, word) ? asked : undefined;
   } finally {
     clearTimeout(late);
   }
 }
 
 /**
- * The protocol: the client sends `<word>`, gets `stopped`, copies, and sends `done`. The answer is `whole`, or `broken`
+ * The protocol of a pause: the client sends `<word>`, gets `stopped`, copies, and sends `done`. The answer is `whole`, or `broken`
  * if the workers did not stay stopped.
  */
 async function pauseFor(
   socket: Socket,
   heard: Lines,
-  { pid, hold, tell }: Pick<ControlInput, "pid" | "hold" | "tell">,
+  { processes, hold, tell }: Pick<ControlInput, "processes" | "hold" | "tell">,
 ): Promise<void> {
   using _ = hold?.();
   const late = setTimeout(() => socket.destroy(), PAUSE_MAX_MS);
   try {
-    const stopped = await stopWorkers(pid());
+    const stopped = await stopWorkers(processes.pid);
     const since = performance.now();
     socket.write("stopped\n");
     const reply = await heard.next();

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { controlIn, whilePaused } from "../control/asking.ts";
-import type { ControlFile } from "../control/control.ts";
+import { type ControlFile, controlIn } from "../../cli/debugging/controlFile.ts";
+import { whilePaused } from "../control/asking.ts";
 import { Problem, reason } from "../process/problem.ts";
 import { dataFolderAt, type DataFolder } from "../state/dataFolder.ts";
 import { ownVersion, versionIn } from "../state/dataVersion.ts";

@@ -63,7 +63,12 @@ export class Processes implements AsyncDisposable {
 
   /** Process id of the workerd that runs plugin code. */
   get sandboxPid(): number | undefined {
-    return (this.#sandbox ?? this.#main).pid;
+    return this.ofPlugins.pid;
+  }
+
+  /** The process that runs plugin code. */
+  get ofPlugins(): Supervisor {
+    return this.#sandbox ?? this.#main;
   }
 
   /** Restarts the process that serves visitors. */

@@ -131,6 +131,23 @@ export class Supervisor implements AsyncDisposable {
     await this.#following;
   }
 
+  /** Host and port of the process's inspector; undefined until it listens. */
+  get inspector(): string | undefined {
+    const port = this.#workers.inspectorPort();
+    return port === undefined ? undefined : `127.0.0.1:${port}`;
+  }
+
+  /** Lets the watchdog and the collection of garbage rest, because a debugger may hold the thread. */
+  rest(): Disposable {
+    const [watchdog, garbage] = [this.#watchdog?.rest(), this.#garbage?.rest()];
+    return {
+      [Symbol.dispose]: () => {
+        watchdog?.[Symbol.dispose]();
+        garbage?.[Symbol.dispose]();
+      },
+    };
+  }
+
   get #runsPlugins(): boolean {
     return this.#role.watch === "plugins";
   }

@@ -1,6 +1,7 @@
 import { COLLECT_ANSWER_MS, COLLECT_GROWTH_BYTES, COLLECT_LOOK_MS } from "../../../manifests/bounds/watchdog.ts";
 import { pluginOfIsolate } from "../../../sandbox/isolateName.ts";
 import type { Inspector } from "./inspector.ts";
+import { Resting } from "./resting.ts";
 import { TIME, type WatchTime } from "./watchTime.ts";
 
 /** A process, and the way to collect its garbage. */
@@ -22,6 +23,7 @@ export class GarbageCollection implements AsyncDisposable {
   readonly #over = new AbortController();
   readonly #working: Promise<void>;
   #pid: number | undefined;
+  readonly #resting = new Resting();
   /** The least memory since the last collection. */
   #leastBytes = Infinity;
 
@@ -35,6 +37,10 @@ export class GarbageCollection implements AsyncDisposable {
     await this.#working;
   }
 
+  rest(): Disposable {
+    return this.#resting.begin();
+  }
+
   async #work({ wait }: Pick<WatchTime, "wait">): Promise<void> {
     const { signal } = this.#over;
     while (!signal.aborted) {
@@ -44,6 +50,7 @@ export class GarbageCollection implements AsyncDisposable {
   }
 
   async #look(): Promise<void> {
+    if (this.#resting.isOn) return;
     const pid = this.#process.pid();
     if (pid !== this.#pid) [this.#pid, this.#leastBytes] = [pid, Infinity];
     const bytes = pid === undefined ? undefined : await this.#process.memoryBytes(pid);

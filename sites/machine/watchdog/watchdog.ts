@@ -24,6 +24,7 @@ import {
 import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
 import type { Heavy, BusyPlugin } from "./busyPlugin.ts";
 import { CpuAccounting } from "./cpuAccounting.ts";
+import { Resting } from "./resting.ts";
 import type { Usage } from "./usage.ts";
 import { TIME, type WatchTime } from "./watchTime.ts";
 
@@ -112,6 +113,7 @@ export class Watchdog implements AsyncDisposable {
   /** True if the last look found little memory in use, so that its owner does not matter. */
   #hasRoom = true;
   #cpu = new CpuAccounting();
+  readonly #resting = new Resting();
 
   constructor(watched: WatchedProcess, options: WatchdogOptions = {}) {
     this.#process = watched;
@@ -125,6 +127,11 @@ export class Watchdog implements AsyncDisposable {
     this.#over.abort();
     await this.#watching;
     this.#release();
+  }
+
+  /** Rests while a debugger may hold the thread. The process gets the time of a new one afterwards. */
+  rest(): Disposable {
+    return this.#resting.begin();
   }
 
   /**
@@ -144,6 +151,7 @@ export class Watchdog implements AsyncDisposable {
   }
 
   async #look(): Promise<void> {
+    if (this.#resting.isOn) return this.#forget();
     const pid = (this.#pid ??= this.#process.pid());
     const usage = pid === undefined ? undefined : await this.#process.usage(pid);
     if (pid === undefined || usage === undefined) return void (this.#pid = undefined);
@@ -271,6 +279,11 @@ export class Watchdog implements AsyncDisposable {
     const heaviest = await this.#process.heaviest(pid);
     if (this.#pid !== pid || heaviest === undefined) return;
     [this.#heaviest, this.#isWeighed, this.#weighedAt] = [heaviest ?? undefined, true, memoryBytes];
+  }
+
+  #forget(): void {
+    this.#release();
+    this.#sign = undefined;
   }
 
   #release(): void {

@@ -3,8 +3,9 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PAUSE_MAX_MS } from "../../../manifests/bounds/operators.ts";
-import { controlIn, whilePaused } from "../../../sites/machine/control/asking.ts";
-import { openControl, type ControlFile } from "../../../sites/machine/control/control.ts";
+import { type ControlFile, controlIn } from "../../../sites/cli/debugging/controlFile.ts";
+import { whilePaused } from "../../../sites/machine/control/asking.ts";
+import { openControl } from "../../../sites/machine/control/control.ts";
 import { guard, type Guarded } from "../../../sites/machine/runner/guarded.ts";
 import { processes, type Process } from "../../../sites/machine/runner/processes.ts";
 import { killProcess } from "../../support/killProcess.ts";
@@ -40,7 +41,12 @@ beforeEach(async () => {
   control = await openControl({
     folder: { control: here.at("control.json") },
     port: 8787,
-    pid: () => worker()?.pid,
+    processes: {
+      get pid() {
+        return worker()?.pid;
+      },
+      ofPlugins: { inspector: undefined, rest: () => ({ [Symbol.dispose]: () => undefined }) },
+    },
     tell: (line) => said.push(line),
   });
 });

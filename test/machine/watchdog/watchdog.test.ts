@@ -597,6 +597,24 @@ describe("the watchdog's timing", () => {
     expect(process.ended).toEqual(ended);
   });
 
+  test("rests while a debugger may hold the thread, and then begins as with a new process", async () => {
+    const { process, hands } = await watchByHand();
+    const [first, second] = [watchdog.rest(), watchdog.rest()];
+    process.isAnswering = false;
+    process.uses({ cpuMs: 10 * STARTING_CPU_MS });
+    hands.at += 2 * SILENT_MS;
+    first[Symbol.dispose]();
+    first[Symbol.dispose]();
+    await setTimeout(20);
+    expect(process.ended).toEqual([]);
+    second[Symbol.dispose]();
+    await looked();
+    expect(process.ended).toEqual([]);
+    hands.at += SILENT_MS;
+    await looked();
+    expect(process.ended).toEqual([`1 answered no request for ${SILENT_MS / 1000} s`]);
+  });
+
   test.each([
     [WATCHDOG_ASK_IDLE_MS - 1, 0],
     [WATCHDOG_ASK_IDLE_MS, 1],
