@@ -28,7 +28,7 @@ const isSame = (given: string, wanted: string): boolean =>
   given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
 
 /** The status of a request that may not enter; undefined if it may. A rebound name has another host. */
-export function refusalOf({ url = "", headers }: Asked, path: string, port: number): number | undefined {
+function refusedStatus({ url = "", headers }: Asked, path: string, port: number): number | undefined {
   const [FORBIDDEN, NOT_FOUND] = [403, 404];
   if (headers.host !== `${ADDRESS}:${port}` && headers.host !== `localhost:${port}`) return FORBIDDEN;
   if (headers.origin !== undefined && headers.origin !== OWN_PAGES) return FORBIDDEN;
@@ -82,7 +82,7 @@ export class DebugServer implements AsyncDisposable {
   }
 
   #giveMap(asked: IncomingMessage, response: ServerResponse): void {
-    const status = refusalOf(asked, `${this.#path}/map`, this.#port) ?? (this.#debugged ? 200 : 404);
+    const status = refusedStatus(asked, `${this.#path}/map`, this.#port) ?? (this.#debugged ? 200 : 404);
     const headers = { "content-type": "application/json", "cache-control": "no-store", connection: "close" };
     response.writeHead(status, headers).end(status === 200 ? this.#debugged?.sourceMap : undefined);
   }
@@ -90,7 +90,7 @@ export class DebugServer implements AsyncDisposable {
   async #enter(asked: IncomingMessage, socket: Duplex): Promise<void> {
     // A client that says no more has left.
     socket.on("error", () => undefined).on("end", () => socket.destroy());
-    const status = refusalOf(asked, this.#path, this.#port);
+    const status = refusedStatus(asked, this.#path, this.#port);
     if (status !== undefined) return refuse(socket, status, "Refused");
     if (this.#client) return refuse(socket, 409, "Another debugger is connected");
     this.#client = socket.on("close", () => (this.#client = this.#client === socket ? undefined : this.#client));

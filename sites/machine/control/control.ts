@@ -105,7 +105,7 @@ class Lines {
 /** The longest wait for the secret, in milliseconds. A command of this user sends it at once. */
 const WORD_MS = 2_000;
 
-/** What a client asks that knows the secret; undefined without it. A client that says nothing keeps no other one waiting. */
+/** The words behind the secret; undefined without it. A client that says nothing keeps no other one waiting. */
 async function admitted(socket: Socket, heard: Lines, word: string): Promise<string[] | undefined> {
   const late = setTimeout(() => socket.destroy(), WORD_MS);
   try {
