@@ -28,8 +28,7 @@ export async function inspectFor(
   [plugin = "", digest = ""]: string[],
 ): Promise<void> {
   const { inspector: address } = process;
-  const isolate =
-    address === undefined ? undefined : await isolateOf(new Inspector(Number(address.split(":")[1])), plugin, digest);
+  const isolate = address === undefined ? undefined : await isolateOf(new Inspector(address), plugin, digest);
   if (address === undefined || isolate === undefined || socket.destroyed) return void socket.end("none\n");
   const rest = process.rest();
   socket.on("close", () => rest[Symbol.dispose]());

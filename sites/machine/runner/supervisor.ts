@@ -133,8 +133,7 @@ export class Supervisor implements AsyncDisposable {
 
   /** Host and port of the process's inspector; undefined until it listens. */
   get inspector(): string | undefined {
-    const port = this.#workers.inspectorPort();
-    return port === undefined ? undefined : `127.0.0.1:${port}`;
+    return this.#workers.inspector();
   }
 
   /** Lets the watchdog and the collection of garbage rest, because a debugger may hold the thread. */
