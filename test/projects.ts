@@ -13,6 +13,8 @@ export interface Project {
   readonly timeoutMs?: number;
   /** Test files whose cost grows with the sites that earlier files have made. They run before all others. */
   readonly first?: readonly string[];
+  /** The suites that its files are divided into. One suite of them all would keep a single core busy to the end. */
+  readonly parts?: number;
   /** A module that runs once before the project's tests and cleans up after them. */
   readonly setup?: string;
 }
@@ -41,7 +43,7 @@ export const PROJECTS: readonly Project[] = [
     worker: "./test/worker/site/wrangler.jsonc",
     timeoutMs: 60_000,
   },
-  { name: "unit", folders: [], in: "node", timeoutMs: 60_000 },
+  { name: "unit", folders: [], in: "node", timeoutMs: 60_000, parts: 2 },
   { name: "faults", folders: ["faults"], in: "node", timeoutMs: 120_000, setup: "./test/faults/setup.ts" },
   { name: "cli", folders: ["cli"], in: "node", timeoutMs: 60_000 },
   {

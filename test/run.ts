@@ -5,7 +5,7 @@
  */
 import { shareBundledSources } from "./bundledSources.ts";
 import { PROJECTS } from "./projects.ts";
-import { GATES, GROUPS, SUITES, SUITES_ALONE, suite, type Step } from "./steps.ts";
+import { GATES, GROUPS, SUITES, SUITES_ALONE, suites, type Step } from "./steps.ts";
 import { shareFilled } from "./filledFolders.ts";
 import { run, sum } from "./outcome.ts";
 import { secondLook, type Result } from "./secondLook.ts";
@@ -65,8 +65,8 @@ process.env["GOGC"] ??= "400";
 useTemporaryFolder();
 shareModules();
 shareFilled();
-const suites = PROJECTS.filter((project) => chosen(ALL).some(({ name }) => name === suite(project).name));
-if (suites.length > 0) await Promise.all([buildOnce(), shareBundledSources(suites)]);
+const projects = PROJECTS.filter((project) => chosen(suites(project)).length > 0);
+if (projects.length > 0) await Promise.all([buildOnce(), shareBundledSources(projects)]);
 await runAll(chosen(SHARED), STEPS_AT_ONCE);
 await runAll(chosen(SUITES_ALONE), 1);
 const final = await secondLook(results);

@@ -1,5 +1,5 @@
 import { run, sum, type Outcome } from "./outcome.ts";
-import { only, type Step } from "./steps.ts";
+import { only, STEADY, type Step } from "./steps.ts";
 
 export interface Result {
   readonly step: Step;
@@ -15,8 +15,6 @@ interface Looked extends Result {
 const MOST_FILES = 2;
 /** An attack that succeeds once has succeeded. */
 const ATTACKS = /^test\/hostile\//;
-/** Cases here compute alone: they have no process, browser or clock to wait for. */
-const STEADY = "tests: unit";
 
 const firm = (result: Result): Looked => ({ ...result, unsteady: [] });
 
@@ -30,7 +28,7 @@ export function mayBeUnsteady(results: readonly Result[]): boolean {
   return (
     files.length > 0 &&
     files.length <= MOST_FILES &&
-    failed.every(({ step, outcome }) => step.name !== STEADY && outcome.failedFiles.length > 0) &&
+    failed.every(({ step, outcome }) => !STEADY.includes(step.name) && outcome.failedFiles.length > 0) &&
     !files.some(({ path }) => ATTACKS.test(path))
   );
 }

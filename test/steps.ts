@@ -22,22 +22,34 @@ const SOURCES = [
   "vitest.config.ts",
 ].filter((path) => existsSync(path));
 
+/** Divides a project's files by their names. */
+const SHARE = "--shard=";
+
 const REPORTERS = ["--reporter=default", "--reporter=json"];
 
-export const suite = ({ name: project, timeoutMs = DEFAULT_TIMEOUT_MS }: Project): Step => {
-  const report = `.build/test/${project}.json`;
+/** A suite with a project's files, or with the share of them that is named. */
+const suite = ({ name: project, timeoutMs = DEFAULT_TIMEOUT_MS }: Project, name: string, share: string[]): Step => {
+  const report = `.build/test/${name.replace(" ", "-")}.json`;
   return {
-    name: `tests: ${project}`,
-    argv: ["vitest", "run", "--project", project, ...REPORTERS, `--outputFile.json=${report}`],
+    name: `tests: ${name}`,
+    argv: ["vitest", "run", "--project", project, ...share, ...REPORTERS, `--outputFile.json=${report}`],
     report,
     limitMs: timeoutMs,
   };
 };
 
+/** The suites of a project, which together have each of its files once. */
+export function suites(project: Project): readonly Step[] {
+  const { name, parts = 1 } = project;
+  if (parts === 1) return [suite(project, name, [])];
+  return Array.from({ length: parts }, (_, at) => suite(project, `${name} ${at + 1}`, [`${SHARE}${at + 1}/${parts}`]));
+}
+
 /** The suite with only these of its files, and a report of its own. */
 export function only({ name, argv, report = "" }: Step, files: readonly string[]): Step {
   const own = report.replace(/\.json$/, "-again.json");
-  return { name, argv: [...argv.slice(0, -1), `--outputFile.json=${own}`, ...files], report: own };
+  const whole = argv.slice(0, -1).filter((argument) => !argument.startsWith(SHARE));
+  return { name, argv: [...whole, `--outputFile.json=${own}`, ...files], report: own };
 }
 
 /**
@@ -64,7 +76,7 @@ export const GATES: readonly Step[] = [
   { name: "generated files", argv: ["node", "sites/tools/generate.ts", "--check"] },
 ];
 
-const suitesOf = (projects: readonly Project[]): Step[] => projects.map(suite);
+const suitesOf = (projects: readonly Project[]): Step[] => projects.flatMap(suites);
 
 /** Suites that mostly wait for something they have started go beside those that compute. */
 export const SUITES: readonly Step[] = suitesOf(PROJECTS.filter(({ alone }) => alone !== true));
@@ -72,8 +84,14 @@ export const SUITES: readonly Step[] = suitesOf(PROJECTS.filter(({ alone }) => a
 /** Steps that run beside these would spoil their measurements. */
 export const SUITES_ALONE: readonly Step[] = suitesOf(PROJECTS.filter(({ alone }) => alone === true));
 
+/** The suites of tests of functions, which wait for no process, browser or clock. */
+export const STEADY: readonly string[] = suitesOf(PROJECTS.filter(({ name }) => name === "unit")).map(
+  ({ name }) => name,
+);
+
 /** Names of several steps at once. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  "tests: unit": STEADY,
   /** The steps that a change of functions can break, without a worker or a browser. */
-  check: [...GATES.map(({ name }) => name), "tests: unit"],
+  check: [...GATES.map(({ name }) => name), ...STEADY],
 };

@@ -62,7 +62,7 @@ describe("a second look at what failed beside other suites", () => {
       3,
     ],
     ["an attack that succeeded", "tests: site", ["test/hostile/site/a.test.ts"], 1],
-    ["a case that waits for nothing", "tests: unit", ["test/runtime/a.test.ts"], 1],
+    ["a case that waits for nothing", "tests: unit 1", ["test/runtime/a.test.ts"], 1],
   ])("of %s leaves the right number failed", async (_, name, paths, left) => {
     using tree = folder({});
     const [looked] = await secondLook([await suite(tree.path, name, [failed(...paths), passed(...paths)])]);

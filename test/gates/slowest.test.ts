@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FileTime } from "../outcome.ts";
 import type { Result } from "../secondLook.ts";
 import { nearLimit, slowestFiles } from "../slowest.ts";
-import { GATES, GROUPS, SUITES } from "../steps.ts";
+import { GATES, GROUPS, only, SUITES } from "../steps.ts";
 
 const LIMIT_MS = 30_000;
 
@@ -57,4 +57,15 @@ test("every suite has a limit for its cases", () => {
 test("every group names steps that there are", () => {
   const names = [...GATES, ...SUITES].map(({ name }) => name);
   expect(Object.values(GROUPS).flatMap((group) => group.filter((name) => !names.includes(name)))).toEqual([]);
+});
+
+test("a project that takes far longer than others is divided into suites, and files that run again are not", () => {
+  const shares = (argv: readonly string[]): string[] => argv.filter((argument) => argument.startsWith("--shard="));
+  const divided = SUITES.filter(({ argv }) => shares(argv).length > 0);
+  expect(divided.map(({ name, argv }) => [name, ...shares(argv)])).toEqual([
+    ["tests: unit 1", "--shard=1/2"],
+    ["tests: unit 2", "--shard=2/2"],
+  ]);
+  expect(new Set(SUITES.map(({ report }) => report)).size).toBe(SUITES.length);
+  expect(divided.flatMap((step) => shares(only(step, ["test/a.test.ts"]).argv))).toEqual([]);
 });
