@@ -968,6 +968,19 @@ export interface SectionContribution {
      * True publishes the section's pages again, at most once a minute, after what the function read from storage has changed.
      */
     redraw?: boolean;
+    /**
+     * Further pages, such as /about/page/2, of what the plugin has stored behind the key that `data.after` names.
+     */
+    further?: {
+      /**
+       * Beginning of the keys. The page's id and a colon follow it, so each page shows its own.
+       */
+      prefix: string;
+      /**
+       * Number of values on a page.
+       */
+      size: number;
+    };
   };
   /**
    * The form of the section. The kernel draws it where the template prints `{{ form }}`.

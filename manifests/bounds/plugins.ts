@@ -43,6 +43,13 @@ export const DATA_BATCH_MAX_CHARS = 256 * 1024;
 export const DATA_SECTION_MAX_CHARS = 32 * 1024;
 export const DATA_PAGE_MAX_CHARS = 256 * 1024;
 
+/** Most stored values on a further page of a section, and their longest JSON together in characters. */
+export const STORED_PAGE_MAX_ENTRIES = 100;
+export const STORED_PAGE_MAX_CHARS = 256 * 1024;
+
+/** Longest beginning of the keys of such pages in characters. A page's id follows it. */
+export const STORED_PREFIX_MAX_CHARS = 100;
+
 /**
  * Documents and queries that are recorded as inputs of data. With more, any change of the site's content makes the data
  * stale.

@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
 import { HOSTS_MAX, PRESETS_MAX, SLOT_MAX_SECTIONS, SLOTS_MAX, VARIANTS_MAX } from "../bounds/manifest.ts";
 import { CONTROL_NUMBERS } from "../css/controls.generated.ts";
+import { STORED_PAGE_MAX_ENTRIES, STORED_PREFIX_MAX_CHARS } from "../bounds/plugins.ts";
 import { dividedOf } from "./pages.ts";
 import { deprecatedShape, migrateShape, renamedShape } from "./migration.ts";
 import { placedFormShape } from "./form.ts";
 import { ORIGIN_SAYS, isOrigin } from "../shapes/host.ts";
 import { queriesOf } from "../shapes/query.ts";
+import { storageKeyShape } from "../shapes/storageKey.ts";
 import {
   descriptionOf,
   exactly,
@@ -15,8 +17,10 @@ import {
   manyOf,
   nameField,
   nameShape,
+  optional,
   titleField,
   titled,
+  upTo,
   valuesShape,
 } from "../shapes/shape.ts";
 
@@ -63,6 +67,18 @@ const dataShape = exactly({
       "Redraw",
       "True publishes the section's pages again, at most once a minute, after what the function read from storage has changed.",
     ),
+  ),
+  further: optional(
+    exactly({
+      prefix: titled(
+        storageKeyShape.check(z.maxLength(STORED_PREFIX_MAX_CHARS)),
+        "Prefix",
+        "Beginning of the keys. The page's id and a colon follow it, so each page shows its own.",
+      ),
+      size: titled(upTo(STORED_PAGE_MAX_ENTRIES), "Size", "Number of values on a page."),
+    }),
+    "Further",
+    "Further pages, such as /about/page/2, of what the plugin has stored behind the key that `data.after` names.",
   ),
 });
 

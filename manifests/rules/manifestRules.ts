@@ -2,6 +2,7 @@
 import { actionIssues } from "./actionRules.ts";
 import { contentTypeIssues, queriesOverTypes } from "./contentTypeRules.ts";
 import { frameIssues } from "./frameRules.ts";
+import { storedIssues } from "./storedRules.ts";
 import { allDirectiveIssues } from "./directiveRules.ts";
 import { formIssues } from "./formRules.ts";
 import { decides, hookKind } from "../hooks/lookup.ts";
@@ -187,6 +188,7 @@ const RULES: readonly Rule[] = [
   themes,
   forms,
   frameIssues,
+  storedIssues,
   actionIssues,
   pointIssues,
   schemas,

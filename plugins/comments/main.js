@@ -102,8 +102,10 @@ const idOf = (key) => key.slice(key.indexOf(":") + 1);
 /** The key under which a page shows a comment: behind all newer ones, and a reply behind what it replies to. */
 const placeOf = ({ id, at, to, pageId }) => `page:${pageId}:${to === "" ? id : `${to}~${digits(at)}${id.slice(9)}`}`;
 
-/** The part of a comment that visitors may see. */
-const publicOf = ({ id, at, name, text, to, team }) => ({ id, at, name, text, to, team });
+/** The part of a comment that visitors may see, as the templates of further pages get it. */
+const publicOf = ({ id, at, name, text, to, inReplyTo, team }) => {
+  return { id, at: new Date(at).toISOString(), name, parts: partsOf(text), to, inReplyTo, team };
+};
 
 /** The numbers of comments, for a call that changes some. */
 async function turnOf(ctx) {
@@ -219,23 +221,25 @@ export const data = {
   },
 };
 
-/** The newest comments that fit, and those that visitors may reply to. */
+/** The newest comments that fit, and those that visitors may reply to. The site shows those behind `after` on further pages. */
 function shownOf(entries, isMore) {
   const names = new Map(entries.map(({ value }) => [value.id, value.name]));
   const [comments, threads] = [[], []];
-  let chars = 0;
-  for (const { value } of entries) {
-    const { id, at, name, text, to, team } = value;
+  let [chars, after] = [0, null];
+  for (const { key, value } of entries) {
+    const { id, at, name, to, team } = value;
+    const parts = value.parts ?? partsOf(value.text);
     // Without what it replies to, a comment stands for itself: it would look like a reply to the one above it.
-    const comment = { id, at: new Date(at).toISOString(), name, parts: partsOf(text), team, isReply: names.has(to), to: names.get(to) ?? "" };
-    const thread = { value: id, title: `${name}: ${text.slice(0, 40).toWellFormed().replaceAll("\n", " ")}` };
+    const comment = { id, at: new Date(at).toISOString(), name, parts, team, isReply: names.has(to), to: names.get(to) ?? "" };
+    const thread = { value: id, title: `${name}: ${parts.join("").slice(0, 40).toWellFormed().replaceAll("\n", " ")}` };
     const isOpen = to === "" && threads.length < THREADS_MAX;
     chars += JSON.stringify(comment).length + (isOpen ? JSON.stringify(thread).length : 0) + 2;
-    if (chars > DATA_MAX_CHARS) return { comments, threads, isMore: true };
+    if (chars > DATA_MAX_CHARS) return { comments, threads, isMore: true, after };
     comments.push(comment);
+    after = key;
     if (isOpen) threads.push(thread);
   }
-  return { comments, threads, isMore };
+  return { comments, threads, isMore, after: isMore ? after : null };
 }
 
 /** @type {import("./plugin.d.ts").Routes} */

@@ -35,6 +35,7 @@ import { writtenHtml } from "../templates/safe.ts";
 import { isTimed } from "../documents/lists/pageQuery.ts";
 import { type PageFile, hasFile, pageFilesAt } from "./pageFiles.ts";
 import { type AskedList, askedLists, hasPeriod, ofPart, pagedList, pagesIn, typeIn } from "./paging.ts";
+import { storedPagesIn } from "./stored/storedPages.ts";
 import { placingTypes } from "./placing/placingTypes.ts";
 import { pageQueries } from "./queries.ts";
 import { navigationScope } from "./scopes.ts";
@@ -119,12 +120,12 @@ export interface Renderer {
   stylesheet(theme: Theme): string;
   /** Tells whether a page has a list with further pages, and whether these have such a period. */
   hasPages(page: Page, period?: string): boolean;
-  /** The number of pages that a list of the page has, or a period of it. Undefined without such a list. */
-  pagesIn(input: Pick<PageInput, "id" | "page" | "site">, period?: string): number | undefined;
+  /** The number of pages that a list of the page has, a period of it, or its stored values. Undefined without any. */
+  pagesIn(input: Pick<PageInput, "id" | "page" | "site" | "data">, period?: string): number | undefined;
   /** The lists that a page shows. */
   lists(input: Pick<PageInput, "id" | "page">, settings: Settings): AskedList[];
   /** The document of a frame by its qualified name. Undefined unless its plugin is active and an owner granted it. */
-  frame(qualified: string): { readonly html: string; readonly policy: string } | undefined;
+  frame(qualified: string): ReturnType<typeof frameDocument>;
   /** The fonts and pictures of packages that pages may use. */
   assets(): readonly ServedAsset[];
   checkPage(page: Page): PageCheck;
@@ -219,7 +220,6 @@ class SiteRenderer implements Renderer {
     return embeddedOrigins(page, this.#contributions);
   }
 
-  /** The data that a page needs. The page is not searched if no plugin computes data. */
   dataNeeds(page: Page): readonly DataNeed[] {
     return this.#computes ? dataNeeds(boundPage(page, this.#contributions), this.#contributions) : [];
   }
@@ -307,16 +307,17 @@ class SiteRenderer implements Renderer {
     return paged !== undefined && hasPeriod(paged, period);
   }
 
-  pagesIn(input: Pick<PageInput, "id" | "page" | "site">, period?: string): number | undefined {
+  pagesIn(input: Pick<PageInput, "id" | "page" | "site" | "data">, period?: string): number | undefined {
     const paged = pagedList(input, this.#contributions);
-    return paged && pagesIn(paged, localized(input.site, languageOfPage(input.site, input.page)), period);
+    if (!paged) return storedPagesIn(input, this.#contributions, period);
+    return pagesIn(paged, localized(input.site, languageOfPage(input.site, input.page)), period);
   }
 
   lists({ id, page }: Pick<PageInput, "id" | "page">, settings: Settings): AskedList[] {
     return askedLists({ id, page: boundPage(page, this.#contributions) }, this.#contributions, settings);
   }
 
-  frame(qualified: string): { readonly html: string; readonly policy: string } | undefined {
+  frame(qualified: string): ReturnType<typeof frameDocument> {
     const entry = this.#contributions.frames.get(qualified);
     return entry && frameDocument(entry);
   }

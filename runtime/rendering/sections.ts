@@ -37,6 +37,7 @@ import { drawSearchForm, searchAsMarkdown } from "./searching/draw.ts";
 import { SEARCH_SCRIPT_PATH } from "./searching/assets.ts";
 import { safeHtml, writtenHtml } from "../templates/safe.ts";
 import { type Paged, drawnQueries, pagedList, pagingScope, typeIn } from "./paging.ts";
+import { computedScope } from "./stored/storedPages.ts";
 import { linksOf, pageScope, pagesById, siteScope, surroundingsOf } from "./scopes.ts";
 import { shownIn, withShownValues } from "./values/sectionValues.ts";
 import type { PagesById } from "./values/shownValues.ts";
@@ -150,9 +151,8 @@ export class SectionsRendering {
   readonly directives: Directives;
   readonly page: Readonly<Record<string, unknown>>;
   readonly site: object;
-  /** The list of the page that has further pages. */
+  /** The list of the page that has further pages, and its paging for templates. */
   readonly paged: Paged | undefined;
-  /** The paging of that list, for templates. */
   readonly paging: object | undefined;
   /** True once the first section has shown the page's title. */
   titleShown = false;
@@ -316,7 +316,7 @@ export class SectionsRendering {
       children: this.#children(section, spot, entry),
       ...(entry.item.form && { form: this.#placed(section, entry, fields, level) }),
       ...(entry.item.search && { search: this.#search(section.id) }),
-      ...(entry.item.data && { data: this.#input.data?.get(section.id)?.value ?? null }),
+      ...(entry.item.data && computedScope(this.#input, section.id, entry, this.#contributions)),
     };
     return this.#budget.portion(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS, (budget) =>
       this.#templates.render(

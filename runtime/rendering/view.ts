@@ -13,6 +13,7 @@ import type {
   RegionName,
   Theme,
 } from "../documents/content/content.ts";
+import type { StoredReader } from "./stored/storedPages.ts";
 import type { PlacedEntry } from "../documents/content/placing.ts";
 import type { SearchDrawing } from "./searching/draw.ts";
 import type { Settings } from "../documents/content/settings.ts";
@@ -43,6 +44,8 @@ export interface SiteView {
   placed?(page: Page): Page;
   /** The size of an uploaded picture of the site, by its path. Absent where no files are known. */
   pictureSize?(path: string): PictureSize | undefined;
+  /** Reads what plugins have stored at the site. Absent where no storage is known. */
+  readonly stored?: StoredReader | undefined;
   /** URL of the site's style sheet. */
   readonly stylesheet: string;
   /** The pages of a page's group that visitors see, itself among them. Absent without languages. */

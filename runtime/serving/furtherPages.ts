@@ -7,10 +7,12 @@ import { NOT_FOUND_PATH } from "../documents/content/languages.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { Pinned } from "../snapshots/pinned.ts";
+import type { SectionDataStore } from "../snapshots/store.ts";
 
 export interface FurtherPagesParts {
   readonly documents: Documents;
   readonly releases: Releases;
+  readonly sectionData: SectionDataStore;
 }
 
 /** A part of a list in a release. `is` tells whether it exists, has another address, existed before, or never did. */
@@ -20,7 +22,14 @@ export interface FoundPart {
   readonly document: StoredDocument<"page">;
   /** Origins that the list's page may embed. */
   readonly frames: string;
+  readonly headers: Record<string, string>;
 }
+
+/** Search engines follow pages of stored values, and list the page itself, whose content each of them repeats. */
+const OF_STORED = { "X-Robots-Tag": "noindex, follow" };
+
+const headersOf = ({ plugins: { renderer } }: Pinned, { body }: StoredDocument<"page">): Record<string, string> =>
+  renderer.hasPages(body) ? {} : OF_STORED;
 
 export class FurtherPages {
   readonly #parts: FurtherPagesParts;
@@ -59,14 +68,18 @@ export class FurtherPages {
     const shown = part.list === NOT_FOUND_PATH ? undefined : releases.shown(release.site, release.id, part.list);
     const document = shown?.blob ? documents.get(release.site, "page", shown.page, release.change) : undefined;
     if (!shown || !document) return undefined;
-    const { id, body: page } = document;
-    const count = pinned.plugins.renderer.pagesIn({ id, page, site: pinned.view }, part.period);
+    const count = this.#countOf(release, pinned, document, part.period);
     if (count === undefined) return undefined;
-    const found = { part, document, frames: shown.frames };
+    const found = { part, document, frames: shown.frames, headers: headersOf(pinned, document) };
     if (part.number === 1 && part.period === undefined) return { ...found, is: "moved" };
     if (part.number > count)
       return { ...found, is: part.number <= this.#countBefore(release, pinned, document, part) ? "gone" : "missing" };
     return { ...found, is: furtherAddress(part) === address ? "shown" : "moved" };
+  }
+
+  #countOf(release: ReleaseRow, pinned: Pinned, { id, body: page }: StoredDocument<"page">, period?: string) {
+    const data = this.#parts.sectionData.shown(release.site, id, release.id, pinned.dataNeeds(page));
+    return pinned.plugins.renderer.pagesIn({ id, page, site: pinned.view, data }, period);
   }
 
   /** The most pages that a list had in the last releases before this one. */

@@ -289,7 +289,7 @@ export class Published {
     if (!made) return undefined;
     return unshared(
       isPage
-        ? html(200, made.body, made.digest, found.frames)
+        ? html(200, made.body, made.digest, found.frames, found.headers)
         : file(made, twinHeaders(this.place(current.release.site), address, found.document)),
     );
   }

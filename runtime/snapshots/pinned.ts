@@ -18,6 +18,7 @@ import { eachSection } from "../documents/content/sectionWalk.ts";
 import { type DocumentRef, type Documents, type StoredDocument, ONLY } from "../documents/documents.ts";
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { FORM_SCRIPT_DIGEST } from "../forms/script.ts";
+import { storedReader } from "../plugins/storage/storedReader.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { DataNeed } from "../rendering/dataNeeds.ts";
 import type { HoldingPage, SiteView, TranslatedPage } from "../rendering/renderer.ts";
@@ -117,7 +118,7 @@ export class Pinned {
       holding: (types) => this.#holding(types),
       placed: (page) => this.placed(page),
       ...(regions && { region: (name, language) => this.#placed.region(regions[name], language) }),
-      pictureSize: made.pictureSize,
+      ...made.reads,
     };
   }
 
@@ -161,7 +162,8 @@ export class Pinned {
     );
     const bodies = { theme: theme.body, settings: settings.body, navigation: navigation.body };
     const pictureSize = (path: string): PictureSize | undefined => mediaFiles.pictureSize(site.site, path);
-    const made = { chrome, stylesheet, menuPages, documents: bodies, languages, pageless, place, placed, pictureSize };
+    const reads = { pictureSize, stored: storedReader(powers.sql, site.site) };
+    const made = { chrome, stylesheet, menuPages, documents: bodies, languages, pageless, place, placed, reads };
     return new Pinned(documents, site, change, now, plugins, made);
   }
 
@@ -357,7 +359,7 @@ interface Made {
   readonly pageless: ReadonlySet<string>;
   readonly place: PublicPlace;
   readonly placed: PlacedEntries;
-  pictureSize(path: string): PictureSize | undefined;
+  readonly reads: Pick<SiteView, "pictureSize" | "stored">;
   readonly documents: { readonly theme: Theme; readonly settings: Settings; readonly navigation: Navigation };
 }
 

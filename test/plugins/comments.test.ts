@@ -62,6 +62,7 @@ interface Shown {
   readonly comments: { id: string; name: string; parts: string[]; isReply: boolean; to: string; team: boolean }[];
   readonly threads: { value: string; title: string }[];
   readonly isMore: boolean;
+  readonly after: string | null;
 }
 async function shown(ctx: Context, id = "home"): Promise<Shown> {
   const pages = [{ page: { id }, sections: [{ id: "talk" }] }];
@@ -301,6 +302,23 @@ describe("many comments on one page", () => {
       true,
     ]);
     expect(await ctx.callsOf(() => shown(ctx))).toBe(1);
+    expect(page.after).toBe(ctx.keys("page:home:")[page.comments.length - 1]);
+  });
+
+  test("name the last one that the page shows only if there are more, and are stored as templates need them", async () => {
+    const ctx = contextOf({ shown: 5, held: false, perHour: 500 });
+    const counts: unknown[] = [];
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      await write(ctx, { text: `${n} https://a.example/` });
+      counts.push((await shown(ctx)).after);
+    }
+    expect(counts).toEqual([null, null, null, null, null, ctx.keys("page:home:")[4]]);
+    expect(valuesOf(ctx, "page:home:")[5]).toMatchObject({
+      name: "Ann",
+      parts: ["1 ", "https://a.example/", ""],
+      at: expect.stringMatching(/^2026-11-30T12:/) as string,
+      inReplyTo: "",
+    });
   });
 
   test("fit into the answer of one call, on as many pages as it has", async () => {

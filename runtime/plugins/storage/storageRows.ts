@@ -14,6 +14,8 @@ export interface KeyRange {
   readonly after?: string;
   /** The most rows; all without it. */
   readonly limit?: number;
+  /** The number of rows to leave out first. */
+  readonly offset?: number;
 }
 
 interface BackwardRange {
@@ -46,15 +48,16 @@ export class StorageRows {
   }
 
   /** The rows of a range, ordered by key. */
-  within({ prefix = "", after = "", limit = NO_LIMIT }: KeyRange = {}): StoredRow[] {
+  within({ prefix = "", after = "", limit = NO_LIMIT, offset = 0 }: KeyRange = {}): StoredRow[] {
     return this.#sql.all<StoredRow & Record<string, string>>(
       `SELECT key, value FROM plugin_storage
-       WHERE site = ? AND plugin = ? AND key >= ? AND key < ? AND key > ? ORDER BY key LIMIT ?`,
+       WHERE site = ? AND plugin = ? AND key >= ? AND key < ? AND key > ? ORDER BY key LIMIT ? OFFSET ?`,
       ...this.#owner,
       prefix,
       prefix + AFTER_ALL,
       after,
       limit,
+      offset,
     );
   }
 
@@ -70,14 +73,15 @@ export class StorageRows {
     );
   }
 
-  /** The number of keys with a prefix. Counting 100,000 of them takes some milliseconds. */
-  count(prefix: string, most: number): number {
+  /** The number of keys with a prefix, or of those behind one. Counting 100,000 of them takes some milliseconds. */
+  count(prefix: string, most: number, after = ""): number {
     const [row] = this.#sql.all<{ count: number }>(
       `SELECT count(*) AS count FROM
-         (SELECT 1 FROM plugin_storage WHERE site = ? AND plugin = ? AND key >= ? AND key < ? LIMIT ?)`,
+         (SELECT 1 FROM plugin_storage WHERE site = ? AND plugin = ? AND key >= ? AND key < ? AND key > ? LIMIT ?)`,
       ...this.#owner,
       prefix,
       prefix + AFTER_ALL,
+      after,
       most,
     );
     return row?.count ?? 0;

@@ -94,10 +94,11 @@ test("ten thousand comments on one page leave it small, and the next one is draw
       const id = `zz${String(n).padStart(7, "0")}000`;
       const value = {
         id,
-        at: n,
+        at: new Date(n).toISOString(),
         name: `Visitor ${n}`,
-        text: "A comment of usual length, which says little.",
+        parts: ["A comment of usual length, which says little. ", "javascript:alert(1)", " <b>bold</b>"],
         to: "",
+        inReplyTo: "",
         team: false,
       };
       sql.exec(row, COMMENTS, `page:home:${id}`, JSON.stringify(value));
@@ -107,15 +108,69 @@ test("ten thousand comments on one page leave it small, and the next one is draw
   await sqlOf(owner, "DELETE FROM plugin_invocations");
   await redraw(owner);
   const html = await pageIn(owner);
-  expect([
-    html.includes("The newest of all"),
-    html.includes("Older comments are not shown."),
-    html.length < 200_000,
-  ]).toEqual([true, true, true]);
+  expect([html.includes("The newest of all"), html.includes('href="/page/2#talk"'), html.length < 200_000]).toEqual([
+    true,
+    true,
+    true,
+  ]);
   const calls = await sqlOf<{ calls: number }>(
     owner,
     "SELECT calls FROM plugin_invocations WHERE plugin = ? AND point = 'data'",
     COMMENTS,
   );
   expect(calls).toEqual([{ calls: 1 }]);
+});
+
+describe("further pages of ten thousand comments", () => {
+  const further = (path: string): Promise<Response> => callApi(owner, "GET", path);
+  const numbersIn = (html: string): number[] => [...html.matchAll(/>Visitor (\d+)</g)].map(([, n]) => Number(n));
+  const callsOfPlugin = () => sqlOf(owner, "SELECT count(*) AS n FROM plugin_invocations WHERE plugin = ?", COMMENTS);
+
+  test("go on where the page ends, without a gap, to the last comment, and call no code", async () => {
+    const before = await callsOfPlugin();
+    const first = numbersIn(await pageIn(owner));
+    const answer = await further("/page/2");
+    const [second, third] = [numbersIn(await answer.text()), numbersIn(await (await further("/page/3")).text())];
+    const at = first.at(-1) ?? 0;
+    expect([second[0], second.at(-1), third[0], second.length]).toEqual([at + 1, at + 50, at + 51, 50]);
+    expect([answer.status, answer.headers.get("x-robots-tag")]).toEqual([200, "noindex, follow"]);
+    const last = 1 + Math.ceil((9_999 - at) / 50);
+    const end = await (await further(`/page/${last}`)).text();
+    expect([numbersIn(end).at(-1), end.includes(`/page/${last + 1}`)]).toEqual([9_999, false]);
+    expect((await further(`/page/${last + 1}`)).status).toBe(404);
+    expect(await callsOfPlugin()).toEqual(before);
+  });
+
+  test("have one address each, and say nothing for machines that the page does not say", async () => {
+    const moved = await further("/page/1");
+    expect([moved.status, moved.headers.get("location")]).toEqual([301, "/"]);
+    for (const path of ["/page/0", "/page/02", "/page/99999", "/2026/page/2", "/other/page/2"])
+      expect([path, (await further(path)).status]).toEqual([path, 404]);
+    expect(await (await further("/page/2.md")).text()).not.toContain("Visitor");
+    expect(await (await further("/sitemap.xml")).text()).not.toContain("/page/2");
+  });
+
+  test("show stored texts as text, and lead to no address that is none", async () => {
+    const html = await (await further("/page/2")).text();
+    expect([html.includes("<b>bold"), /href="javascript/.test(html), html.includes("<form")]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test("lose a comment that a member hides with the next release", async () => {
+    await changeRows(owner.site.name, (sql) => {
+      sql.exec("DELETE FROM plugin_storage WHERE plugin = ? AND key = 'page:home:zz0000200000'", COMMENTS);
+      sql.exec("UPDATE plugin_storage_use SET revision = revision + 1 WHERE plugin = ?", COMMENTS);
+    });
+    const holding = async (): Promise<boolean> => {
+      const pages = await Promise.all(
+        ["/page/2", "/page/3", "/page/4"].map(async (path) => (await further(path)).text()),
+      );
+      return pages.some((html) => numbersIn(html).includes(200));
+    };
+    await redraw(owner);
+    expect(await holding()).toBe(false);
+  });
 });
