@@ -220,6 +220,7 @@ export const SITE_FOLDERS = {
     "plugin",
     "releasing",
     "language",
+    "editors",
     "debugging",
     "manage",
   ],

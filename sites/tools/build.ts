@@ -7,6 +7,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildExtension, EXTENSION_FOLDER } from "../bundles/extension.ts";
+import { buildVscodeExtension, VSCODE_EXTENSION } from "../bundles/vscodeExtension.ts";
+import { releaseVersion } from "../cli/command/version.ts";
 import { deployable } from "./deployable.ts";
 import { compressedSize, contentFaults, sizeFaults } from "./bundleRules.ts";
 import { canvasFaults } from "../bundles/canvas.ts";
@@ -66,6 +68,7 @@ async function checkCanvas(): Promise<boolean> {
 
 writePluginPack(FIRST_PARTY_PACK);
 await buildExtension(EXTENSION_FOLDER);
+await buildVscodeExtension(VSCODE_EXTENSION, releaseVersion());
 const checks = [await checkCanvas()];
 for (const row of WORKERS) checks.push(await check(row));
 process.exitCode = checks.every(Boolean) ? 0 : 1;
