@@ -70,8 +70,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, "node_modules/vscode/index.js"), STAND_IN);
   writeFileSync(join(folder, "extension.cjs"), files["extension/extension.js"] ?? "");
   const require = createRequire(join(folder, "extension.cjs"));
-  ({ seen } = require("vscode") as { seen: Seen });
-  extension = require("./extension.cjs") as Extension;
+  ({ seen } = require(join(folder, "node_modules/vscode")) as { seen: Seen });
+  extension = require(join(folder, "extension.cjs")) as Extension;
   desk = await startedDesk();
 });
 afterAll(() => {
