@@ -614,7 +614,7 @@ export default {
       "resolvable",
       "An import that resolves to nothing would slip past every other rule.",
       { path: `^${anyOf(OURS)}/` },
-      { couldNotResolve: true, pathNot: "^(cloudflare|drawbridge):" },
+      { couldNotResolve: true, pathNot: "^(?:(cloudflare|drawbridge):|vscode$)" },
     ),
     rule("no-cycles", "Two files that need each other are one file, or three.", {}, { circular: true }),
     rule(

@@ -12,33 +12,37 @@ declare module "vscode" {
     readonly line: number;
     readonly character: number;
   }
-  class Range {
-    constructor(fromLine: number, fromCharacter: number, toLine: number, toCharacter: number);
+  interface Range {
+    readonly start: Position;
   }
+  const Range: new (fromLine: number, fromCharacter: number, toLine: number, toCharacter: number) => Range;
   interface TextDocument {
     readonly uri: Uri;
     readonly languageId: string;
     getText(): string;
   }
-  class Diagnostic {
+  interface Diagnostic {
     source?: string;
     code?: string;
-    constructor(range: Range, message: string, severity?: number);
   }
-  class MarkdownString {
-    constructor(value: string);
+  const Diagnostic: new (range: Range, message: string, severity?: number) => Diagnostic;
+  interface MarkdownString {
+    readonly value: string;
   }
-  class CompletionItem {
+  const MarkdownString: new (value: string) => MarkdownString;
+  interface TextEdit {
+    readonly range: Range;
+  }
+  const TextEdit: { replace(range: Range, text: string): TextEdit };
+  interface CompletionItem {
     documentation?: MarkdownString;
     textEdit?: TextEdit;
-    constructor(label: string, kind?: number);
   }
-  class TextEdit {
-    static replace(range: Range, text: string): TextEdit;
+  const CompletionItem: new (label: string, kind?: number) => CompletionItem;
+  interface Hover {
+    readonly range?: Range;
   }
-  class Hover {
-    constructor(contents: MarkdownString, range?: Range);
-  }
+  const Hover: new (contents: MarkdownString, range?: Range) => Hover;
   interface DiagnosticCollection extends Disposable {
     set(uri: Uri, diagnostics: readonly Diagnostic[]): void;
   }
