@@ -10,6 +10,10 @@ export const MEDIA_LABELS_MAX = 12;
 /** Most labels of a site that the list of files names. */
 export const MEDIA_LABELS_LISTED = 200;
 
+/** Most paths of one media file on earlier sites, and the longest in characters. */
+export const FORMER_PATHS_MAX = 20;
+export const FORMER_PATH_MAX_CHARS = 500;
+
 /** Longest name of a media file in characters. */
 export const MEDIA_NAME_MAX_CHARS = 120;
 

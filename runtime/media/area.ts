@@ -14,10 +14,11 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import { mediaCreate, mediaDelete, mediaUpdate } from "./commands.ts";
 import { MEDIA_COMMANDS } from "./commandTable.ts";
-import { type MediaFilter, MediaFiles } from "./files.ts";
+import { MediaFiles } from "./files.ts";
+import { FormerPaths } from "./former/formerPaths.ts";
 import { Galleries } from "./galleries.ts";
 import { type HidingParts, mediaAudience } from "./hiding.ts";
-import { MediaLibrary } from "./library.ts";
+import { MediaLibrary, type MediaWanted } from "./library.ts";
 import { MediaObjects } from "./objects.ts";
 import { mediaReplace } from "./replacing.ts";
 import { MEDIA_TABLES } from "./tables.ts";
@@ -25,11 +26,6 @@ import { MEDIA_TABLES } from "./tables.ts";
 interface Portion {
   readonly cursor?: number | null | undefined;
   readonly limit?: number | null | undefined;
-}
-
-/** A filter for files. `unused` selects those that neither a draft nor a published document names. */
-interface MediaWanted extends MediaFilter {
-  readonly unused?: boolean | undefined;
 }
 
 interface OfGalleries {
@@ -67,6 +63,7 @@ export const media = defineArea({
     mediaFiles: needed<MediaFiles>(),
     mediaObjects: needed<MediaObjects>(),
     copyMedia: needed<HidingParts["copyMedia"]>(),
+    formerPaths: needed<FormerPaths>(),
     ownSecret: needed<OwnSigns>(),
     memberLanguages: needed<MemberLanguages>(),
     unfinished: needed<UnfinishedEdits>(),
@@ -77,6 +74,7 @@ export const media = defineArea({
   open: (from) => ({
     mediaFiles: new MediaFiles(from.powers.sql),
     mediaObjects: new MediaObjects(from.powers),
+    formerPaths: new FormerPaths(from.powers.sql),
     media: new MediaLibrary(from),
     galleries: new Galleries(from),
   }),

@@ -37,14 +37,15 @@ export function mediaCreate(parts: MediaCommandParts): Command<Create, CreatedMe
 export function listFile(
   parts: MediaCommandParts,
   envelope: Envelope,
-  { digest, type, bytes, name, alt, caption, source }: Omit<Create, "width" | "height">,
+  { digest, type, bytes, name, alt, caption, source, formerPath }: Omit<Create, "width" | "height">,
 ): CreatedMedia {
-  const { mediaFiles, mediaObjects, plugins } = parts;
+  const { mediaFiles, mediaObjects, formerPaths, plugins } = parts;
   const { site } = envelope;
   const placed = mediaObjects.find(digest);
   if (placed?.type !== type || placed.bytes !== bytes) throw tooLate();
   const known = mediaFiles.find(site, digest);
   if (known) {
+    if (formerPath !== undefined) formerPaths.add(site, digest, formerPath);
     // Sent again, an earlier file is wanted beside the one in its place.
     if (known.replacedBy !== null) mediaFiles.bringBack(site, digest);
     return { ...known, replacedBy: null, created: false };
@@ -59,6 +60,7 @@ export function listFile(
     by(parts, envelope),
   );
   const { path, width, height } = file;
+  if (formerPath !== undefined) formerPaths.add(site, digest, formerPath);
   parts.hookRunner.emit(site, "mediaUploaded", digest, {
     id: digest,
     path,
@@ -83,9 +85,10 @@ export function mediaUpdate(
         written: pictureValues(changes),
       }),
     prepare:
-      async (envelope, { media, expected, changes: { name, ...others } }) =>
+      async (envelope, { media, expected, changes: { name, formerPaths, ...others } }) =>
       () => {
         const { type } = parts.mediaFiles.require(envelope.site, media, expected);
+        if (formerPaths) parts.formerPaths.replace(envelope.site, media, formerPaths);
         const changes = name === undefined ? others : { ...others, name: cleanName(name, type) };
         return parts.mediaFiles.change(envelope.site, media, changes, by(parts, envelope));
       },
@@ -113,6 +116,7 @@ export function mediaDelete(parts: MediaCommandParts): Command<z.infer<typeof de
           });
         }
         parts.mediaFiles.remove(site, media);
+        parts.formerPaths.forget(site, media);
         parts.mediaObjects.release(media, force);
         return { id: media, used: total, breaks: uses };
       },

@@ -9,11 +9,12 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { MediaFilter, MediaFiles } from "./files.ts";
+import type { FormerPaths } from "./former/formerPaths.ts";
 import { type MediaKind, kindsOf, largest } from "./kinds.ts";
 import { objectKey, uploadKey } from "./keys.ts";
 import type { MediaObjects, StoredFile } from "./objects.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
-import type { MediaDetailView, MediaListView } from "./views.ts";
+import type { MediaDetailView, MediaListView, MediaView } from "./views.ts";
 
 export interface MediaParts {
   readonly documents: Documents;
@@ -23,6 +24,7 @@ export interface MediaParts {
   readonly tenant: Tenant;
   readonly mediaFiles: MediaFiles;
   readonly mediaObjects: MediaObjects;
+  readonly formerPaths: FormerPaths;
   readonly mediaUses: MediaUses;
 }
 
@@ -38,6 +40,13 @@ export interface UploadPlace {
   readonly key: string;
   /** True if storage already has the bytes. */
   readonly stored: boolean;
+}
+
+/** A filter for files. `unused` selects those that neither a draft nor a published document names. */
+export interface MediaWanted extends MediaFilter {
+  readonly unused?: boolean | undefined;
+  /** Only the file that had this path on an earlier site, or a copy of which had it. Other filters then count for nothing. */
+  readonly formerPath?: string | undefined;
 }
 
 /** Members' reads of a site's media, and the steps of an upload. */
@@ -87,7 +96,7 @@ export class MediaLibrary {
   /** Lists files, newest first. `cursor` is `next` of the previous answer. */
   list(
     site: string,
-    { unused = false, ...filter }: MediaFilter & { readonly unused?: boolean | undefined },
+    { unused = false, formerPath, ...filter }: MediaWanted,
     cursor: number | null,
     limit: number | null,
   ): MediaListView {
@@ -95,14 +104,30 @@ export class MediaLibrary {
     const size = Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
     const published = publishedChange(this.#parts, site);
     const used = unused ? this.#parts.mediaUses.used(site, published) : [];
-    const found = this.#parts.mediaFiles.list(site, filter, cursor ?? Number.MAX_SAFE_INTEGER, size + 1, used);
+    const found =
+      formerPath === undefined
+        ? this.#parts.mediaFiles.list(site, filter, cursor ?? Number.MAX_SAFE_INTEGER, size + 1, used)
+        : this.#formerly(site, formerPath);
     const shown = found.slice(0, size);
-    const items = shown.map(({ file }) => ({ ...file, used: this.#parts.mediaUses.count(site, file.id, published) }));
+    const former = this.#parts.formerPaths.of(
+      site,
+      shown.map(({ file }) => file.id),
+    );
+    const items = shown.map(({ file }) => ({
+      ...file,
+      used: this.#parts.mediaUses.count(site, file.id, published),
+      formerPaths: former.get(file.id) ?? [],
+    }));
     return {
       items,
       labels: this.#parts.mediaFiles.labels(site),
       next: found.length > size ? (shown.at(-1)?.number ?? null) : null,
     };
+  }
+
+  #formerly(site: string, path: string): { number: number; file: MediaView }[] {
+    const file = this.#parts.mediaFiles.find(site, this.#parts.formerPaths.fileAt(site, path) ?? "");
+    return file ? [{ number: 0, file }] : [];
   }
 
   detail(site: string, id: string): MediaDetailView {
@@ -112,7 +137,8 @@ export class MediaLibrary {
     const earlier = this.#parts.mediaFiles
       .earlier(site, id)
       .map(({ id: digest, path, type, name, bytes }) => ({ id: digest, path, type, name, bytes }));
-    return { ...file, used: total, uses, earlier };
+    const formerPaths = this.#parts.formerPaths.of(site, [id]).get(id) ?? [];
+    return { ...file, used: total, uses, formerPaths, earlier };
   }
 
   kinds(site: string): MediaKind[] {

@@ -5,12 +5,14 @@ import type { AreaTables } from "../database/tables.ts";
  * `kept` while a site lists it, and `loose` while only stored versions show it. `media_garbage` has the keys to remove.
  * `media_uploads` has each open upload, with its final key. `audience` is a JSON array of groups of readers, or null for
  * everybody. The object of a file for readers stands where no address leads, until the file is removed.
+ * `media_former_paths` has paths of files on earlier sites.
  */
 export const MEDIA_TABLES: AreaTables = {
   tables: {
     // A placed file belongs to an unfinished upload, which a restore does not continue.
     media_objects: { fate: "archived", place: 22, where: "state <> 'placed'" },
     media_files: { fate: "archived", place: 23 },
+    media_former_paths: { fate: "archived", place: 49 },
     // The files in storage stay until the alarm has removed them.
     media_uploads: { fate: "transient", surviving: {} },
     media_garbage: { fate: "transient", surviving: {} },
@@ -45,5 +47,10 @@ export const MEDIA_TABLES: AreaTables = {
       `CREATE INDEX media_files_replaced ON media_files (site, replaced_by) WHERE replaced_by IS NOT NULL`,
     ],
     71: [`ALTER TABLE media_files ADD COLUMN audience TEXT`],
+    72: [
+      `CREATE TABLE media_former_paths (
+      site TEXT NOT NULL, path TEXT NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (site, path)) STRICT, WITHOUT ROWID`,
+      `CREATE INDEX media_former_paths_file ON media_former_paths (site, digest)`,
+    ],
   },
 };

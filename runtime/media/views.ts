@@ -3,15 +3,19 @@ import * as z from "zod/mini";
 import { SOURCE_MAX_CHARS } from "../../manifests/bounds/documents.ts";
 import { IMAGE_MAX_SIDE, PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import {
+  FORMER_PATH_MAX_CHARS,
+  FORMER_PATHS_MAX,
   MEDIA_LABEL_MAX_CHARS,
   MEDIA_LABELS_MAX,
   MEDIA_MAX_BYTES,
   MEDIA_NAME_MAX_CHARS,
 } from "../../manifests/bounds/media.ts";
+import { normalPath } from "../../manifests/shapes/normalPath.ts";
 import { MEDIA_TYPES } from "../../manifests/shapes/mediaTypes.ts";
 import { focal as shownPoint } from "../documents/content/valueShapes.ts";
 import { audience } from "../documents/content/audience.ts";
 import { documentId } from "../documents/content/section.ts";
+import { redirectAllowed } from "../documents/unreachable.ts";
 import { proof } from "../editing/inputs.ts";
 import { described } from "../commands/described.ts";
 
@@ -30,6 +34,16 @@ const line = (most: number) =>
 export const mediaText = line(PLAIN_TEXT_MAX_CHARS);
 /** The id of a file in the program from which it was imported, such as `wp:1234`. */
 export const mediaSource = line(SOURCE_MAX_CHARS).check(z.minLength(1));
+/** A path at which the file was on an earlier site. Pages and redirects come before it, and the platform before all. */
+export const formerPath = z.string().check(
+  z.maxLength(FORMER_PATH_MAX_CHARS),
+  z.regex(/^\/[^?#\\\p{Cc}\u2028\u2029]+$/u, "a path without parameters"),
+  z.refine(
+    (path) => normalPath(path) !== "/" && redirectAllowed(path) === undefined,
+    "a path outside of /api, /media, /_editor and others of the platform",
+  ),
+);
+const formerPaths = z.array(formerPath).check(z.maxLength(FORMER_PATHS_MAX));
 const mediaLabel = line(MEDIA_LABEL_MAX_CHARS).check(
   z.regex(/^[^\s,](?:[^,]*[^\s,])?$/u, "a label without commas, and without spaces at its ends"),
 );
@@ -49,34 +63,47 @@ export const createMedia = z.strictObject({
   alt: z.optional(mediaText),
   caption: z.optional(mediaText),
   source: z.optional(mediaSource),
+  formerPath: z.optional(formerPath),
 });
 
 const media = described(mediaId, "Id of the file.");
 
+/** The facts of a file that members may change. */
+const changing = {
+  name: described(
+    z.optional(line(MEDIA_NAME_MAX_CHARS).check(z.minLength(1))),
+    "Name of the file, as people see it in lists and downloads.",
+  ),
+  alt: described(
+    z.optional(line(PLAIN_TEXT_MAX_CHARS)),
+    "Alternative text: a description for people who do not see the picture.",
+  ),
+  caption: described(z.optional(mediaText), "Caption that pages begin with."),
+  credit: described(z.optional(mediaText), "Maker or owner of the picture."),
+  labels: described(z.optional(mediaLabels), "Labels for members. Visitors never see them."),
+  focal: described(z.optional(focal), "The point to keep when the picture is cropped; null removes it."),
+};
+
+const changesOf = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  described(
+    z
+      .strictObject(shape)
+      .check(z.refine((changes) => Object.keys(changes as object).length > 0, "at least one member to change")),
+    "Members to change. Members that are left out stay.",
+  );
+
 export const updateMedia = z.strictObject({
   media,
   expected: z.int().check(z.gte(1)),
-  changes: described(
-    z
-      .strictObject({
-        name: described(
-          z.optional(line(MEDIA_NAME_MAX_CHARS).check(z.minLength(1))),
-          "Name of the file, as people see it in lists and downloads.",
-        ),
-        alt: described(
-          z.optional(line(PLAIN_TEXT_MAX_CHARS)),
-          "Alternative text: a description for people who do not see the picture.",
-        ),
-        caption: described(z.optional(mediaText), "Caption that pages begin with."),
-        credit: described(z.optional(mediaText), "Maker or owner of the picture."),
-        labels: described(z.optional(mediaLabels), "Labels for members. Visitors never see them."),
-        focal: described(z.optional(focal), "The point to keep when the picture is cropped; null removes it."),
-      })
-      .check(z.refine((changes) => Object.keys(changes).length > 0, "at least one member to change")),
-    "Members to change. Members that are left out stay.",
-  ),
+  changes: changesOf({
+    ...changing,
+    formerPaths: described(z.optional(formerPaths), "Paths of the file on earlier sites, which lead to it."),
+  }),
   proof,
 });
+
+/** The same for agents, who move no site in. */
+export const describeMedia = z.extend(updateMedia, { changes: changesOf(changing) });
 
 export const setMediaAudience = z.strictObject({
   media,
@@ -149,12 +176,13 @@ export const mediaDetailView = z.strictObject({
   ...members,
   used: count,
   uses: z.array(use),
+  formerPaths: z.array(z.string()),
   /** The files whose place it has taken, the latest first. */
   earlier: z.array(z.strictObject({ id: mediaId, path: z.string(), type: mediaType, name: z.string(), bytes: count })),
 });
 export type MediaDetailView = z.infer<typeof mediaDetailView>;
 /** `used` is the number of documents that name the file, in the draft or published. */
-const mediaItemView = z.strictObject({ ...members, used: count });
+const mediaItemView = z.strictObject({ ...members, used: count, formerPaths: z.array(z.string()) });
 export const mediaListView = z.strictObject({
   items: z.array(mediaItemView),
   /** The labels of all files of the site. */

@@ -1,6 +1,7 @@
 import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
+import type { MediaUses } from "../documents/mediaUses.ts";
 import type { History } from "../documents/history.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
@@ -13,6 +14,7 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { Publications } from "../publishing/publications.ts";
 import { type MissedParts, missedOf } from "./missed/listing.ts";
+import type { FormerFileParts } from "./rules/formerFiles.ts";
 import { HostAnswers, type ReaderGate } from "./hostAnswers.ts";
 import { MissedAddresses } from "./missed/missedAddresses.ts";
 import { DerivedFiles } from "./derivedFiles.ts";
@@ -39,7 +41,9 @@ export const serving = defineArea({
     tenant: needed<Tenant>(),
     documents: needed<Documents>(),
     history: needed<History>(),
-    mediaFiles: needed<PinnedParts["mediaFiles"]>(),
+    mediaFiles: needed<PinnedParts["mediaFiles"] & FormerFileParts["mediaFiles"]>(),
+    mediaUses: needed<MediaUses>(),
+    formerPaths: needed<FormerFileParts["formerPaths"]>(),
     plugins: needed<PluginShelf>(),
     hookRunner: needed<HookRunner>(),
     sectionData: needed<SectionDataStore>(),

@@ -10,6 +10,7 @@ import {
   sitePathAt,
   sitePathAtName,
 } from "../documents/content/languageHosts.ts";
+import { type FormerFileParts, formerFile } from "./rules/formerFiles.ts";
 import { type FormerHostParts, formerPrefix } from "./languages/formerHosts.ts";
 import { isAtOrBelow } from "../documents/content/languages.ts";
 import { withVisitorsQuery } from "../documents/redirectTable.ts";
@@ -51,7 +52,7 @@ interface Released {
   readonly isForReaders: boolean;
 }
 
-interface HostAnswersParts extends FormerHostParts {
+interface HostAnswersParts extends FormerHostParts, FormerFileParts {
   readonly published: Published;
   readonly searchPages: SearchPages;
   readonly readerGate: ReaderGate;
@@ -87,13 +88,34 @@ export class HostAnswers {
     ifNoneMatch: string | null,
     beside: AskedBeside,
   ): Promise<PublishedAnswer> {
-    const { answer: found, isForReaders } = await this.#released(site, asked, ifNoneMatch, beside);
-    const isTaken = found.status === 200 || found.status === 304;
-    if (isForReaders || (!isTaken && found.status !== 404)) return found;
+    const { answer, isForReaders } = await this.#released(site, asked, ifNoneMatch, beside);
+    if (isForReaders) return answer;
     const path = pathOfAddress(asked);
-    const { query = "", client = "" } = beside;
+    return (await this.#searched(site, path, answer, beside)) ?? this.#former(site, path, answer, beside) ?? answer;
+  }
+
+  async #searched(
+    site: string,
+    path: string,
+    { status }: PublishedAnswer,
+    { query = "", client = "" }: AskedBeside,
+  ): Promise<PublishedAnswer | undefined> {
+    const isTaken = status === 200 || status === 304;
+    if (!isTaken && status !== 404) return undefined;
     const page = await this.#parts.searchPages.answer({ site, path, query, client, isTaken });
-    return page ? searchAnswer(page) : found;
+    return page && searchAnswer(page);
+  }
+
+  /** Leads to the file that had a path on an earlier site. */
+  #former(
+    site: string,
+    path: string,
+    { status, headers }: PublishedAnswer,
+    { query = "" }: AskedBeside,
+  ): PublishedAnswer | undefined {
+    if (status !== 404 && headers["Location"] === undefined) return undefined;
+    const file = formerFile(this.#parts, site, path);
+    return file === undefined ? undefined : redirect({ status: 301 }, withVisitorsQuery(file, query));
   }
 
   async #released(site: string, asked: string, ifNoneMatch: string | null, beside: AskedBeside): Promise<Released> {

@@ -6,6 +6,7 @@ import type { MediaUses } from "../documents/mediaUses.ts";
 import type { Letters } from "../mail/letters.ts";
 import type { Mail } from "../mail/power.ts";
 import type { MediaFiles } from "../media/files.ts";
+import type { FormerPaths } from "../media/former/formerPaths.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
@@ -116,6 +117,7 @@ export const submissions = defineArea({
     published: needed<Published>(),
     mediaFiles: needed<MediaFiles>(),
     mediaObjects: needed<MediaObjects>(),
+    formerPaths: needed<FormerPaths>(),
     history: needed<History>(),
     submissions: needed<Submissions>(),
     pluginCalls: needed<PluginCalls>(),

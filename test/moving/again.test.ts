@@ -29,7 +29,13 @@ test("a file of another host is fetched once, and keeps its source, description 
   const folder = folderOf({ "old.xml": wxr(picture, post) });
   await site.move(folder);
   expect([...site.uploads.values()]).toEqual([
-    { name: "boat.jpg", source: "wp:90", alt: "Boat", caption: "At noon & later" },
+    {
+      name: "boat.jpg",
+      source: "wp:90",
+      formerPath: "/wp-content/uploads/boat.jpg",
+      alt: "Boat",
+      caption: "At noon & later",
+    },
   ]);
   expect(site.at("/a")?.image).toMatchObject({ alt: "Boat", caption: "At noon & later" });
   const [path] = [...site.uploads].map(([id, { name }]) => `/media/${id}/${name}`);

@@ -37,6 +37,8 @@ export type Trap = (path: string) => void;
 export class MemorySite {
   readonly world: World;
   readonly uploads = new Map<string, FileFacts>();
+  /** The paths of files at the source, by the ids of the files. */
+  readonly formerPaths = new Map<string, readonly string[]>();
   /** Addresses of other hosts that were fetched. */
   readonly fetched: string[] = [];
   trap: Trap = () => undefined;
@@ -60,6 +62,11 @@ export class MemorySite {
     },
     change: async <T>(_method: string, path: string, { body, key, version }: Parameters<Door["change"]>[2]) => {
       this.trap(path);
+      if (path.startsWith("/api/media/")) {
+        const { changes } = body as { changes: { formerPaths: string[] } };
+        this.formerPaths.set(path.split("/").at(-1) ?? "", changes.formerPaths);
+        return undefined as T;
+      }
       const command = COMMANDS.get(path) ?? "pages.batch";
       const expected = version === undefined ? {} : { expected: version };
       try {
@@ -77,6 +84,7 @@ export class MemorySite {
       this.#sent.set(key, sent);
       const id = createHash("sha256").update(bytes).digest("hex");
       this.uploads.set(id, facts);
+      if (facts.formerPath !== undefined) this.formerPaths.set(id, [facts.formerPath]);
       return { id, path: `/media/${id}/${facts.name}`, width: 8, height: 6, version: 1 };
     },
     fetch: async (url) => {
@@ -103,6 +111,7 @@ export class MemorySite {
           width: 8,
           height: 6,
           source,
+          formerPaths: this.formerPaths.get(id) ?? [],
         })),
         next: null,
       };
@@ -112,7 +121,15 @@ export class MemorySite {
   #file(id: string): unknown {
     const facts = this.uploads.get(id);
     if (!facts) throw new SiteRefusal(404, { code: "NOT_FOUND" }, 0);
-    return { ...facts, id, path: `/media/${id}/${facts.name}`, width: 8, height: 6, version: 1 };
+    return {
+      ...facts,
+      id,
+      path: `/media/${id}/${facts.name}`,
+      width: 8,
+      height: 6,
+      version: 1,
+      formerPaths: this.formerPaths.get(id) ?? [],
+    };
   }
 
   prepare = (folder: Folder): Promise<PreparedMove> => prepare(folder, this.door, NOW);

@@ -45,6 +45,7 @@ const MEMBERS = [
     "mail_plugin_occasions",
     "plugin_demands",
     "readers",
+    "media_former_paths",
   ],
 ].flat();
 

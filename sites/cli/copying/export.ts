@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import { MEDIA_MAX_BYTES } from "../../../manifests/bounds/media.ts";
 import { type CliCommand, type Invocation, type Outcome, Trouble } from "../command/command.ts";
 import { makeFolder } from "../files/makeFolder.ts";
@@ -86,16 +87,26 @@ async function run(invocation: Invocation): Promise<Outcome> {
     },
   };
   const copied = await copySite(source, [...WELL_KNOWN, ...published.paths.map((path) => encodeURI(path))]);
-  const host = await writeHostFiles(folder, session.site, published, copied.closed);
+  const host = await writeHostFiles(folder, session.site, rulesOf(published, copied), copied.closed);
   const isWhole = (await currentRelease(session)) === published.release;
   return outcome(folder, published, copied, host, isWhole);
+}
+
+/** The redirects of the site, and those from earlier paths of files that the copy has. */
+function rulesOf({ redirects, files }: PublishedContent, copied: StaticCopy): PublishedContent["redirects"] {
+  const known = new Set(redirects.entries.map(({ from }) => normalPath(from)));
+  const entries = files
+    .filter(({ path }) => copied.files.has(path))
+    .flatMap(({ path, formerPaths }) => formerPaths.map((from) => ({ from, to: path, status: 301 as const })))
+    .filter(({ from }) => !known.has(from));
+  return { entries: [...redirects.entries, ...entries] };
 }
 
 /** Writes the page for addresses without a page, and the files that tell a host what the site did beside its files. */
 async function writeHostFiles(
   folder: string,
   site: string,
-  { redirects }: PublishedContent,
+  redirects: PublishedContent["redirects"],
   closed: ReadonlySet<string>,
 ): Promise<HostFiles> {
   const reply = await visited(site, `/${randomUUID()}`);

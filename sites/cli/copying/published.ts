@@ -10,6 +10,13 @@ export interface PublishedContent {
   /** Paths of pages. A list of all, also of those to which no link leads. */
   readonly paths: readonly string[];
   readonly redirects: Redirects;
+  /** The files that lead on from paths of earlier sites. */
+  readonly files: readonly FormerFile[];
+}
+
+interface FormerFile {
+  readonly path: string;
+  readonly formerPaths: readonly string[];
 }
 
 interface Listed {
@@ -42,6 +49,7 @@ export async function readPublishedContent(session: SiteSession): Promise<Publis
     release,
     paths: await listPublishedPaths(session, changes),
     redirects: await readPublishedRedirects(session, changes),
+    files: await listFormerFiles(session),
   };
 }
 
@@ -62,6 +70,19 @@ async function listPublishedPaths(session: SiteSession, { pages }: Changes): Pro
     paths.push(body.path);
   }
   return paths;
+}
+
+async function listFormerFiles(session: SiteSession): Promise<FormerFile[]> {
+  const files: FormerFile[] = [];
+  for (let next: number | null = 0; next !== null;) {
+    const cursor = next === 0 ? "" : `&cursor=${next}`;
+    const portion: { readonly items: readonly FormerFile[]; readonly next: number | null } = await session.get(
+      `/api/media?limit=${LIST_MAX_ROWS}${cursor}`,
+    );
+    files.push(...portion.items.filter(({ formerPaths = [] }) => formerPaths.length > 0));
+    next = portion.next;
+  }
+  return files;
 }
 
 async function readPublishedRedirects(session: SiteSession, { documents }: Changes): Promise<Redirects> {

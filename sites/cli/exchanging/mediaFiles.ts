@@ -1,6 +1,7 @@
 /** The media files that documents name: fetched beside them, and stored at the site that they go to. */
 import { digestInHex } from "../../moving/apply/digest.ts";
 import { type Door, type ImportedFile, patiently, SiteRefusal } from "../../moving/apply/door.ts";
+import { giveFormerPaths, type PathsWanted } from "../../moving/apply/formerPaths.ts";
 import { documentText } from "./documentFile.ts";
 import type { KeptFolder } from "./keptFolder.ts";
 
@@ -29,6 +30,7 @@ interface Facts {
   readonly alt: string;
   readonly caption: string;
   readonly source: string | null;
+  readonly formerPaths: readonly string[];
 }
 
 /** Files of a site, as visitors get them. Undefined for one that the site does not have. */
@@ -47,8 +49,8 @@ export async function pullFiles(
       missing.push(file.path);
       continue;
     }
-    const { name, alt = "", caption = "", source = null } = about as ImportedFile & Facts;
-    folder.write(factsName(file), documentText({ name, alt, caption, source }));
+    const { name, alt = "", caption = "", source = null, formerPaths = [] } = about as ImportedFile & Facts;
+    folder.write(factsName(file), documentText({ name, alt, caption, source, formerPaths }));
     folder.write(fileName(file), bytes);
     fetched++;
   }
@@ -80,6 +82,7 @@ export async function pushFiles(
 ): Promise<PushedFiles> {
   const paths = new Map<string, string>();
   const missing: string[] = [];
+  const former: PathsWanted[] = [];
   let stored = 0;
   for (const file of filesIn(bodies)) {
     const present = await presentFile(door, folder, file);
@@ -87,8 +90,12 @@ export async function pushFiles(
     else if (present instanceof Uint8Array) {
       stored++;
       if (!isDry) paths.set(file.path, (await storedFile(door, folder, file, present)).path);
-    } else if (present.path !== file.path) paths.set(file.path, present.path);
+    } else {
+      if (present.path !== file.path) paths.set(file.path, present.path);
+      if (!isDry) former.push({ file: present, paths: factsIn(folder, file).formerPaths ?? [] });
+    }
   }
+  await giveFormerPaths(door, former);
   return { paths, stored, missing };
 }
 
@@ -114,16 +121,16 @@ async function storedFile(
   file: NamedFile,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<ImportedFile> {
+  const { name = file.object, alt, caption, source, formerPaths: paths = [] } = factsIn(folder, file);
+  const facts = { name, alt, caption, source: source ?? `media:${file.digest}`, formerPath: paths[0] };
+  const stored = await patiently(door, async () => door.upload(facts, bytes, `push-${await digestInHex(bytes)}`));
+  await giveFormerPaths(door, [{ file: { ...stored, formerPaths: paths.slice(0, 1) }, paths }]);
+  return stored;
+}
+
+function factsIn(folder: KeptFolder, file: NamedFile): Partial<Facts> {
   const written = folder.read(factsName(file));
-  const facts = (written ? JSON.parse(new TextDecoder().decode(written)) : {}) as Partial<Facts>;
-  const { name = file.object, alt, caption, source } = facts;
-  return patiently(door, async () =>
-    door.upload(
-      { name, alt, caption, source: source ?? `media:${file.digest}` },
-      bytes,
-      `push-${await digestInHex(bytes)}`,
-    ),
-  );
+  return (written ? JSON.parse(new TextDecoder().decode(written)) : {}) as Partial<Facts>;
 }
 
 /** A body with the addresses that files have at the site. */

@@ -1,13 +1,12 @@
 /** Makes a plan true on a site: its files, then its pages, then its redirects. It may end anywhere, and begin again. */
-import { normalPath } from "../../../manifests/shapes/normalPath.ts";
-import type { Page, Redirect } from "../../../runtime/documents/content/content.ts";
-import { redirectAllowed } from "../../../runtime/documents/unreachable.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import type { Section } from "../../../runtime/documents/content/section.ts";
 import type { MoveLoss } from "../tree/moved.ts";
 import { FILE_MARK, type MovePlan, type PlannedFile, type PlannedPage } from "../plan/plan.ts";
 import type { PresentSite } from "../plan/site.ts";
 import type { Door, ImportedFile } from "./door.ts";
 import { type FilesDone, storeFiles } from "./files.ts";
+import { giveFormerPaths, type PathsWanted } from "./formerPaths.ts";
 import { knownFiles } from "./knownSite.ts";
 import { writeMenus } from "./menus.ts";
 import { type PagesDone, type ReadyPage, writePages } from "./pages.ts";
@@ -41,7 +40,8 @@ export async function applyPlan(
     ...how,
     tell: (done) => tell("pages", done, ready.length),
   });
-  const redirects = await addRedirects(door, [...plan.redirects, ...fileRedirects(plan, files.stored)]);
+  await giveFormerPaths(door, pathsWanted(plan, files.stored));
+  const redirects = await addRedirects(door, plan.redirects);
   const menus = await writeMenus(door, plan.menus, how.overwrite);
   const { losses, ...done } = pages;
   return {
@@ -53,25 +53,12 @@ export async function applyPlan(
   };
 }
 
-/** Redirects from the old addresses of files, which other sites may show. Those of pages come first. */
-function fileRedirects({ files, pages }: MovePlan, stored: ReadonlyMap<number, ImportedFile>): Redirect[] {
-  const taken = new Set(pages.map(({ body }) => body.path));
-  const rules = files.flatMap(({ served, copies = [] }, number) => {
-    const to = stored.get(number)?.path;
-    return served === undefined || to === undefined ? [] : [{ served, copies, to }];
+/** The paths that stored files had at the source. */
+const pathsWanted = ({ files }: MovePlan, stored: ReadonlyMap<number, ImportedFile>): PathsWanted[] =>
+  files.flatMap(({ formerPaths: paths }, number) => {
+    const file = stored.get(number);
+    return file && paths ? [{ file, paths }] : [];
   });
-  const all = [
-    ...rules.map(({ served, to }) => [served, to] as const),
-    // A picture in another size is asked for less often, so these are the first for which there is no room.
-    ...rules.flatMap(({ copies, to }) => copies.map((copy) => [copy, to] as const)),
-  ];
-  return all.flatMap(([served, to]): Redirect[] => {
-    const from = normalPath(served);
-    const isRefused = redirectAllowed(from) !== undefined || /[\s\\*:]/.test(from) || taken.has(from);
-    taken.add(from);
-    return isRefused ? [] : [{ from, to, status: 301 }];
-  });
-}
 
 function readyPage(
   { source, place, id, body, image }: PlannedPage,

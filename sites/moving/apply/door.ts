@@ -9,6 +9,8 @@ export interface ImportedFile {
   readonly alt?: string;
   /** The id of the file in the program from which it was imported. */
   readonly source?: string | null;
+  /** The paths at which earlier sites had the file. Absent at a site of an earlier version. */
+  readonly formerPaths?: readonly string[];
   readonly version: number;
 }
 
@@ -18,6 +20,7 @@ export interface FileFacts {
   readonly source: string;
   readonly alt?: string | undefined;
   readonly caption?: string | undefined;
+  readonly formerPath?: string | undefined;
 }
 
 /** The query of an upload. */

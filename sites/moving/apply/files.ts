@@ -86,6 +86,7 @@ const sourceOf = ({ source, url, address }: PlannedFile): string =>
 const factsOf = (file: PlannedFile): FileFacts => ({
   name: file.name,
   source: sourceOf(file),
+  formerPath: file.formerPaths?.[0],
   alt: file.alt,
   caption: file.caption,
 });
@@ -101,7 +102,8 @@ async function uploaded(
   const facts = factsOf(file);
   try {
     const key = `import-${await digestInHex(JSON.stringify([digest, facts]))}`;
-    return await patiently(door, () => door.upload(facts, bytes, key));
+    const stored = await patiently(door, () => door.upload(facts, bytes, key));
+    return { ...stored, formerPaths: facts.formerPath === undefined ? [] : [facts.formerPath] };
   } catch (error) {
     if (!(error instanceof SiteRefusal) || ![400, 413, 415, 422].includes(error.status)) throw error;
     const [issue] = error.issues;

@@ -19,6 +19,8 @@ export interface PlannedFile extends MovedFile {
   readonly place: string;
   /** The path at which the source served it. Undefined for a file of another host. */
   readonly served?: string | undefined;
+  /** The paths from which the site will lead to the file. */
+  readonly formerPaths?: readonly string[];
 }
 
 /** The menus of the site, and those of further languages. A menu without entries is left as it is. */

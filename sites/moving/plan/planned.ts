@@ -6,6 +6,7 @@ import type { MoveLoss, MovedPage, MovedSite, PagePart, TermKind } from "../tree
 import { withAnchors } from "./anchors.ts";
 import { withExactLinks } from "./exactLinks.ts";
 import { plannedFeeds } from "./feeds.ts";
+import { withFormerPaths } from "./formerPaths.ts";
 import { type Grouped, type InLanguage, languageMembers, type SpokenPage, spokenPages } from "./languages.ts";
 import { keyOf, Links } from "./links.ts";
 import { plannedMenus } from "./menus.ts";
@@ -51,7 +52,9 @@ export function movePlan(moved: MovedSite, site: PresentSite): MovePlan {
   ]);
   const menus = plannedMenus(moved.menus ?? [], { links, settings: site.languages, losses });
   const redirects = redirectsOf(making, placed);
-  return { pages, files: links.files, redirects, menus, losses, extras: moved.extras ?? new Map() };
+  const paths = pages.map(({ body }) => body.path);
+  const files = withFormerPaths(links.files, paths, losses);
+  return { pages, files, redirects, menus, losses, extras: moved.extras ?? new Map() };
 }
 
 /** The first page or term at each path of the source. */

@@ -61,8 +61,10 @@ export function planFiles({ pages, files, redirects, menus, losses, extras }: Mo
     [
       "files.tsv",
       [
-        cells("place", "address", "name"),
-        ...files.map(({ place, address, name }) => cells(place, address, name)),
+        cells("place", "address", "name", "old addresses"),
+        ...files.map(({ place, address, name, formerPaths = [] }) =>
+          cells(place, address, name, formerPaths.join(" ")),
+        ),
         "",
       ].join("\n"),
     ],

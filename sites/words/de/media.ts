@@ -36,6 +36,7 @@ export const MEDIA: Words["media"] = {
   sides: "Maße",
   added: "Hinzugefügt",
   address: "Adresse",
+  formerPaths: "Alte Adressen",
   open: "Datei öffnen",
   cleaned: "Besucher bekommen diese Datei ohne Aufnahmeort, Gerät und andere Angaben darin.",
   asSent: "Besucher bekommen diese Datei so, wie sie gesendet wurde, auch mit einem Ort oder Namen darin.",

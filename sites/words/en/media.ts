@@ -35,6 +35,7 @@ export const MEDIA = {
   sides: "Dimensions",
   added: "Added",
   address: "Address",
+  formerPaths: "Old addresses",
   open: "Open the file",
   cleaned: "Visitors get this file without the place, the camera and other notes in it.",
   asSent: "Visitors get this file as it was sent, with any place or name in it.",

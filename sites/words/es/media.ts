@@ -41,6 +41,7 @@ export const MEDIA: Unfinished<Words["media"]> = {
   sides: "Dimensiones",
   added: "Añadido",
   address: "Dirección",
+  formerPaths: "Direcciones anteriores",
   open: "Abrir el archivo",
   cleaned: "Los visitantes reciben este archivo sin el lugar, la cámara ni otras notas que contenga.",
   asSent: "Los visitantes reciben este archivo como se envió, con cualquier lugar o nombre que contenga.",

@@ -45,6 +45,7 @@ export const MEDIA: Unfinished<Words["media"]> = {
   sides: "Dimensions",
   added: "Ajouté",
   address: "Adresse",
+  formerPaths: "Anciennes adresses",
   open: "Ouvrir le fichier",
   cleaned: "Les visiteurs reçoivent ce fichier sans le lieu, l’appareil photo ni les autres notes qu’il contient.",
   asSent: "Les visiteurs reçoivent ce fichier tel qu’il a été envoyé, avec les lieux ou noms qu’il peut contenir.",

@@ -34,6 +34,7 @@ export const MEDIA: Unfinished<Words["media"]> = {
   sides: "寸法",
   added: "追加日時",
   address: "アドレス",
+  formerPaths: "以前のアドレス",
   open: "ファイルを開く",
   cleaned: "このファイルは、位置情報やカメラ情報などを除いて訪問者に届きます。",
   asSent: "このファイルは、含まれる場所や名前の情報も含めて、送信されたまま訪問者に届きます。",

@@ -42,6 +42,7 @@ export const MEDIA: Unfinished<Words["media"]> = {
   sides: "Dimensões",
   added: "Adicionado",
   address: "Endereço",
+  formerPaths: "Endereços antigos",
   open: "Abrir o arquivo",
   cleaned: "Os visitantes recebem este arquivo sem o local, a câmera e outras anotações contidas nele.",
   asSent: "Os visitantes recebem este arquivo como foi enviado, com qualquer local ou nome contido nele.",

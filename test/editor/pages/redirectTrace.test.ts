@@ -23,6 +23,7 @@ const tracing = {
   redirects: rules,
   own: { hostnames: ["www.example.com", "old.example.com"], place: { origin: "https://www.example.com" } },
   titleAt: async (path: string) => PAGES[path],
+  fileAt: async (path: string) => (path === "/uploads/boat.jpg" ? "Boat.jpg" : undefined),
 };
 
 const stepsAt = async (typed: string): Promise<string[]> => (await trace(tracing, typed)).map(({ at }) => at);
@@ -44,9 +45,11 @@ test.each([
 test("the end of the way is told", async () => {
   const endAt = async (typed: string): Promise<string | undefined> => (await trace(tracing, typed)).at(-1)?.says;
   const ends = [];
-  for (const typed of ["/b", "/nothing", "/gone", "https://far.example/", "/round"]) ends.push(await endAt(typed));
+  for (const typed of ["/b", "/uploads/Boat.jpg", "/nothing", "/gone", "https://far.example/", "/round"])
+    ends.push(await endAt(typed));
   expect(ends).toEqual([
     "is the page “Page b”",
+    "is an old address of the file “Boat.jpg”",
     "does not exist: visitors see the “not found” page",
     "is marked as gone",
     "is outside this site",
@@ -72,6 +75,7 @@ const WERFT = {
       hosts: [{ tag: "de", hostname: "werft.example", origin: "https://werft.example", prefix: "/de" }],
     },
   },
+  fileAt: async () => undefined,
   titleAt: async (path: string) => ({ "/de/zimmer": "Zimmer", "/de": "Start", "/new": "New" })[path],
 };
 

@@ -370,12 +370,12 @@ describe("a forged archive", () => {
     [
       "with audit of a site it does not have",
       () => forged({ body: { audit: '["a","elsewhere","member:m","c","d","done","r",1]\n' } }),
-      "row_malformed at /members/44/0",
+      "row_malformed at /members/45/0",
     ],
     [
       "with audit of another kind",
       () => forged({ body: { audit: '["a","main","member:m","c","d","perhaps","r",1]\n' } }),
-      "row_malformed at /members/44/0",
+      "row_malformed at /members/45/0",
     ],
   ])("%s is refused, and the workspace stays empty", async (_, make, refusal) => {
     expect(await refusalOf(make())).toBe(refusal);
@@ -411,7 +411,7 @@ describe("a forged archive", () => {
       `${JSON.stringify({ ...changed, members: changed.members.map((one) => (one === last ? { ...one, sha256: sha(body) } : one)) })}\n`,
     );
     const whole = new Uint8Array([...line, ...made.slice(made.indexOf(10) + 1)]);
-    expect(await refusalOf(whole)).toBe("not_utf8 at /members/44/0");
+    expect(await refusalOf(whole)).toBe("not_utf8 at /members/45/0");
   });
 
   test("is also detected by a verification, which shows nothing of its content", async () => {
@@ -552,6 +552,7 @@ describe("an archive of an earlier schema, whose publications must be copied to 
     "mail_plugin_occasions",
     "plugin_demands",
     "readers",
+    "media_former_paths",
   ];
 
   /** The rows of a table without its later columns. */

@@ -112,8 +112,16 @@ function doorOf(
   const { kernel, run } = memory.world;
   return {
     ...memory.door,
-    get: async <T>(path: string) =>
-      path.startsWith("/api/media") ? (kernel.media.list(SITE, {}, null, null) as T) : memory.door.get<T>(path),
+    get: async <T>(path: string) => {
+      const [, name, id = ""] = /^\/api\/(media)(?:\/(\w+))?/.exec(path) ?? [];
+      if (name === undefined) return memory.door.get<T>(path);
+      return (id === "" ? kernel.media.list(SITE, {}, null, null) : kernel.media.detail(SITE, id)) as T;
+    },
+    change: async <T>(...[method, path, given]: Parameters<Door["change"]>) => {
+      const [, media] = /^\/api\/media\/(\w+)/.exec(path) ?? [];
+      if (media === undefined) return memory.door.change<T>(method, path, given);
+      return run<T>("media.update", { media, expected: given.version, ...(given.body as object) }, given.key);
+    },
     async upload(facts, sent, key) {
       const { upload } = kernel.media.begin(SITE, sent.length);
       try {

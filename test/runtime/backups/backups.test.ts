@@ -566,6 +566,7 @@ const LATER_MEMBERS: ReadonlySet<string> = new Set([
   "mail_plugin_occasions",
   "plugin_demands",
   "readers",
+  "media_former_paths",
 ]);
 
 /** Stores pages whole, weighs no release and keeps no digest of the beginning, as earlier versions did. */

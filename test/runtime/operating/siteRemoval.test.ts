@@ -103,7 +103,7 @@ describe("a removed site", () => {
   test("gives its files up for removal, but none that another site lists", async () => {
     addPicture(deployment, world, 2, "b.png");
     world.powers.sql.all(
-      "INSERT INTO media_files SELECT ?, digest, 1, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at, caption, credit, labels, source, replaced_by FROM media_files WHERE digest = ?",
+      "INSERT INTO media_files SELECT ?, digest, 1, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at, caption, credit, labels, source, replaced_by, audience FROM media_files WHERE digest = ?",
       OTHER_SITE,
       pictureDigest(2),
     );

@@ -124,7 +124,7 @@ describe("a file that is sent", () => {
 
   test("has the description, caption and source that its sender says, and keeps them", async () => {
     const editor = await anEditor();
-    const said = "?name=a.png&alt=A%20boat&caption=In%20May&source=wp%3A12";
+    const said = "?name=a.png&alt=A%20boat&caption=In%20May&source=wp%3A12&formerPath=%2FOld%2Fa.png";
     const one = await done<Uploaded>(await callApi(editor, "POST", `/api/media${said}`, { file: PNG }));
     expect(one).toMatchObject({ alt: "A boat", caption: "In May", credit: "", labels: [], source: "wp:12" });
     const again = `?alt=Another&source=wp%3A13`;
@@ -132,7 +132,10 @@ describe("a file that is sent", () => {
       ...one,
       created: false,
     });
-    for (const wrong of ["caption=a%0Ab", `alt=${"a".repeat(PLAIN_TEXT_MAX_CHARS + 1)}`, "source="])
+    const found = await done<MediaListView>(await callApi(editor, "GET", "/api/media?formerPath=/old/a-9x9.png"));
+    expect(found.items.map(({ id, formerPaths }) => [id, formerPaths])).toEqual([[one.id, ["/old/a.png"]]]);
+    const long = `alt=${"a".repeat(PLAIN_TEXT_MAX_CHARS + 1)}`;
+    for (const wrong of ["caption=a%0Ab", long, "source=", "formerPath=/_editor/a.png"])
       expect((await callApi(editor, "POST", `/api/media?${wrong}`, { file: JPEG })).status).toBe(400);
   });
 

@@ -76,6 +76,12 @@ function facts(file: MediaDetailView, nameOf: NameOf): Html {
     [WORDS.media.sides, sidesOf(file)],
     [WORDS.media.added, html`${moment(file.createdAt)} · <bdi>${nameOf(file.createdBy)}</bdi>`],
     [WORDS.media.address, html`<a href="${file.path}">${WORDS.media.open}</a>`],
+    [
+      WORDS.media.formerPaths,
+      file.formerPaths.length === 0
+        ? ""
+        : html`${file.formerPaths.map((path) => html`<bdi class="path">${path}</bdi> `)}`,
+    ],
   ];
   return html`<h2 class="small">${WORDS.media.facts}</h2><dl class="facts">${rows.filter(([, value]) => value !== "").map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>
 <p class="help">${CLEANED_ENDINGS.has(mediaRow(file.type).ending) ? WORDS.media.cleaned : WORDS.media.asSent}</p>`;

@@ -61,7 +61,7 @@ ${fields.choice("status", words.kind, "301", Object.entries(words.kinds))}
 }
 
 /** All redirects of the draft with the site's hostnames. Only a look that compares them needs them. */
-async function allRules(desk: Desk): Promise<Omit<Tracing, "titleAt">> {
+async function allRules(desk: Desk): Promise<Omit<Tracing, "titleAt" | "fileAt">> {
   const { body } = expectValue(await desk.workspace.read("redirects", desk.member.site));
   return { redirects: body, own: await ownHostsOf(desk) };
 }
@@ -74,8 +74,10 @@ async function previewOf(desk: Desk, failure: FormFailure | undefined, version: 
 async function testing(desk: Desk, given: string): Promise<Html> {
   const titleAt = async (at: string): Promise<string | undefined> =>
     (await menuTargets(desk, [at])).get(at)?.page?.title;
+  const fileAt = async (formerPath: string): Promise<string | undefined> =>
+    expectValue(await desk.workspace.read("media", desk.member.site, { formerPath })).items[0]?.name;
   const path = given.trim().slice(0, LINK_MAX_CHARS);
-  const steps = path === "" ? [] : await trace({ ...(await allRules(desk)), titleAt }, path);
+  const steps = path === "" ? [] : await trace({ ...(await allRules(desk)), titleAt, fileAt }, path);
   const result =
     steps.length === 0
       ? ""

@@ -25,10 +25,15 @@ export interface Tracing {
   readonly own: OwnHosts;
   /** The title of the page at a path. Undefined if there is none. */
   readonly titleAt: (path: string) => Promise<string | undefined>;
+  /** The name of the file that had a path on an earlier site. */
+  readonly fileAt: (path: string) => Promise<string | undefined>;
 }
 
 /** All steps from a typed address, each with what is there. The last one is the end. */
-export async function trace({ redirects, own, titleAt }: Tracing, typed: string): Promise<readonly TraceStep[]> {
+export async function trace(
+  { redirects, own, titleAt, fileAt }: Tracing,
+  typed: string,
+): Promise<readonly TraceStep[]> {
   const { hostnames, place } = own;
   const table = new RedirectTable(withSitePaths(redirects, place));
   const stepFrom = stepsBetween(place);
@@ -40,13 +45,17 @@ export async function trace({ redirects, own, titleAt }: Tracing, typed: string)
     const hop = stepFrom(table, stop, hostnames);
     const path = pathBeforeRules(table, stop, own);
     const title = path === undefined ? undefined : await titleAt(normalPath(path));
-    const end = title === undefined ? endOf(hop) : say(words.isPage, { title });
+    const name = title !== undefined || hop || path === undefined ? undefined : await fileAt(normalPath(path));
+    const end = title === undefined ? (fileEnd(name) ?? endOf(hop)) : say(words.isPage, { title });
     if (end !== undefined) return [...steps, { at, says: end }];
     steps.push({ at, says: words.leadsTo });
     [at, stop] = [shown(hop), hop?.stop];
   }
   return [...steps, { at, says: words.tooLong }];
 }
+
+const fileEnd = (name: string | undefined): string | undefined =>
+  name === undefined ? undefined : say(words.isFile, { name });
 
 /** Undefined if the redirect goes on. */
 function endOf(hop: RedirectHop | undefined): string | undefined {

@@ -60,7 +60,9 @@ async function listed(call: ApiCall, id: string, staging: Staging, file: Receive
 
 /** The members of a new file that its sender may say. */
 const saidOf = (query: ApiCall["query"]): object =>
-  Object.fromEntries(["alt", "caption", "source"].flatMap((key) => (key in query ? [[key, query[key]]] : [])));
+  Object.fromEntries(
+    ["alt", "caption", "source", "formerPath"].flatMap((key) => (key in query ? [[key, query[key]]] : [])),
+  );
 
 const preview16 = async ({ IMAGES }: ApiCall["env"], staging: Staging): Promise<string | null> =>
   IMAGES ? drawPreview(IMAGES, await staging.read()) : null;

@@ -6,6 +6,7 @@ import { MEDIA_ROLES, MEDIA_TYPES } from "../../../../manifests/shapes/mediaType
 import { documentId } from "../../../../runtime/documents/content/section.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import {
+  formerPath,
   galleriesView,
   mediaCreatedView,
   mediaDeletedView,
@@ -50,6 +51,7 @@ export const mediaRoutes: readonly Route[] = [
       ),
       label: word(z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)), "Only files with this label."),
       undescribed: flag("True: only pictures without alternative text."),
+      formerPath: word(formerPath, "Only the file that had this path on an earlier site, or whose copy had it."),
       unused: flag("True: only files that no document uses."),
     },
     output: mediaListView,
@@ -73,6 +75,7 @@ export const mediaRoutes: readonly Route[] = [
       alt: word(mediaText, "Alternative text of a new file."),
       caption: word(mediaText, "Caption of a new file."),
       source: word(mediaSource, "Id of a new file in the program from which it comes, such as `wp:1234`."),
+      formerPath: word(formerPath, "Path of the file on an earlier site, which leads to the file."),
     },
     output: mediaCreatedView,
     status: 201,

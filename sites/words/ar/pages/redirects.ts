@@ -46,6 +46,7 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   steps: "ما يحدث عند {path}",
   leadsTo: "يقود إلى",
   isPage: "هو الصفحة «{title}»",
+  isFile: "عنوان سابق للملف «{name}»",
   isNothing: "غير موجود: يرى الزوار صفحة «غير موجود»",
   isGone: "معلّم على أنه زال",
   isElsewhere: "يقع خارج هذا الموقع",

@@ -47,6 +47,7 @@ export const REDIRECTS: Words["redirects"] = {
   steps: "Was unter {path} geschieht",
   leadsTo: "führt zu",
   isPage: "ist die Seite „{title}“",
+  isFile: "ist eine alte Adresse der Datei „{name}“",
   isNothing: "gibt es nicht: Besucher sehen die Seite „nicht gefunden“",
   isGone: "gilt als entfernt",
   isElsewhere: "liegt außerhalb dieser Website",

@@ -45,6 +45,7 @@ export const REDIRECTS = {
   steps: "What happens at {path}",
   leadsTo: "leads to",
   isPage: "is the page “{title}”",
+  isFile: "is an old address of the file “{name}”",
   isNothing: "does not exist: visitors see the “not found” page",
   isGone: "is marked as gone",
   isElsewhere: "is outside this site",

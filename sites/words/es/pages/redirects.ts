@@ -48,6 +48,7 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   steps: "Qué ocurre en {path}",
   leadsTo: "lleva a",
   isPage: "es la página «{title}»",
+  isFile: "es una dirección anterior del archivo «{name}»",
   isNothing: "no existe: los visitantes ven la página «no encontrada»",
   isGone: "está marcada como desaparecida",
   isElsewhere: "está fuera de este sitio",

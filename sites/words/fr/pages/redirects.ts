@@ -48,6 +48,7 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   steps: "Ce qui se passe à {path}",
   leadsTo: "mène à",
   isPage: "est la page « {title} »",
+  isFile: "est une ancienne adresse du fichier « {name} »",
   isNothing: "n’existe pas : les visiteurs voient la page « introuvable »",
   isGone: "est marquée comme disparue",
   isElsewhere: "se trouve hors de ce site",

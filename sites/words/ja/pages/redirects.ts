@@ -47,6 +47,7 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   steps: "{path} での動作",
   leadsTo: "転送先：",
   isPage: "ページ「{title}」です",
+  isFile: "ファイル「{name}」の以前のアドレスです",
   isNothing: "存在しません。訪問者には「見つかりません」のページが表示されます",
   isGone: "廃止とされています",
   isElsewhere: "このサイトの外です",

@@ -48,6 +48,7 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   steps: "O que acontece em {path}",
   leadsTo: "leva a",
   isPage: "é a página “{title}”",
+  isFile: "é um endereço antigo do arquivo “{name}”",
   isNothing: "não existe: os visitantes veem a página “não encontrada”",
   isGone: "está marcado como removido",
   isElsewhere: "fica fora deste site",

@@ -11,7 +11,7 @@ import {
 import { described } from "../../../../runtime/commands/described.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { deleteMedia, mediaDeletedView, mediaView, updateMedia } from "../../../../runtime/media/views.ts";
+import { deleteMedia, describeMedia, mediaDeletedView, mediaView } from "../../../../runtime/media/views.ts";
 import { type PublishInput, publishInput, restoreInput } from "../../../../runtime/publishing/publishInputs.ts";
 import { createRequest, requestChangedView } from "../../../../runtime/reviews/views.ts";
 import { mayUse } from "./caller.ts";
@@ -140,7 +140,7 @@ export const WRITES = [
     name: "update_media",
     title: "Change a media file",
     command: "media.update",
-    input: updateMedia,
+    input: describeMedia,
     output: mediaView,
     description: "Changes the name, alternative text or focal point of a media file.",
   }),
