@@ -98,6 +98,9 @@ export const ENTRY_VERSIONS_READ = 8;
 /** Versions of entries that one turn of making the index reads: about 300 ms, in which the workspace answers nothing else. */
 export const ENTRY_TURN_VERSIONS = 500;
 
+/** Most earlier pages of which one turn stores the first words. It reads each as a whole. */
+export const WORDS_DUE_TURN = 20;
+
 /** Most operations of one change of structure. A drag is one; reordering a whole long page is about forty. */
 export const STRUCTURE_MAX_OPERATIONS = 100;
 

@@ -4,6 +4,7 @@ import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { Documents } from "./documents.ts";
 import { entryChore } from "./entryChore.ts";
+import { DueWords } from "./lists/dueWords.ts";
 import { EntryIndex, type EntryTypes } from "./lists/entryIndex.ts";
 import type { SiteSections } from "./lists/firstWords.ts";
 import { type DefinedTypes, PagelessTypes } from "./lists/pagelessTypes.ts";
@@ -24,6 +25,7 @@ export const documents = defineArea({
     definedTypes: needed<DefinedTypes>(),
     drawnSections: needed<SiteSections>(),
     entries: needed<EntryIndex>(),
+    dueWords: needed<DueWords>(),
   },
   open(from) {
     const { sql } = from.powers;
@@ -34,6 +36,7 @@ export const documents = defineArea({
     const bodies = new LongBodies(sql);
     return {
       entries,
+      dueWords: new DueWords(sql, drawn),
       documents: new Documents(sql, from.sites, { entries, pageless, bodies, drawn }),
       history: new History(sql, bodies),
       pageIndex: new PageIndex(sql),

@@ -24,7 +24,7 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * value of an entry, with a range of versions. `entry_types` has the definition by which a type was indexed, and while
  * that goes on, the last indexed entry. `pageless_types` has the content types whose entries had no page when one was last
  * written, or the site last published. `document_parts` has the parts of long bodies; see `LongBodies`.
- * `sittings` has the change up to which versions are merged.
+ * `sittings` has the change up to which versions are merged. `words_due` has the pages whose first words are not stored.
  */
 export const DOCUMENT_TABLES: AreaTables = {
   tables: {
@@ -37,6 +37,8 @@ export const DOCUMENT_TABLES: AreaTables = {
     // Made again from the documents, at the first question about each type.
     entry_index: { fate: "derived" },
     entry_types: { fate: "derived" },
+    // Without a row, a page has its first words from the next save on.
+    words_due: { fate: "derived" },
     // The progress of merging versions. Merging again from the start finds no work.
     sittings: { fate: "derived" },
   },
@@ -151,6 +153,12 @@ export const DOCUMENT_TABLES: AreaTables = {
      WHERE until = 9007199254740991 AND deleted = 0 AND shown_from IS NOT NULL`,
       `CREATE INDEX documents_visible_until ON documents (site, shown_until)
      WHERE until = 9007199254740991 AND deleted = 0 AND shown_until IS NOT NULL`,
+    ],
+    72: [
+      `CREATE TABLE words_due (site TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (site, id)) STRICT, WITHOUT ROWID`,
+      `INSERT INTO words_due (site, id, version) SELECT site, id, version FROM documents
+     WHERE kind = 'page' AND until = 9007199254740991 AND deleted = 0
+       AND summary ->> 'description' IS NULL AND summary ->> 'opening' IS NULL`,
     ],
   },
 };
