@@ -6,7 +6,7 @@ import { DATA_FOLDERS, isPackageData } from "../../sites/tools/packageData.ts";
 const ROOT = join(import.meta.dirname, "../..");
 /** Files of the project that code never reads from the package, or that the build makes something else of. */
 const LEFT_OUT =
-  /\.(?:ts|tsx|mjs)$|README\.md$|^plugins\/released\.json$|^sites\/(?:editor|visitor)\/|\/routes\.generated\.txt$/;
+  /\.(?:ts|tsx|mjs)$|README\.md$|^plugins\/released(?:-drawbridge)?\.json$|^sites\/(?:editor|visitor|cli\/editors)\/|\/routes\.generated\.txt$/;
 
 /** The files of a new plugin, which the package has as they are. */
 const SCAFFOLDS = "sites/cli/plugin/scaffolds/files/";
