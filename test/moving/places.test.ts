@@ -18,6 +18,10 @@ test.each([
   ['<h2><a name="tide"></a>Tides</h2>', "## Tides {#tide}"],
   ['<h2 id="a"><a name="b"></a>Tides</h2>', "## Tides {#a}"],
   ['<p><a href="#fn:1">1</a></p><p id="fn:1">Note</p>', '[1](#fn:1)\n\n<a id="fn:1"></a>Note'],
+  [
+    '<p>Word<sup><a href="#fn1" id="fnref1">1</a></sup></p><ol><li id="fn1">Note <a href="#fnref1">back</a></li></ol>',
+    'Word<sup><a id="fnref1"></a>[1](#fn1)</sup>\n\n1. <a id="fn1"></a>Note [back](#fnref1)',
+  ],
   ['<p><a name=""></a><a name="a b"></a>Text</p>', "Text"],
 ])("of %s are kept", (html, markdown) => {
   expect(ofHtml(html)).toBe(markdown);
@@ -30,6 +34,7 @@ test.each([
   ['[to](#x) <span id="x">it</span>', '[to](#x) <a id="x"></a>it'],
   ['<span id="x">it</span>', "it"],
   ['<a id="x" href="/a">it</a>', "[it](/a)"],
+  ['[to](#x) <a id="x" href="/a">it</a>', '[to](#x) <a id="x"></a>[it](/a)'],
   ['## Tides <a name="t"></a>', "## Tides  {#t}"],
 ])("of the Markdown %s are kept", (text, markdown) => {
   expect(ofMarkdown(text)).toBe(markdown);

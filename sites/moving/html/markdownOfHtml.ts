@@ -154,15 +154,15 @@ const HEADING = /^h[1-6]$/;
 /** Elements in which no words stand by themselves. */
 const AROUND = new Set("div section article main header aside figure ul ol dl table thead tbody tr".split(" "));
 /** Elements before which a place stands, because it cannot stand in them. */
-const CLOSED = new Set(["img", "br", "hr", "pre", "code"]);
+const CLOSED = new Set(["img", "br", "hr", "pre", "code", "a"]);
 
 /**
  * Puts a place into the words of an element to which a link leads. Returns what stands before the element. A heading
- * and an `a` keep their ids themselves.
+ * and an `a` without an address keep their ids themselves.
  */
 function placed(node: Element, marks: Marks): Element[] {
   const { id } = node.properties;
-  if (!marks.isLinked(id) || HEADING.test(node.tagName) || node.tagName === "a") return [];
+  if (!marks.isLinked(id) || keepsItsId(node)) return [];
   const place: Element = { type: "element", tagName: "a", properties: { name: id }, children: [] };
   if (CLOSED.has(node.tagName)) return [place];
   let at = node;
@@ -172,6 +172,9 @@ function placed(node: Element, marks: Marks): Element[] {
   else at.children.unshift(place);
   return [];
 }
+
+const keepsItsId = ({ tagName, properties: { href } }: Element): boolean =>
+  HEADING.test(tagName) || (tagName === "a" && href === undefined);
 
 /** The element with which another begins. Undefined for one that begins with words. */
 function firstIn({ children }: Element): Element | undefined {

@@ -106,11 +106,12 @@ function inline(node: Html, parent: Parents, marks: Marks): Put {
   return signed(tag, parent) ?? kept(tag, parent, isClosing, attributes) ?? flattened(tag, isClosing);
 }
 
-/** The place that an opening tag makes: an `a` without an address, or another element to which a link of the text leads. */
+/** The place that an opening tag makes: an `a` without an address, or an element to which a link of the text leads. */
 function placeAt(parent: Parents, tag: string, isClosing: boolean, attributes: string, marks: Marks): string {
   const id = attributeIn(attributes, "id") ?? attributeIn(attributes, "name");
   if (isClosing || id === undefined || parent.type === "heading") return "";
-  const isMeant = tag === "a" ? hrefIn(attributes) === undefined : PLAIN.has(tag) && marks.isLinked(id);
+  const isAlone = tag === "a" && hrefIn(attributes) === undefined;
+  const isMeant = isAlone || (PLAIN.has(tag) && marks.isLinked(id));
   return isMeant ? placeMark(id) : "";
 }
 
