@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { moduleBeside } from "../../cli/files/beside.ts";
+import { objectForReaders } from "../../../runtime/media/keys.ts";
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { syncNewBlobs } from "../blobs/syncNewBlobs.ts";
@@ -23,7 +24,10 @@ export const shippedPictures = (): ReadonlySet<string> =>
  * start, because a stored flag would hide later losses.
  */
 export async function prepareStorage(folder: DataFolder, kept: Inventory): Promise<string> {
-  const missing = [...shippedPictures()].filter((key) => !kept.objects.has(key));
+  // A picture that is for readers alone stands elsewhere.
+  const missing = [...shippedPictures()].filter(
+    (key) => !kept.objects.has(key) && !kept.objects.has(key.replace(/[^/]*$/, objectForReaders)),
+  );
   if (missing.length === 0 && readMigrations().every(({ name }) => kept.migrations.has(name)))
     return "Storage is up to date.";
   await takeSteps(folder, missing);
