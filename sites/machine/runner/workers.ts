@@ -9,6 +9,7 @@ import { guard } from "./guarded.ts";
 import { pluginLogOf } from "../logs/pluginLog.ts";
 import { workerdPath } from "./platform.ts";
 import { runtimeOf } from "./processes.ts";
+import { withTemporaryFiles } from "../process/temporaryFiles.ts";
 import { workersLog } from "../logs/workersLog.ts";
 import { messageOf } from "../logs/message.ts";
 
@@ -40,7 +41,7 @@ const ARGUMENTS = ["serve", "--experimental", "--control-fd=3"];
 export function startWorkers({ config, limits = [], folder, onLine }: WorkersInput): Workers {
   const host = inspectorHost();
   const command = [...limits, workerdPath(), ...ARGUMENTS, `--inspector-addr=${host}:0`, config];
-  const running = guard(command, withCertificates(folder));
+  const running = guard(command, withTemporaryFiles(withCertificates(folder)));
   const log = workersLog(folder);
   const plugins = pluginLogOf(folder);
   const note = (text: string): void => {
