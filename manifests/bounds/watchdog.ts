@@ -176,3 +176,6 @@ export const COLLECT_LOOK_MS = 30_000;
 
 /** Longest wait for one isolate to collect its garbage, in milliseconds. An idle isolate does not answer. */
 export const COLLECT_ANSWER_MS = 200;
+
+/** Further looks at which isolates that did not answer are asked again: ten minutes. */
+export const COLLECT_TRIES = 20;

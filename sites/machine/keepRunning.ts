@@ -54,7 +54,7 @@ export async function keepRunning(options: RunOptions, { tell, ready }: Watcher)
   await using _ = new GarbageCollection({
     pid: () => process.pid,
     memoryBytes: async () => process.memoryUsage.rss(),
-    collect: giveBackMemory,
+    collect: () => giveBackMemory().then(() => []),
   });
   ready(local, standing, performance.now() - start);
   const problem = await local.broken;

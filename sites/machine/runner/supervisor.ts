@@ -167,7 +167,7 @@ export class Supervisor implements AsyncDisposable {
     return new GarbageCollection({
       pid: () => this.pid,
       memoryBytes: async (pid) => (await readUsage(pid))?.memoryBytes,
-      collect: (pid, signal) => this.#busyPlugins.collect(pid, signal),
+      collect: (pid, signal, only) => this.#busyPlugins.collect(pid, signal, only),
     });
   }
 

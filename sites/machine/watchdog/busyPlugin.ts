@@ -59,7 +59,7 @@ export class BusyPluginFinder {
   /** The number of running questions and closing doors. */
   #engaged = 0;
   /** The running collection of garbage, which a search ends. */
-  #collection: Promise<void> | undefined;
+  #collection: Promise<readonly string[]> | undefined;
   #isSearchWaiting = false;
 
   constructor(address: () => string | undefined) {
@@ -124,15 +124,17 @@ export class BusyPluginFinder {
     }
   }
 
-  /** Collects the garbage of the process's own workers, unless a search runs. A search or the signal ends it. */
-  async collect(pid: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Collects the garbage of the process's own workers, or only of some, unless a search runs. A search or the signal ends
+   * it. Answers the workers that did not answer.
+   */
+  async collect(pid: number, signal: AbortSignal, only?: readonly string[]): Promise<readonly string[]> {
     if (this.#known?.pid !== pid) this.#known = this.#at(pid);
     const inspector = this.#free;
-    if (!inspector) return;
-    this.#collection = collectIsolates(inspector, () => signal.aborted || this.#isSearchWaiting).finally(
-      () => (this.#collection = undefined),
-    );
-    await this.#collection;
+    if (!inspector) return only ?? [];
+    const isWanted = (): boolean => signal.aborted || this.#isSearchWaiting;
+    this.#collection = collectIsolates(inspector, isWanted, only).finally(() => (this.#collection = undefined));
+    return this.#collection;
   }
 
   async #stopCollecting(): Promise<void> {

@@ -1,4 +1,9 @@
-import { COLLECT_ANSWER_MS, COLLECT_GROWTH_BYTES, COLLECT_LOOK_MS } from "../../../manifests/bounds/watchdog.ts";
+import {
+  COLLECT_ANSWER_MS,
+  COLLECT_GROWTH_BYTES,
+  COLLECT_LOOK_MS,
+  COLLECT_TRIES,
+} from "../../../manifests/bounds/watchdog.ts";
 import { pluginOfIsolate } from "../../../sandbox/isolateName.ts";
 import type { Inspector } from "./inspector.ts";
 import { Resting } from "./resting.ts";
@@ -10,8 +15,8 @@ export interface CollectedProcess {
   pid(): number | undefined;
   /** Memory of the process in bytes; undefined if it has ended. */
   memoryBytes(pid: number): Promise<number | undefined>;
-  /** Ends early when the signal aborts. */
-  collect(pid: number, signal: AbortSignal): Promise<unknown>;
+  /** Collects all isolates, or only these. Answers those that did not answer. Ends early when the signal aborts. */
+  collect(pid: number, signal: AbortSignal, only?: readonly string[]): Promise<readonly string[]>;
 }
 
 /**
@@ -26,6 +31,9 @@ export class GarbageCollection implements AsyncDisposable {
   readonly #resting = new Resting();
   /** The least memory since the last collection. */
   #leastBytes = Infinity;
+  /** The isolates that have not answered since the last collection, and how often they are asked again. */
+  #silent: readonly string[] = [];
+  #tries = 0;
 
   constructor(collected: CollectedProcess, time: Pick<WatchTime, "wait"> = TIME) {
     this.#process = collected;
@@ -52,26 +60,37 @@ export class GarbageCollection implements AsyncDisposable {
   async #look(): Promise<void> {
     if (this.#resting.isOn) return;
     const pid = this.#process.pid();
-    if (pid !== this.#pid) [this.#pid, this.#leastBytes] = [pid, Infinity];
+    if (pid !== this.#pid) [this.#pid, this.#leastBytes, this.#silent] = [pid, Infinity, []];
     const bytes = pid === undefined ? undefined : await this.#process.memoryBytes(pid);
     if (pid === undefined || bytes === undefined) return;
     this.#leastBytes = Math.min(this.#leastBytes, bytes);
-    if (bytes - this.#leastBytes < COLLECT_GROWTH_BYTES) return;
-    await this.#process.collect(pid, this.#over.signal);
+    if (bytes - this.#leastBytes >= COLLECT_GROWTH_BYTES) await this.#collect(pid);
+    else if (this.#silent.length > 0 && this.#tries > 0) await this.#collect(pid, this.#silent);
+  }
+
+  async #collect(pid: number, only?: readonly string[]): Promise<void> {
+    this.#tries = only ? this.#tries - 1 : COLLECT_TRIES;
+    this.#silent = await this.#process.collect(pid, this.#over.signal, only);
     this.#leastBytes = (await this.#process.memoryBytes(pid)) ?? Infinity;
   }
 }
 
 /**
- * Collects the garbage of a workerd's own workers, one after another, so that requests go on in between. Isolates of
- * plugins stay out: they are small, and the watchdog enters them. A search of the watchdog, or the end of the run, ends it early.
+ * Collects the garbage of a workerd's own workers, or only of some, one after another, so that requests go on in between.
+ * Isolates of plugins stay out: they are small, and the watchdog enters them. A search of the watchdog, or the end of
+ * the run, ends it early. Answers the isolates that did not answer, or were not asked.
  */
 export async function collectIsolates(
   inspector: Pick<Inspector, "isolates" | "collect">,
   isWanted: () => boolean,
-): Promise<void> {
-  for (const isolate of await inspector.isolates()) {
-    if (isWanted()) return;
-    if (pluginOfIsolate(isolate) === undefined) await inspector.collect(isolate, COLLECT_ANSWER_MS);
+  only?: readonly string[],
+): Promise<readonly string[]> {
+  const all = (await inspector.isolates()).filter((isolate) => pluginOfIsolate(isolate) === undefined);
+  const asked = all.filter((isolate) => only?.includes(isolate) ?? true);
+  const done = new Set<string>();
+  for (const isolate of asked) {
+    if (isWanted()) break;
+    if (await inspector.collect(isolate, COLLECT_ANSWER_MS)) done.add(isolate);
   }
+  return asked.filter((isolate) => !done.has(isolate));
 }

@@ -1,7 +1,12 @@
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { COLLECT_ANSWER_MS, COLLECT_GROWTH_BYTES, COLLECT_LOOK_MS } from "../../../manifests/bounds/watchdog.ts";
+import {
+  COLLECT_ANSWER_MS,
+  COLLECT_GROWTH_BYTES,
+  COLLECT_LOOK_MS,
+  COLLECT_TRIES,
+} from "../../../manifests/bounds/watchdog.ts";
 import { attemptName, stemOf } from "../../../sandbox/isolateName.ts";
 import { collectIsolates, GarbageCollection } from "../../../sites/machine/watchdog/garbage.ts";
 
@@ -14,16 +19,21 @@ class Process {
   /** Memory after the next collection. */
   rest = START;
   collected = 0;
+  /** The isolates that do not answer, and those that were asked again. */
+  silent: readonly string[] = [];
+  asked: readonly string[] | undefined;
   readonly waits: number[] = [];
   #go: () => void = () => undefined;
   readonly collection = new GarbageCollection(
     {
       pid: () => this.id,
       memoryBytes: async () => this.bytes,
-      collect: async () => {
+      collect: async (_pid, _signal, only) => {
+        this.asked = only;
         this.collected += 1;
         this.bytes = this.rest;
         if (this.rest < 0) throw new Error("ended meanwhile");
+        return this.silent;
       },
     },
     {
@@ -85,6 +95,32 @@ test("a process that ends, or that is not there yet, ends no later look", async 
   expect(await watched.look(START + COLLECT_GROWTH_BYTES)).toBe(2);
 });
 
+test("isolates that did not answer are asked again, some times, until they answer", async () => {
+  const watched = new Process();
+  await using _ = watched.collection;
+  await watched.look(START);
+  watched.silent = ["workspace"];
+  expect(await watched.look(START + COLLECT_GROWTH_BYTES)).toBe(1);
+  expect(watched.asked).toBeUndefined();
+  for (let tries = 1; tries <= COLLECT_TRIES; tries++) expect(await watched.look(START)).toBe(1 + tries);
+  expect(watched.asked).toEqual(["workspace"]);
+  expect(await watched.look(START)).toBe(1 + COLLECT_TRIES);
+  expect(await watched.look(START + COLLECT_GROWTH_BYTES)).toBe(2 + COLLECT_TRIES);
+  watched.silent = [];
+  expect(await watched.look(START)).toBe(3 + COLLECT_TRIES);
+  expect(await watched.look(START)).toBe(3 + COLLECT_TRIES);
+});
+
+test("a new process is not asked for isolates of the one before", async () => {
+  const watched = new Process();
+  await using _ = watched.collection;
+  await watched.look(START);
+  watched.silent = ["workspace"];
+  expect(await watched.look(START + COLLECT_GROWTH_BYTES)).toBe(1);
+  watched.id = 2;
+  expect(await watched.look(START)).toBe(1);
+});
+
 test("the end of a run ends a collection", async () => {
   const ended = Promise.withResolvers<void>();
   let bytes = START;
@@ -94,8 +130,8 @@ test("the end of a run ends a collection", async () => {
       pid: () => 1,
       memoryBytes: async () => (bytes += COLLECT_GROWTH_BYTES),
       collect: (_, signal) =>
-        new Promise<void>((resolve) => {
-          signal.addEventListener("abort", () => resolve());
+        new Promise((resolve) => {
+          signal.addEventListener("abort", () => resolve([]));
           ended.resolve();
         }),
     },
@@ -108,7 +144,7 @@ test("the end of a run ends a collection", async () => {
 describe("the isolates of a process", () => {
   const plugin = `PLUGIN_LOADER:${attemptName(stemOf({ tenant: "a", site: "b", plugin: "c.d", digest: "e" }, []), 2)}`;
 
-  const collecting = async (isWanted: () => boolean): Promise<string[]> => {
+  const collecting = async (isWanted: () => boolean, only?: readonly string[], silent = ""): Promise<string[]> => {
     const events: string[] = [];
     const inspector = {
       isolates: async () => ["site", plugin, "workspace"],
@@ -116,11 +152,11 @@ describe("the isolates of a process", () => {
         events.push(`${isolate} within ${withinMs}`);
         await Promise.resolve();
         events.push(`${isolate} done`);
-        return true;
+        return isolate !== silent;
       },
     };
-    await collectIsolates(inspector, isWanted);
-    return events;
+    const left = await collectIsolates(inspector, isWanted, only);
+    return [...events, ...left.map((isolate) => `${isolate} left`)];
   };
 
   test("are collected one after another, and no plugin's", async () => {
@@ -134,7 +170,19 @@ describe("the isolates of a process", () => {
 
   test("wait while the watchdog needs the inspector", async () => {
     let asked = 0;
-    expect(await collecting(() => (asked += 1) > 1)).toEqual([`site within ${COLLECT_ANSWER_MS}`, "site done"]);
-    expect(await collecting(() => true)).toEqual([]);
+    expect(await collecting(() => (asked += 1) > 1)).toEqual([
+      `site within ${COLLECT_ANSWER_MS}`,
+      "site done",
+      "workspace left",
+    ]);
+    expect(await collecting(() => true)).toEqual(["site left", "workspace left"]);
+  });
+
+  test("are named if they did not answer, and asked alone then", async () => {
+    expect((await collecting(() => false, undefined, "workspace")).at(-1)).toBe("workspace left");
+    expect(await collecting(() => false, ["workspace", "gone"])).toEqual([
+      `workspace within ${COLLECT_ANSWER_MS}`,
+      "workspace done",
+    ]);
   });
 });
