@@ -251,9 +251,12 @@ describe("the description of the API", () => {
 
   /** A member whose site has what all reads ask for. A site costs more than most requests. */
   let reader: Editor;
+  /** The owner of a site for all requests that change something. */
+  let writer: Editor;
   const examples = new Map<Route, Example>();
   beforeAll(async () => {
     reader = await anEditor();
+    writer = await anEditor();
     for (const route of ROUTES.filter(({ method }) => method === "GET"))
       examples.set(route, (await EXAMPLES[nameOf(route)]?.(reader, reader)) ?? {});
   });
@@ -261,7 +264,7 @@ describe("the description of the API", () => {
   test.each(ROUTES.map((route) => [nameOf(route), route] as const))(
     "is enough for a program to use %s",
     async (name, route) => {
-      const editor = route.method === "GET" ? reader : await anEditor();
+      const editor = route.method === "GET" ? reader : writer;
       const client = new Client(await described(editor), editor);
       const { params, ifMatch, body, file } = examples.get(route) ?? (await EXAMPLES[name]?.(editor, editor)) ?? {};
       const { paths } = GENERATED as unknown as Document;
