@@ -98,6 +98,7 @@ export const AREA_FOLDERS = {
     "css",
     "searching",
     "visits",
+    "stored",
     "agents",
   ],
   templates: ["marks"],

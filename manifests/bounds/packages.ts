@@ -75,7 +75,7 @@ export const ASSET_MAX_BYTES = 256 * 1024;
 export const FRAME_FILE_MAX_BYTES = 256 * 1024;
 
 /** Largest script of a frame in bytes: as much as a package. Libraries that draw have 150 to 700 KB. */
-export const FRAME_SCRIPT_MAX_BYTES = PACKAGE_MAX_BYTES;
+export const FRAME_SCRIPT_MAX_BYTES = 1024 * 1024;
 
 /**
  * Longest fields of a section that shows a frame, in characters of JSON. With longer ones, visitors see the fallback.

@@ -4,7 +4,6 @@ import type { Powers } from "../powers/powers.ts";
 import type { ReaderGate } from "../serving/hostAnswers.ts";
 import { type PublishedAnswer, personal } from "../serving/publishedAnswer.ts";
 import { pathLedTo } from "../serving/rules/rulesToReaders.ts";
-import type { MediaView } from "../media/views.ts";
 import type { FileAsked, FileVerdict } from "./readersApi.ts";
 import type { ReaderLogins } from "./logins.ts";
 import type { ReaderPages, ReaderPagesParts } from "./readerPages.ts";
@@ -20,7 +19,10 @@ export interface AudienceGateParts extends Pick<ReaderPagesParts, "sites" | "doc
 
 /** The media files of sites, by the digest of their bytes. */
 export interface FilesByDigest {
-  find(site: string, digest: string): Pick<MediaView, "path" | "audience"> | undefined;
+  find(
+    site: string,
+    digest: string,
+  ): { readonly path: string; readonly audience: readonly string[] | null } | undefined;
 }
 
 /** A page for readers as the current release has it. */

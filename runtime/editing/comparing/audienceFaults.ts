@@ -2,7 +2,7 @@
 import type { Page } from "../../documents/content/content.ts";
 import { LATEST_CHANGE } from "../../documents/content/forever.ts";
 import { filesNamedIn } from "../../documents/mediaUses.ts";
-import type { PageFault } from "./pageFaults.ts";
+import type { PageFault } from "./pageFault.ts";
 import type { Prospect } from "./prospect.ts";
 
 export function audienceFaults(prospect: Prospect, id: string, body: Page): PageFault[] {

@@ -10,22 +10,13 @@ import { CodeRoom } from "../../rendering/code/codeColours.ts";
 import { type TextTargets, textTargets } from "../../rendering/markdown/textTargets.ts";
 import { isLink } from "../../templates/links.ts";
 import { UPLOADED } from "../../templates/image.ts";
-import type { LinkFault } from "./linkCheck.ts";
+import type { PageFault } from "./pageFault.ts";
 import type { Prospect } from "./prospect.ts";
 import { audienceFaults } from "./audienceFaults.ts";
 import { otherReferences } from "./typedReferences.ts";
 import { type SectionTexts, sectionTexts } from "./sectionTexts.ts";
-import type { PublicationView } from "./views.ts";
 
-export interface PageFault extends LinkFault {
-  /** The link as the member wrote it. */
-  readonly link: string | null;
-  readonly section: Section | undefined;
-  readonly unpublished?: Warning["unpublished"];
-}
-
-type Warning = PublicationView["warnings"][number];
-type Code = Warning["code"];
+type Code = PageFault["code"];
 
 export function pageFaults(prospect: Prospect, id: string, body: Page): PageFault[] {
   const { types } = prospect;
