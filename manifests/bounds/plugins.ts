@@ -101,8 +101,11 @@ export const JOBS_AT_ONCE = 8;
 /** The time in milliseconds for which one turn of the alarm begins further calls of a plugin, one after the other. */
 export const JOBS_ROW_MS = 250;
 
-/** The time in milliseconds for which hooks about visitors wait for more of them. */
-export const JOBS_GATHER_MS = 1_000;
+/**
+ * The time in milliseconds for which hooks about visitors wait for more of them. In it, fewer than
+ * JOBS_WAITING_PER_HOOK submissions come at the rate that one site takes, so that none is dropped for the wait.
+ */
+export const JOBS_GATHER_MS = 200;
 
 /** Delays before a failed hook is called again: the first in milliseconds, the growth factor, and the longest. */
 export const JOB_BACKOFF_MS = 10_000;
