@@ -2155,6 +2155,13 @@ export interface Capabilities {
      */
     hosts: string[];
     /**
+     * Exact names of the hosts that the site asks for its frames, by GET and without anything of the visitor.
+     *
+     * @minItems 1
+     * @maxItems 20
+     */
+    viaSite?: string[];
+    /**
      * The reason, shown to the owner who decides about the grant.
      */
     reason?: string;

@@ -82,6 +82,9 @@ export const FRAME_SCRIPT_MAX_BYTES = 1024 * 1024;
  */
 export const FRAME_FIELDS_MAX_CHARS = 32 * 1024;
 
+/** Longest answer of a host in bytes that the site passes to a frame. */
+export const FRAME_ANSWER_MAX_BYTES = 256 * 1024;
+
 /** Largest script for pages with frames, and for the frames, in bytes before compression. */
 export const FRAME_HOST_MAX_BYTES = 4 * 1024;
 export const FRAME_BRIDGE_MAX_BYTES = 3 * 1024;

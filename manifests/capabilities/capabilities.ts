@@ -94,6 +94,11 @@ const browserShape = exactly({
     "Hosts",
     "Exact names of the hosts that its frames load from and send to, over https only. An empty list allows no host.",
   ),
+  viaSite: optional(
+    z.array(z.string().check(z.refine(isHost, HOST_SAYS))).check(z.minLength(1), z.maxLength(HOSTS_MAX)),
+    "Via site",
+    "Exact names of the hosts that the site asks for its frames, by GET and without anything of the visitor.",
+  ),
   reason: reason(),
 });
 

@@ -23,6 +23,7 @@ import { DeclaredRoutes } from "./calls/declaredRoutes.ts";
 import { PluginRoutes } from "./calls/routes.ts";
 import { PLUGIN_COMMANDS } from "./commandTable.ts";
 import { pluginGrant, pluginRevoke } from "./management/grantCommands.ts";
+import { FrameHosts, type FrameHostsWanted } from "./calls/frameHosts.ts";
 import { Grants } from "./grants/grants.ts";
 import { hookChore } from "./hooks/hookChore.ts";
 import { type HookSources, HookRunner } from "./hooks/hookRunner.ts";
@@ -75,6 +76,7 @@ interface CallsWanted extends OfPlugin {
 interface Reading {
   readonly pluginReads: PluginReads;
   readonly memberPages: MemberPages;
+  readonly frameHosts: FrameHosts;
 }
 
 const { resolved } = readsFrom<Parameters<typeof offered>[0] & Reading>();
@@ -89,6 +91,7 @@ const READS = {
   "plugin.pages": resolved(({ memberPages }, site, wanted: MemberPagesWanted) => memberPages.all(site, wanted)),
   "plugin.page": resolved(({ memberPages }, site, wanted: MemberPageWanted) => memberPages.one(site, wanted)),
   "plugin.page.export": resolved(({ memberPages }, site, wanted: MemberPageWanted) => memberPages.export(site, wanted)),
+  "frame.hosts": resolved(({ frameHosts }, site, wanted: FrameHostsWanted) => frameHosts.of(site, wanted)),
   "plugin.settings": resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.settings(site, plugin)),
 };
 
@@ -139,6 +142,7 @@ export const plugins = defineArea({
     pluginReads: needed<PluginReads>(),
     declaredRoutes: needed<DeclaredRoutes>(),
     memberPages: needed<MemberPages>(),
+    frameHosts: needed<FrameHosts>(),
     webhookDeliveries: needed<WebhookDeliveries>(),
     hookRunner: needed<HookRunner>(),
     letters: needed<Letters>(),
@@ -201,6 +205,7 @@ export const plugins = defineArea({
       webhookDeliveries: new WebhookDeliveries(powers),
       pluginWebhooks: new PluginWebhooks(from),
       memberPages: new MemberPages(from),
+      frameHosts: new FrameHosts(from),
       pluginLetters,
       pluginMail: pluginLetters,
       hookRunner: new HookRunner(from),

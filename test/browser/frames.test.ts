@@ -1,7 +1,7 @@
 /** Interactive parts of pages in a real browser. The plugin is written from the docs alone. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Frame, Page } from "playwright-core";
-import { BOARD } from "./board.ts";
+import { BOARD, boardWith } from "./board.ts";
 import { openProfiles, type Profiles } from "./profiles.ts";
 import { type FrameSite, frameSite } from "./frameSite.ts";
 
@@ -52,6 +52,37 @@ describe("a section with a frame", () => {
     expect(heights[0]).toBe(heights[1]);
     expect(await page.locator("iframe").getAttribute("title")).toBe("Tasks");
     await page.close();
+  });
+
+  test("asks the site for a host, in the name of its own plugin, and four questions at once", async () => {
+    const questions = [1, 2, 3, 4, 5].map((n) => `https://rates.example.com/${n}`);
+    const asks = `await drawbridge.ready;
+const told = await Promise.allSettled(${JSON.stringify(questions)}.map((url) => drawbridge.ask(url)));
+const later = await drawbridge.ask("https://rates.example.com/no").catch((error) => error.message);
+const out = document.createElement("output");
+out.textContent = JSON.stringify([...told.map(({ value, reason }) => value ?? reason.message), later]);
+document.body.append(out);`;
+    const asking = await frameSite(boardWith(asks), "lantern.board/tasks", { title: "T", tasks: [] });
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    await page.route("**/api/plugins/**", async (route) => {
+      const url = new URL(route.request().url());
+      asked.push(`${url.pathname} ${url.searchParams.get("url")} ${route.request().headers()["cookie"] ?? ""}`.trim());
+      const isNo = url.search.endsWith("no");
+      await new Promise((done) => setTimeout(done, 100));
+      await route.fulfill(
+        isNo ? { status: 400, json: { code: "INVALID_REQUEST" } } : { json: { text: url.search.slice(-1) } },
+      );
+    });
+    await page.goto(asking.origin);
+    const frame = await frameOf(page);
+    await frame.waitForSelector("output", { state: "attached" });
+    const told = JSON.parse((await frame.textContent("output")) ?? "") as unknown;
+    expect(told).toEqual(["1", "2", "3", "4", "busy", "INVALID_REQUEST"]);
+    const of = (url: string) => `/api/plugins/lantern.board/frames ${url}`;
+    expect(asked.toSorted()).toEqual([...questions.slice(0, 4), "https://rates.example.com/no"].map(of).toSorted());
+    await page.close();
+    asking.stop();
   });
 
   test("shows its template without script, and with a frame that does not answer", async () => {

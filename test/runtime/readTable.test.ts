@@ -100,6 +100,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   "form.leaving": "resolved",
   "form.link": "callingPlugins",
   "form.token": "resolved",
+  "frame.hosts": "resolved",
   "form.sent": "resolved",
   backups: "plain",
   "export.file": "plain",

@@ -22,6 +22,7 @@ const GRANTED = {
   scripts: "Run its own scripts in visitors’ browsers, in frames that cannot reach the page or the internet",
   scriptsOnline:
     "Run its own scripts in visitors’ browsers, in frames that cannot reach the page but exchange data with {hosts}",
+  scriptsAsk: "Let those frames ask {hosts} through the site, which tells nothing of the visitor",
   logs: "Keep its error messages and its output for you to read, which may contain words of visitors",
   draft: "Read and change the draft: {documents}",
   published: "Read what is published: {documents}",

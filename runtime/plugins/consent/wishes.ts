@@ -70,12 +70,15 @@ const ROWS: Rows = {
   readers: ({ groups }) => [
     { topic: "visitors", key: "readers", effects: [effect("readerGroups", { groups })], reach: groups },
   ],
-  browser: ({ hosts }) => [
+  browser: ({ hosts, viaSite = [] }) => [
     {
       topic: "visitors",
       key: "browser",
-      effects: [hosts.length === 0 ? effect("scripts") : effect("scriptsOnline", { hosts })],
-      reach: hosts,
+      effects: [
+        hosts.length === 0 ? effect("scripts") : effect("scriptsOnline", { hosts }),
+        ...(viaSite.length > 0 ? [effect("scriptsAsk", { hosts: viaSite })] : []),
+      ],
+      reach: [...hosts, ...viaSite.map((host) => `via site ${host}`)],
     },
   ],
   logs: () => [

@@ -54,6 +54,7 @@ const PUBLIC_READS: ReadonlySet<unknown> = new Set([
   "form.confirming",
   "form.leaving",
   "form.link",
+  "frame.hosts",
   "share.page",
   "reader.file",
 ]);

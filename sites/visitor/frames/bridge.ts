@@ -20,6 +20,32 @@ interface Told extends Look {
 const page = window.parent;
 if (page === window) document.replaceChildren();
 
+interface Answered {
+  readonly id: number;
+  readonly text?: string;
+  readonly error?: string;
+}
+
+/** The questions without an answer. */
+const questions: PromiseWithResolvers<string>[] = [];
+
+const spoken = Promise.withResolvers<MessagePort>();
+
+/** Asks a host through the site. The text of the answer, or an error with its code. */
+async function ask(url: string): Promise<string> {
+  const port = await spoken.promise;
+  const question = Promise.withResolvers<string>();
+  port.postMessage({ ask: { id: questions.push(question) - 1, url: `${url}` } });
+  return question.promise;
+}
+
+function answered({ id, text, error }: Answered): void {
+  const question = questions[id];
+  if (text === undefined) question?.reject(new Error(error));
+  else question?.resolve(text);
+  delete questions[id];
+}
+
 const told = Promise.withResolvers<{ readonly fields: unknown; readonly language: string }>();
 
 /** Not every browser applies the content security policy to these. The last one makes documents that no policy checks. */
@@ -61,8 +87,11 @@ function dress({ tokens, scheme, language }: Look): void {
 function listen(port: MessagePort): void {
   const say = (): void =>
     port.postMessage({ ready: true, height: document.documentElement.getBoundingClientRect().height });
-  port.addEventListener("message", ({ data }: MessageEvent<Look>) => dress(data));
+  port.addEventListener("message", ({ data }: MessageEvent<Look | { readonly answer: Answered }>) =>
+    "answer" in data ? answered(data.answer) : dress(data),
+  );
   port.start();
+  spoken.resolve(port);
   // The plugin's script goes on first, so that the page learns the height of what it draws, and moves once.
   setTimeout(() => {
     say();
@@ -79,4 +108,4 @@ addEventListener("message", function first({ source, data, ports: [port] }: Mess
   listen(port);
 });
 
-Object.defineProperty(window, "drawbridge", { value: Object.freeze({ ready: told.promise }) });
+Object.defineProperty(window, "drawbridge", { value: Object.freeze({ ready: told.promise, ask }) });

@@ -10,6 +10,34 @@ interface Said {
   readonly height?: unknown;
 }
 
+/** The most questions that a frame waits for at once. */
+const QUESTIONS_MAX = 4;
+
+/** A frame's plugin, its port, and the questions that it waits for. */
+interface Asking {
+  readonly plugin: string;
+  readonly port: MessagePort;
+  open: number;
+}
+
+/** Asks the site for a frame. The site asks a host that an owner granted to the frame's own plugin. */
+async function ask(asking: Asking, question: unknown): Promise<void> {
+  const { id, url } = Object(question) as { readonly id?: unknown; readonly url?: unknown };
+  const { port } = asking;
+  const tell = (answer: object): void => port.postMessage({ answer: { id, ...answer } });
+  if (asking.open >= QUESTIONS_MAX) return tell({ error: "busy" });
+  asking.open += 1;
+  try {
+    const path = `/api/plugins/${asking.plugin}/frames?url=${encodeURIComponent(String(url))}`;
+    const response = await fetch(path, { credentials: "omit", redirect: "error" });
+    const { text, code } = (await response.json()) as { readonly text?: string; readonly code?: string };
+    tell(response.ok ? { text } : { error: code });
+  } catch {
+    tell({ error: "unreachable" });
+  }
+  asking.open -= 1;
+}
+
 /** The theme's present values, which change with the visitor's colour scheme. */
 function tokens(): Record<string, string> {
   const style = getComputedStyle(document.documentElement);
@@ -152,8 +180,11 @@ async function show(holder: HTMLElement): Promise<void> {
   const part = { holder, frame, boxes };
   const speak = (): void => {
     const { port1, port2 } = new MessageChannel();
+    const asking = { plugin: address.split("/")[3] ?? "", port: port1, open: 0 };
     port1.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      if (typeof data === "object" && data !== null) heardFrom(part, data);
+      if (typeof data !== "object" || data === null) return;
+      if ("ask" in data) void ask(asking, data.ask);
+      else heardFrom(part, data);
     });
     port1.start();
     // A sandboxed frame has no origin to name. The message contains only content of the public page.

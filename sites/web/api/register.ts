@@ -13,6 +13,7 @@ import { formSent, formToken, postForm } from "./visitors/forms.ts";
 import { LIVE_PATH } from "../../platform/live/live.ts";
 import { openLive } from "./live/live.ts";
 import { answerRoute, type Incoming } from "./pipeline/pipeline.ts";
+import { pluginFrame } from "./visitors/pluginFrame.ts";
 import { pluginRoute } from "./visitors/pluginRoute.ts";
 import { pluginWebhook } from "./visitors/pluginWebhook.ts";
 import { ROUTES } from "./routes/index.ts";
@@ -21,7 +22,7 @@ import type { Route } from "./request/route.ts";
 import { type VisitorRoute, VISITOR_ROUTES } from "./routes/visitors.ts";
 
 /** Plugins define paths and methods below these addresses. */
-const PLUGIN_DOORS = { routes: pluginRoute, webhooks: pluginWebhook } as const;
+const PLUGIN_DOORS = { routes: pluginRoute, webhooks: pluginWebhook, frames: pluginFrame } as const;
 
 export function registerPluginRoutes(api: Hono<ApiEnv>): void {
   for (const [door, answer] of Object.entries(PLUGIN_DOORS)) {

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { pagePathShape, pluginIdShape } from "../../../../manifests/shapes/shape.ts";
 
-const BELOW = /^\/api\/plugins\/([^/]+)\/(?:routes|webhooks)(\/.*)?$/;
+const BELOW = /^\/api\/plugins\/([^/]+)\/(?:routes|webhooks|frames)(\/.*)?$/;
 
 /**
  * The plugin that an address of a route or webhook names, and the path below it. An address of invalid form gets the

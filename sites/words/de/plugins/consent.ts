@@ -40,6 +40,7 @@ export const CONSENT: Words["consent"] = {
       "Eigene Skripte in den Browsern der Besucher ausführen, in Rahmen, die weder die Seite noch das Internet erreichen",
     scriptsOnline:
       "Eigene Skripte in den Browsern der Besucher ausführen, in Rahmen, die die Seite nicht erreichen und mit {hosts} Daten austauschen",
+    scriptsAsk: "Diese Frames über die Website {hosts} fragen lassen, ohne etwas über den Besucher zu sagen",
     logs: "Seine Fehlermeldungen und Ausgaben für Sie aufheben, die Worte von Besuchern enthalten können",
     draft: "Den Entwurf lesen und ändern: {documents}",
     published: "Lesen, was veröffentlicht ist: {documents}",

@@ -40,6 +40,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
       "Ejecutar sus propios scripts en los navegadores de los visitantes, en marcos que no alcanzan ni la página ni internet",
     scriptsOnline:
       "Ejecutar sus propios scripts en los navegadores de los visitantes, en marcos que no alcanzan la página pero intercambian datos con {hosts}",
+    scriptsAsk: "Dejar que esos marcos consulten {hosts} a través del sitio, sin decir nada del visitante",
     logs: "Guardar sus mensajes de error y su salida para que los leas; pueden contener palabras de visitantes",
     draft: "Leer y cambiar el borrador: {documents}",
     published: "Leer lo publicado: {documents}",

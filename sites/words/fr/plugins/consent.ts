@@ -40,6 +40,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
       "Exécuter ses propres scripts dans le navigateur des visiteurs, dans des cadres qui n’atteignent ni la page ni internet",
     scriptsOnline:
       "Exécuter ses propres scripts dans le navigateur des visiteurs, dans des cadres qui n’atteignent pas la page mais échangent des données avec {hosts}",
+    scriptsAsk: "Laisser ces cadres interroger {hosts} par le site, sans rien dire du visiteur",
     logs: "Conserver ses messages d’erreur et ses sorties pour que vous les lisiez ; ils peuvent contenir des mots de visiteurs",
     draft: "Lire et modifier le brouillon : {documents}",
     published: "Lire ce qui est publié : {documents}",

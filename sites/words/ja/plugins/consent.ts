@@ -37,6 +37,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
     scripts: "訪問者のブラウザーで、ページにもインターネットにもアクセスできないフレーム内で独自のスクリプトを実行する",
     scriptsOnline:
       "訪問者のブラウザーで、ページにアクセスできないフレーム内で独自のスクリプトを実行し、{hosts} とデータをやり取りする",
+    scriptsAsk: "それらのフレームがサイトを通して {hosts} に問い合わせること（訪問者のことは伝えません）",
     logs: "エラーメッセージと出力を、あなたが読めるように保存する（訪問者の言葉が含まれる場合があります）",
     draft: "下書きの読み取りと変更：{documents}",
     published: "公開内容の読み取り：{documents}",

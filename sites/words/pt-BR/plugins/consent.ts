@@ -39,6 +39,7 @@ export const CONSENT: Unfinished<Words["consent"]> = {
       "Executar scripts próprios nos navegadores dos visitantes, em quadros que não alcançam a página nem a internet",
     scriptsOnline:
       "Executar scripts próprios nos navegadores dos visitantes, em quadros que não alcançam a página, mas trocam dados com {hosts}",
+    scriptsAsk: "Deixar que esses quadros consultem {hosts} pelo site, sem dizer nada do visitante",
     logs: "Guardar mensagens de erro e saídas para você ler, que podem conter palavras de visitantes",
     draft: "Ler e alterar o rascunho: {documents}",
     published: "Ler o que está publicado: {documents}",

@@ -67,6 +67,11 @@ const WIDER: readonly (readonly [string, Version, Version])[] = [
     version({}, { content: { draft: ["page", "theme"] } }),
   ],
   [
+    "a host that the site asks for frames",
+    version({}, { browser: { hosts: ["a.example.com"] } }),
+    version({}, { browser: { hosts: ["a.example.com"], viaSite: ["a.example.com"] } }),
+  ],
+  [
     "scripts that load from a host",
     version({}, { browser: { hosts: [] } }),
     version({}, { browser: { hosts: ["a.example.com"] } }),
