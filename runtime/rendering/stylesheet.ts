@@ -12,6 +12,7 @@ import { checkStyle } from "../../manifests/templates/templateCheck.ts";
 import type { Theme } from "../documents/content/content.ts";
 import type { Contributions, DirectiveEntry, SectionEntry, ThemeEntry } from "../contributions/points.ts";
 import { CODE_CSS } from "./code/codeCss.ts";
+import { MATHS_CSS } from "./maths/mathsCss.ts";
 import { controlsCss, type DrawnPart, scopedCss, tokenDeclaration } from "./css/css.ts";
 import { FOCAL_CSS } from "../templates/focal.ts";
 import { withAssets } from "./ownParts.ts";
@@ -39,6 +40,7 @@ img{height:auto}
 .align-right{text-align:right}
 ${FOCAL_CSS}
 ${CODE_CSS}
+${MATHS_CSS}
 }
 `;
 

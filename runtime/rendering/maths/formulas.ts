@@ -43,6 +43,9 @@ export class Formulas {
   }
 }
 
+/** Names of more than one letter, such as `sin`. Browsers draw them upright, and single letters in italics. */
+const LONG_NAME = /<mi>(?=(?:[^<&]|&[^;]*;){2})/gu;
+
 /** The MathML without what pages refuse. Undefined if it has an element that no formula may have. */
 function allowed(mathml: string): string | undefined {
   let isAllowed = true;
@@ -51,7 +54,8 @@ function allowed(mathml: string): string | undefined {
     return `<${slash}${name}${attributes.replaceAll(ATTRIBUTE, kept)}>`;
   });
   const rest = made.replaceAll(TAG, "");
-  return isAllowed && !rest.includes("<") ? made : undefined;
+  // The kernel's style sheet slants names without a variant, by which long ones are known.
+  return isAllowed && !rest.includes("<") ? made.replaceAll(LONG_NAME, '<mi mathvariant="normal">') : undefined;
 }
 
 function kept(_: string, name: string, value: string): string {

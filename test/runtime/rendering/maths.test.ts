@@ -42,6 +42,10 @@ describe("a formula", () => {
       expect(formula(tex)).not.toMatch(/ (?:style|class|href|src)=/);
   });
 
+  test("has single letters that the style sheet slants, and upright names", () => {
+    expect(formula("\\sin x")).toMatch(/<mi mathvariant="normal">sin<\/mi>.*<mi>x<\/mi>/);
+  });
+
   test.each([
     [MATHS_MAX_CHARS - 1, true],
     [MATHS_MAX_CHARS, true],
