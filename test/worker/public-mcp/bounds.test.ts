@@ -244,8 +244,9 @@ describe("what an isolate keeps", () => {
     expect(kept.reads).toHaveLength(times);
   });
 
-  /** The bytes in memory of a part with one word of so many letters: two for each further letter. */
+  /** The bytes in memory of a part with one word of so many letters. */
   const bytesOf = (letters: number): number => new WordPart("x".repeat(letters)).bytes;
+  const LONG_WORD = MCP_WORDS_KEPT_BYTES / 4;
 
   test.each([
     [-2, 0],
@@ -257,7 +258,8 @@ describe("what an isolate keeps", () => {
       const kept = publicStore();
       const name = fresh();
       kept.values.set(tenantKey(name, "a"), "x");
-      const letters = 1 + (MCP_WORDS_KEPT_BYTES + more) / 2 - bytesOf(1);
+      // Each further letter of a long word takes two bytes.
+      const letters = LONG_WORD + (MCP_WORDS_KEPT_BYTES + more - bytesOf(1) - bytesOf(LONG_WORD)) / 2;
       expect(bytesOf(1) + bytesOf(letters)).toBe(MCP_WORDS_KEPT_BYTES + more);
       kept.values.set(tenantKey(name, "b"), "x".repeat(letters));
       const words = new PublishedWords(kept.store, name, { parts: ["a", "b"], left: 0, cut: 0 });
