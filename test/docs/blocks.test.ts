@@ -56,6 +56,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/cookbook.md#A counter that visitors press": "test/docs/cookbook.test.ts",
   "docs/plugins/cookbook.md#Data of another service": "test/docs/cookbook.test.ts",
   "docs/plugins/cookbook.md#A webhook of a service": "test/docs/cookbook.test.ts",
+  "docs/plugins/cookbook.md#A group of readers who have paid": "test/docs/cookbook.test.ts",
   "docs/plugins/cookbook.md#Send visitors to a checkout": "test/docs/cookbook.test.ts",
   "docs/plugins/cookbook.md#A page in the editor": "test/docs/cookbook.test.ts",
   "docs/plugins/cookbook.md#A letter when something is wrong": "test/docs/cookbook.test.ts",
