@@ -205,7 +205,7 @@ describe.each([
     else
       for (const field of ["From the left, in percent", "From the top, in percent"])
         await page.getByLabel(field).fill("0");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("region", { name: "Describe it" }).getByRole("button", { name: "Save" }).click();
     await said(page, "Saved.");
     await putInto(page, "Boats");
     await page.getByRole("button", { name: "Publish the draft" }).click();
