@@ -6,6 +6,8 @@ import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../../manifests/refusals/refusal.ts";
 import type { Page } from "../../../../runtime/documents/content/content.ts";
 import type { PageOperation, SetFields, FieldValues } from "../../../../runtime/editing/operations/pageOperation.ts";
+import { shownSections } from "../../../../runtime/documents/content/entry.ts";
+import { eachSection } from "../../../../runtime/documents/content/sectionWalk.ts";
 import { applied } from "./apply.ts";
 import { joinedSets, withOperation } from "./coalesce.ts";
 import { type Clash, rebase } from "./rebase.ts";
@@ -65,12 +67,13 @@ export function present(queue: EditQueue): Page {
 
 /** Adds an operation. A change of fields absorbs the unfinished change of its section, and both are validated again. */
 function editedOnce(queue: EditQueue, operation: PageOperation): EditQueue {
-  const before = operation.op === "set" ? unfinishedFields(queue, operation.section) : undefined;
-  const whole = before && operation.op === "set" ? joinedSets(before.operation, operation) : operation;
+  if (operation.op !== "set") return { ...queue, waiting: withOperation(queue.waiting, operation) };
+  const isBefore = (one: UnfinishedFields): boolean => one.operation.section === operation.section;
+  const before = queue.unfinished.filter(isBefore).map((one) => one.operation);
   return {
     ...queue,
-    unfinished: queue.unfinished.filter((one) => one !== before),
-    waiting: withOperation(queue.waiting, whole),
+    unfinished: queue.unfinished.filter((one) => !isBefore(one)),
+    waiting: withOperation(queue.waiting, [...before, operation].reduce(joinedSets)),
   };
 }
 
@@ -110,11 +113,10 @@ export const unfinishedFields = ({ unfinished }: EditQueue, section: string): Un
 
 /** Moves changes that the site would refuse to `unfinished`, so that the rest can be saved. */
 export function sorted(queue: EditQueue, judge: Judge): EditQueue {
-  const body = present(queue);
-  const types = new Map<string, { type: string; fields: FieldValues }>(allSections(body));
+  const sections = new Map([...eachSection(shownSections(present(queue)))].map(({ section }) => [section.id, section]));
   const judged = queue.waiting.map((operation): PageOperation | UnfinishedFields => {
     if (operation.op !== "set") return operation;
-    const section = types.get(operation.section);
+    const section = sections.get(operation.section);
     const issues = section ? judge(section.type, section.fields) : [];
     const ofOperation = issues.filter(({ pointer }) => fieldOf(pointer) in operation.fields);
     return ofOperation.length === 0 ? operation : { operation, issues: ofOperation };
@@ -127,15 +129,6 @@ export function sorted(queue: EditQueue, judge: Judge): EditQueue {
 }
 
 const fieldOf = (pointer: string): string => decodePointer(pointer)[0] ?? "";
-
-function* allSections({
-  sections,
-}: Pick<Page, "sections">): Generator<[string, { type: string; fields: FieldValues }]> {
-  for (const { id, type, fields, children = {} } of sections) {
-    yield [id, { type, fields }];
-    for (const nested of Object.values(children)) yield* allSections({ sections: nested });
-  }
-}
 
 /** Puts all waiting operations into one request. */
 export const taken = (queue: EditQueue, key: string): EditQueue =>
@@ -218,9 +211,14 @@ export function resolved(queue: EditQueue, clash: Clash, choice: "mine" | "their
   ]);
 }
 
-/** The site refused some fields. Their changes move to `unfinished` with the issues, and the rest is sent again. */
-export function refusedFields(queue: EditQueue, issues: readonly (Issue & { readonly section: string })[]): EditQueue {
-  const { waiting, ...rest } = recalled(queue);
+/**
+ * The site refused fields of sent changes. These changes move to `unfinished` with the issues, and the rest is sent
+ * again. A field that the member changed meanwhile is sent with its new value. Undefined if no sent change is to blame.
+ */
+export function refusedFields(
+  queue: EditQueue,
+  issues: readonly (Issue & { readonly section: string })[],
+): EditQueue | undefined {
   const issuesOf = (operation: PageOperation): readonly Issue[] =>
     operation.op === "set"
       ? issues.filter(
@@ -228,18 +226,24 @@ export function refusedFields(queue: EditQueue, issues: readonly (Issue & { read
             section === operation.section && (pointer === "" || fieldOf(pointer) in operation.fields),
         )
       : [];
-  return {
-    ...rest,
-    waiting: waiting.filter((operation) => issuesOf(operation).length === 0),
-    unfinished: [
-      ...rest.unfinished,
-      ...waiting.flatMap((operation) => {
-        const found = issuesOf(operation);
-        return operation.op === "set" && found.length > 0 ? [{ operation, issues: found }] : [];
-      }),
-    ],
-  };
+  const sent = queue.sent?.operations ?? [];
+  const refused = sent.flatMap((operation): UnfinishedFields[] => {
+    const found = issuesOf(operation);
+    return operation.op === "set" && found.length > 0 ? [{ operation, issues: found }] : [];
+  });
+  if (refused.length === 0) return undefined;
+  const accepted = sent.filter((operation) => issuesOf(operation).length === 0);
+  const rest: EditQueue = { ...queue, sent: null, waiting: accepted, unfinished: [...refused, ...queue.unfinished] };
+  return queue.waiting.reduce(
+    (next, operation) => (issuesOf(operation).length > 0 ? editedOnce(next, operation) : waitingToo(next, operation)),
+    rest,
+  );
 }
+
+const waitingToo = (queue: EditQueue, operation: PageOperation): EditQueue => ({
+  ...queue,
+  waiting: [...queue.waiting, operation],
+});
 
 /** Moves all unfinished changes back to `waiting`, because the obstacle may be gone. */
 export const retried = (queue: EditQueue): EditQueue => ({

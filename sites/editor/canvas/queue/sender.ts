@@ -186,8 +186,8 @@ export class EditSender {
     const queue = this.#of.queue();
     const body = applied(queue.base.body, queue.sent?.operations ?? []);
     const rest = refusedFields(queue, issuesOfSection(body, issues));
-    // Each try must send less than the one before. Otherwise the site would refuse the same changes forever.
-    if (rest.unfinished.length > queue.unfinished.length) {
+    // A refusal that blames no sent change would come again for ever.
+    if (rest) {
       this.#of.put(rest);
       return true;
     }

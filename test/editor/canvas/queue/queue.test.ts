@@ -75,11 +75,48 @@ describe("a request", () => {
     expect([mended.unfinished, mended.waiting.at(-1)]).toEqual([[], set("a", "title", "Again", "A")]);
   });
 
+  const refusedTitle = { section: "a", pointer: "/title", found: "x", allowed: "y" };
+
   test("that was refused for one field is sent again without it", () => {
     const sent = taken(begun(set("a", "title", "x", "A"), set("b", "title", "Bb", "B")), "key-1");
-    const queue = refusedFields(sent, [{ section: "a", pointer: "/title", found: "x", allowed: "y" }]);
-    expect([queue.sent, queue.waiting, queue.unfinished.length]).toEqual([null, [set("b", "title", "Bb", "B")], 1]);
-    expect(fieldsOf(queue, "a")?.["title"]).toBe("x");
+    const queue = refusedFields(sent, [refusedTitle]);
+    expect([queue?.sent, queue?.waiting, queue?.unfinished.length]).toEqual([null, [set("b", "title", "Bb", "B")], 1]);
+    expect(queue && fieldsOf(queue, "a")?.["title"]).toBe("x");
+  });
+
+  test("that was refused for a field which the member changed meanwhile is sent with the new value", () => {
+    const sent = taken(begun(set("a", "title", "x", "A")), "key-1");
+    const queue = refusedFields(edited(sent, [set("a", "title", "Good", "x")]), [refusedTitle]);
+    expect([queue?.waiting, queue?.unfinished]).toEqual([[set("a", "title", "Good", "A")], []]);
+  });
+
+  test("that was refused for one field lets another field of the section pass that was changed meanwhile", () => {
+    const sent = taken(begun(set("a", "title", "x", "A")), "key-1");
+    const queue = refusedFields(edited(sent, [set("a", "text", "two", "one")]), [refusedTitle]);
+    expect([queue?.waiting, queue?.unfinished.map(({ operation }) => operation)]).toEqual([
+      [set("a", "text", "two", "one")],
+      [set("a", "title", "x", "A")],
+    ]);
+  });
+
+  test("that was refused stays behind what the member wrote later, which is unfinished too", () => {
+    const sent = taken(begun(set("a", "title", "x", "A")), "key-1");
+    const queue = refusedFields(sorted(edited(sent, [set("a", "title", "", "x")]), judge), [refusedTitle]);
+    expect(queue && fieldsOf(queue, "a")?.["title"]).toBe("");
+    const mended = queue && sorted(edited(queue, [set("a", "title", "Good", "")]), judge);
+    expect([mended?.waiting, mended?.unfinished]).toEqual([[set("a", "title", "Good", "A")], []]);
+  });
+
+  test("that was refused for nothing of it is not sent again", () => {
+    const sent = taken(begun(set("b", "title", "x", "B")), "key-1");
+    expect(refusedFields(sent, [refusedTitle])).toBeUndefined();
+    expect(refusedFields(edited(sent, [set("a", "title", "x", "A")]), [refusedTitle])).toBeUndefined();
+  });
+
+  test("does not hold values of an entry that the site would refuse", () => {
+    const base = { version: 7, body: { ...BASE.body, type: "acme.events/event", values: { title: "A" } } };
+    const queue = sorted(edited(emptyQueue(base), [set("entry_values", "title", "", "A")]), judge);
+    expect([queue.waiting, queue.unfinished.length]).toEqual([[], 1]);
   });
 
   test("that was refused as a whole keeps every text, and tells what could not be done", () => {
