@@ -41,6 +41,9 @@ async function ways(port: number, path: string): Promise<(string | number)[]> {
   return [path, status, ...(await ways(port, new URL(location, "http://demo.localhost").pathname))];
 }
 
+const currentRelease = async (owner: Owner): Promise<number | undefined> =>
+  (await owner.read<{ items: { release: number }[] }>("/api/releases")).items[0]?.release;
+
 test("the commands of the page move a site into the draft, and its old addresses lead there in one step", async () => {
   using desk = testFolder();
   const [work, data] = [join(desk.path, "work"), join(desk.path, "data")];
@@ -101,7 +104,8 @@ test("the commands of the page move a site into the draft, and its old addresses
   expect(await type(push)).toContain("0 documents added, 1 replaced, 0 deleted");
 
   const [copy = ""] = typedIn("And out again");
-  expect(await type(copy)).toContain("Release 3 is in ");
+  // The clock may have published a release of its own, in which the plugins of the demo are drawn.
+  expect(await type(copy)).toContain(`Release ${await currentRelease(owner)} is in `);
   const copied = (file: string): string => readFileSync(join(work, "copy", file), "utf8");
   expect([
     copied("public/posts/tide.html").includes(`src="${picture}"`),
