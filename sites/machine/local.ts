@@ -1,5 +1,5 @@
 import { beginAsking } from "./asking.ts";
-import { countOf } from "../cli/terminal/countOf.ts";
+import { countOf } from "../../manifests/refusals/countOf.ts";
 import { MachineTrials } from "./watchdog/trials.ts";
 import { Builds } from "./runner/builds.ts";
 import { CHECKOUT_BUILDS } from "./runner/sharedBuilds.ts";

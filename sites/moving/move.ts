@@ -13,7 +13,8 @@ export type { Door } from "./apply/door.ts";
 export { SiteRefusal } from "./apply/door.ts";
 export { readSitemap } from "./read/web/sitemap.ts";
 export { zipFolder } from "./read/zip/zipFolder.ts";
-export { lossLine, planFiles, lossReceipt } from "./plan/receipt.ts";
+export { kindLine, type LossKind, lossKinds, lossLine, lossPlace } from "./plan/lossKinds.ts";
+export { planFiles, lossReceipt } from "./plan/receipt.ts";
 
 /** Thrown where no file is of a known kind. */
 export class NothingToMove extends Error {}

@@ -91,7 +91,7 @@ test("a blog of Ghost arrives with its states, terms, pictures and redirects", a
   expect(said).toEqual(
     expect.arrayContaining([
       "its own code, removed",
-      "1 subscribers, for which a site has no place",
+      "1 subscriber, for which a site has no place",
       "the redirect from /a(b|c) to /boats/, which is a pattern",
       "a page for subscribers alone; it is held until you release it",
     ]),

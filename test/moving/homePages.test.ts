@@ -47,6 +47,7 @@ describe("the home page of a site", () => {
     expect(losses).toContainEqual({
       place: "the list at /",
       what: "the address /, which another page has; the page is at /home",
+      kind: "an address that another page has",
     });
   });
 

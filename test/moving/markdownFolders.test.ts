@@ -238,12 +238,25 @@ test("a rule of a static host for some visitors alone is told, and is no redirec
   ]);
 });
 
+test("rules that a build keeps for one host count, after those of every host", async () => {
+  const site = await MemorySite.open();
+  const [all, host] = [
+    "/a /b 301",
+    "/a /c 302\n/old/* https://far.example/:splat 301\n/:part/feed/ /:part/index.xml 301",
+  ];
+  await site.move(
+    folderOf({ ...HUGO, "static/_redirects_cf": host, "static/_redirects": all, "static/_redirects.md": "" }),
+  );
+  expect(site.redirectStatuses()).toMatchObject({ "/a": 301, "/old/*": 301, "/:part/feed/": 301 });
+});
+
 test("a redirect that leads away from the home page is told", async () => {
   const site = await MemorySite.open();
   const { losses } = await site.move(folderOf({ ...HUGO, "static/_redirects": "/ /posts/one 302" }));
   expect(losses).toContainEqual({
     place: "static/_redirects",
     what: "the old address /, from which no redirect can lead",
+    kind: "an old address from which no redirect can lead",
   });
 });
 
@@ -258,6 +271,7 @@ test("the rules of a static host keep their statuses, and a rewrite is told", as
     place: "static/_redirects",
     line: 7,
     what: "the rule from /app/* to /app.html (200), which answers without a redirect: a rewrite",
+    kind: "a rule that answers without a redirect: a rewrite",
   });
   expect(losses).toContainEqual(expect.objectContaining({ line: 8 }) as unknown);
 });

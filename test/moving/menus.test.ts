@@ -162,7 +162,7 @@ test("are within the bounds of a menu: what is deeper follows, and what is beyon
   const { header } = menusOf(site);
   expect(header).toHaveLength(NAVIGATION_MAX_ITEMS);
   expect(header[0]?.children?.[0]?.children?.map(({ label }) => label)).toEqual(["D2", "D3", "D4"]);
-  expect(losses.map(({ what }) => what)).toContain(`1 entries beyond ${NAVIGATION_MAX_ITEMS}`);
+  expect(losses.map(({ what }) => what)).toContain(`1 entry beyond ${NAVIGATION_MAX_ITEMS}`);
 });
 
 test("that stand below themselves end, each entry once", () => {

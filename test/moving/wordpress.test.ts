@@ -194,7 +194,7 @@ test("comments are counted and written beside the plan, and other kinds are told
   );
   expect(plan.extras.get("comments.tsv")).toBe("item\tauthor\tdate\tcomment\n5\tBo\t\tFine one\n");
   expect(plan.losses.map(({ what }) => what)).toEqual(
-    expect.arrayContaining(["1 comments, which are in comments.tsv of the plan", "1 items of the kind wp_block"]),
+    expect.arrayContaining(["1 comment, which is in comments.tsv of the plan", "1 item of the kind wp_block"]),
   );
 });
 

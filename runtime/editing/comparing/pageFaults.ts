@@ -12,6 +12,7 @@ import { isLink } from "../../templates/links.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import type { PageFault } from "./pageFault.ts";
 import type { Prospect } from "./prospect.ts";
+import { importMarksIn } from "./importMarks.ts";
 import { audienceFaults } from "./audienceFaults.ts";
 import { otherReferences } from "./typedReferences.ts";
 import { type SectionTexts, sectionTexts } from "./sectionTexts.ts";
@@ -112,6 +113,7 @@ function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ..
   const read = isRead ? texts.markdown.map(textTargets) : [];
   const links = new Set([...texts.links, ...read.flatMap((one) => [...one.links, ...linkValues(prospect, one)])]);
   const refused = new Set(read.flatMap((one) => one.refused));
+  const marks = importMarksIn(texts.markdown);
   return [
     ...[...links].flatMap((link) => {
       const found = prospect.links.faultOf(link, id);
@@ -122,6 +124,7 @@ function textFaults(prospect: Prospect, id: string, { section, texts, isRead, ..
     ...undrawn(read, trial).map((name) => ({ ...fault("directive_undrawn", section), link: name })),
     ...inTexts(prospect, read, ranks.skipIn(read)).map((one) => fault(one, section)),
     ...(hasPlainCode(read, room) ? [fault("code_plain", section)] : []),
+    ...(marks === "" ? [] : [{ ...fault("import_marked", section), link: marks }]),
   ];
 }
 

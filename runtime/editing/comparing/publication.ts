@@ -60,10 +60,13 @@ export function publicationOf(parts: PublicationParts, site: string, chosen: Cho
 /** Tells whether a warning is about something that the pages show and the publication leaves behind. */
 export const leavesBehind = ({ unpublished }: Warning): boolean => unpublished !== null;
 
-/** As many warnings as are listed, in their order. No smaller fault takes the place of what stays behind. */
+/** The warnings that are listed first: what stays behind, and then what an import could not bring. */
+const listingRank = (one: Warning): number => (leavesBehind(one) ? 0 : one.code === "import_marked" ? 1 : 2);
+
+/** As many warnings as are listed, in their order. No smaller fault takes the place of what is listed first. */
 export function listedWarnings(found: readonly Warning[]): Warning[] {
   if (found.length <= PUBLISH_WARNINGS_LISTED) return [...found];
-  const first = [...found.filter(leavesBehind), ...found.filter((one) => !leavesBehind(one))];
+  const first = found.toSorted((one, other) => listingRank(one) - listingRank(other));
   const listed = new Set(first.slice(0, PUBLISH_WARNINGS_LISTED));
   return found.filter((one) => listed.has(one));
 }

@@ -117,6 +117,7 @@ export const publicationView = z.strictObject({
         "anchor_missing",
         "link_refused",
         "html_shown",
+        "import_marked",
         "section_held",
         "list_empty",
         "list_short",
@@ -134,7 +135,7 @@ export const publicationView = z.strictObject({
       target: z.nullable(
         z.strictObject({ id: documentId, path: z.nullable(z.string()), title: z.nullable(z.string()) }),
       ),
-      /** The link as the member wrote it, or the name of the directive. Null unless the warning is about one. */
+      /** The link as the member wrote it, the name of the directive, or what marks stand for. Null without one. */
       link: z.nullable(z.string()),
       section: z.nullable(shownSectionId),
       /** The name of the section's type. */

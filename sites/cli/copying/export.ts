@@ -1,5 +1,5 @@
 /** `svc export`: copies the published site into files that any web server can serve. */
-import { countOf } from "../terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,7 +16,8 @@ import { sessionFor } from "../site/session.ts";
 import { type CopiedAnswer, type StaticCopy, copiedBytes, copySite, HOST_FILES } from "./copy.ts";
 import { headersFile, headersLeftOut, nginxFile } from "./nginxFile.ts";
 import { type PublishedContent, readPublishedContent, currentRelease } from "./published.ts";
-import { type HostFiles, hostFiles } from "./redirectFiles.ts";
+import { isPicture } from "./copyNames.ts";
+import { type FormerPicture, type HostFiles, hostFiles } from "./redirectFiles.ts";
 
 /** Addresses that no page names. */
 const WELL_KNOWN = ["/", "/robots.txt", "/sitemap.xml", "/llms.txt"];
@@ -87,30 +88,35 @@ async function run(invocation: Invocation): Promise<Outcome> {
     },
   };
   const copied = await copySite(source, [...WELL_KNOWN, ...published.paths.map((path) => encodeURI(path))]);
-  const host = await writeHostFiles(folder, session.site, rulesOf(published, copied), copied.closed);
+  const host = await writeHostFiles(folder, session.site, published, copied);
   const isWhole = (await currentRelease(session)) === published.release;
   return outcome(folder, published, copied, host, isWhole);
 }
 
-/** The redirects of the site, and those from earlier paths of files that the copy has. */
-function rulesOf({ redirects, files }: PublishedContent, copied: StaticCopy): PublishedContent["redirects"] {
+/** The earlier paths of files that the copy has, and that no redirect is for. */
+function formerFiles({ redirects, files }: PublishedContent, copied: StaticCopy): FormerPicture[] {
   const known = new Set(redirects.entries.map(({ from }) => normalPath(from)));
-  const entries = files
+  return files
     .filter(({ path }) => copied.files.has(path))
-    .flatMap(({ path, formerPaths }) => formerPaths.map((from) => ({ from, to: path, status: 301 as const })))
+    .flatMap(({ path, formerPaths }) => formerPaths.map((from) => ({ from, to: path })))
     .filter(({ from }) => !known.has(from));
-  return { entries: [...redirects.entries, ...entries] };
 }
 
 /** Writes the page for addresses without a page, and the files that tell a host what the site did beside its files. */
 async function writeHostFiles(
   folder: string,
   site: string,
-  redirects: PublishedContent["redirects"],
-  closed: ReadonlySet<string>,
+  published: PublishedContent,
+  copied: StaticCopy,
 ): Promise<HostFiles> {
   const reply = await visited(site, `/${randomUUID()}`);
-  const host = hostFiles(redirects, closed);
+  const former = formerFiles(published, copied);
+  const entries = [...published.redirects.entries, ...former.map((one) => ({ ...one, status: 301 as const }))];
+  const host = hostFiles(
+    { entries },
+    copied.closed,
+    former.filter(({ from }) => isPicture(from)),
+  );
   const headers = Object.fromEntries(
     HEADERS.map((name) => [name, headerOf(reply, name.toLowerCase())] as const).filter(([, value]) => value !== ""),
   );
@@ -147,7 +153,9 @@ function outcome(
       ...(isWhole
         ? []
         : ["The site was published meanwhile, so the copy may hold parts of two releases. Run the command again."]),
-      lines.length === 0 ? "Nothing is left out." : `${lines.length} things are left out:`,
+      lines.length === 0
+        ? "Nothing is left out."
+        : `${countOf(lines.length, "thing")} ${lines.length === 1 ? "is" : "are"} left out:`,
       ...lines.slice(0, SHOWN).map((line) => printable(`  ${line}`)),
       ...(lines.length > SHOWN ? [`  and ${lines.length - SHOWN} more: ${join(folder, "left-out.md")}`] : []),
     ],

@@ -1,5 +1,6 @@
 /** Redirects and headers of a site, in the files of static hosts. */
 import { asciiAddress, normalPath } from "../../../manifests/shapes/normalPath.ts";
+import { copyPatterns } from "./copyNames.ts";
 import { nginxText } from "./nginxText.ts";
 import type { Redirects } from "../../../runtime/documents/content/content.ts";
 
@@ -40,8 +41,21 @@ function ruleOf(redirect: Redirect): Rule | undefined {
   return { from: asciiAddress(path), isPrefix, to, status };
 }
 
-/** A rule that leads to a page for readers would tell strangers its address. `closed` has the normal paths of these. */
-export function hostFiles(redirects: Redirects, closed: ReadonlySet<string> = new Set()): HostFiles {
+/** A file of the copy that pictures of earlier sites have become. */
+export interface FormerPicture {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * A rule that leads to a page for readers would tell strangers its address. `closed` has the normal paths of these.
+ * `pictures` are those whose resized copies lead to them, too.
+ */
+export function hostFiles(
+  redirects: Redirects,
+  closed: ReadonlySet<string> = new Set(),
+  pictures: readonly FormerPicture[] = [],
+): HostFiles {
   const isClosed = (entry: Redirect): boolean =>
     "to" in entry && closed.has(normalPath(entry.to.replace(/[?#].*$/s, "")));
   const rules = redirects.entries.filter((entry) => !isClosed(entry)).map((entry) => [entry, ruleOf(entry)] as const);
@@ -52,7 +66,7 @@ export function hostFiles(redirects: Redirects, closed: ReadonlySet<string> = ne
   );
   return {
     redirects: ordered.flatMap(hostLines).join(""),
-    nginx: ordered.flatMap(nginxLines).join(""),
+    nginx: [...ordered.flatMap(nginxLines), ...copyLines(pictures)].join(""),
     leftOut: [
       ...redirects.entries.filter(isClosed).map(({ from }) => `${from}: it leads to a page for readers`),
       ...rules.flatMap(([{ from }, rule]) => (rule ? [] : [`${from}: neither file has a form for this rule`])),
@@ -65,8 +79,21 @@ export function hostFiles(redirects: Redirects, closed: ReadonlySet<string> = ne
           ({ from, isPrefix }) =>
             `${from}${isPrefix ? "/*" : ""}: _redirects cannot say that an address is gone; nginx.conf does`,
         ),
+      ...(pictures.length === 0
+        ? []
+        : ["names of resized copies of pictures at earlier sites: _redirects has no form for them; nginx.conf does"]),
     ],
   };
+}
+
+/** Copies in the format of a picture come first, because another picture may have the same name in another format. */
+function copyLines(pictures: readonly FormerPicture[]): string[] {
+  const lines = (of: "same" | "others"): string[] =>
+    pictures.flatMap(({ from, to }) => {
+      const pattern = copyPatterns(asciiAddress(from))?.[of];
+      return pattern === undefined ? [] : [condition(pattern, 301, nginxTarget(asciiAddress(to)))];
+    });
+  return [...lines("same"), ...lines("others")];
 }
 
 function hostLines({ from, isPrefix, to, status }: Rule): string[] {

@@ -7,7 +7,7 @@ import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import { requestSite } from "../site/request.ts";
 import { sessionFor } from "../site/session.ts";
-import { countOf } from "../terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { type DocumentKey, ExchangeRecord, documentFile } from "./documentFile.ts";
 import { keptFolder } from "./keptFolder.ts";
 import { pullFiles } from "./mediaFiles.ts";

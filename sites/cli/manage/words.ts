@@ -1,7 +1,7 @@
 /** Describes plugins for a terminal. Names and reasons are the plugin's own text, so control characters are removed. */
 import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
 import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
-import { countOf } from "../terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { failureLines } from "../site/migrationFailure.ts";
 import { printable, TRUSTING } from "../site/problem.ts";
 import { type Consent, type InstalledView, type PluginList, type PluginView, isGranted } from "./plugins.ts";

@@ -1,12 +1,13 @@
 /** Moves a site of other software into the draft of a site, for `svc import`. */
-import { countOf } from "../terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { lstatSync, openAsBlob } from "node:fs";
 import { join } from "node:path";
 import type { Folder } from "../../moving/tree/folder.ts";
 import {
   carryOut,
   type Done,
-  lossLine,
+  kindLine,
+  lossKinds,
   planFiles,
   type PreparedMove,
   prepare,
@@ -42,8 +43,8 @@ async function isZip(path: string): Promise<boolean> {
   return head === "PK\u0003\u0004" || head === "PK\u0005\u0006";
 }
 
-/** Losses on the terminal. The plan folder has all of them. */
-const LOSSES_SHOWN = 20;
+/** Pages or kinds of losses on the terminal. The plan folder has all of them. */
+const LINES_SHOWN = 20;
 
 function writePlan(folder: string, { plan }: PreparedMove, losses = plan.losses): void {
   makeFolder(join(folder, "pages"));
@@ -117,13 +118,13 @@ function doneOutcome({ pages, files, redirects, menus, losses }: Done, folder: s
         ? []
         : [
             `Members changed ${countOf(changed.length, "page")} since the last import. The import left them alone; --overwrite writes over them:`,
-            ...changed.slice(0, LOSSES_SHOWN).map(({ body, place }) => printable(`  ${body.path} (${place})`)),
+            ...changed.slice(0, LINES_SHOWN).map(({ body, place }) => printable(`  ${body.path} (${place})`)),
           ]),
       ...(deleted.length === 0
         ? []
         : [
             `Members deleted ${countOf(deleted.length, "page")} since the last import. The import left them deleted; --restore adds them again:`,
-            ...deleted.slice(0, LOSSES_SHOWN).map(({ body, place }) => printable(`  ${body.path} (${place})`)),
+            ...deleted.slice(0, LINES_SHOWN).map(({ body, place }) => printable(`  ${body.path} (${place})`)),
           ]),
       ...lossLines(losses, folder),
       "Everything is in the draft. Visitors see it after a publication.",
@@ -142,17 +143,16 @@ function doneOutcome({ pages, files, redirects, menus, losses }: Done, folder: s
   };
 }
 
+/** The kinds of losses. The receipt has each loss with its place. */
 function lossLines(losses: Done["losses"], folder: string | undefined): string[] {
-  const lines = [...new Set(losses.map(lossLine))];
-  if (lines.length === 0) return ["Nothing is lost."];
-  const rest = lines.length - LOSSES_SHOWN;
+  const kinds = lossKinds(losses);
+  if (kinds.length === 0) return ["Nothing is lost."];
+  const count = kinds.reduce((sum, { times }) => sum + times, 0);
+  const rest = kinds.length - LINES_SHOWN;
   return [
-    `${lines.length} things do not arrive, or arrive changed:`,
-    ...lines.slice(0, LOSSES_SHOWN).map((line) => printable(`  ${line}`)),
-    ...(rest > 0
-      ? [
-          `  and ${rest} more: ${folder === undefined ? "--plan <folder> writes all of them" : join(folder, "receipt.md")}`,
-        ]
-      : []),
+    `${countOf(count, "thing")} ${count === 1 ? "does not arrive, or arrives" : "do not arrive, or arrive"} changed:`,
+    ...kinds.slice(0, LINES_SHOWN).map((kind) => printable(`  ${kindLine(kind)}`)),
+    ...(rest > 0 ? [`  and ${countOf(rest, "more kind")}`] : []),
+    `Each with its place: ${folder === undefined ? "--plan <folder> writes the list" : join(folder, "receipt.md")}`,
   ];
 }

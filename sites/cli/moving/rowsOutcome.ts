@@ -12,7 +12,7 @@ import type { RowFault } from "../../moving/rows/rowCells.ts";
 import type { PlannedRow, RowState } from "../../moving/rows/rowPlan.ts";
 import type { Outcome } from "../command/command.ts";
 import { printable } from "../site/problem.ts";
-import { countOf } from "../terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { failureLine } from "./rowDoor.ts";
 
 export interface RowsDone {

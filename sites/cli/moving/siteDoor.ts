@@ -43,7 +43,7 @@ export const siteDoor = (session: SiteSession, network: Network | null): Door =>
       }),
     ),
   fetch: async (url) =>
-    network ? fetchRemote(url, network) : { refused: "it is on another host, which was not asked" },
+    network ? fetchRemote(url, network) : { refused: "its host was not asked, because of --no-remote" },
   wait: async (seconds) => {
     await pause(seconds * 1_000);
   },

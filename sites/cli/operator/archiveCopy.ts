@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type CliCommand, Trouble } from "../command/command.ts";
 import { sha256 } from "../files/sha256.ts";
 import { writeWhole } from "../files/writeWhole.ts";
-import { countOf } from "../terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { ARCHIVE_MEDIA, readCopiedArchive } from "./copiedArchive.ts";
 import { operation, pathPart } from "./session/operation.ts";
 import type { OperatorSession } from "./session/session.ts";

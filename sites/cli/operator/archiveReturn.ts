@@ -5,7 +5,7 @@ import { LACKING_MAX } from "../../../manifests/bounds/backups.ts";
 import { archiveId } from "../../../runtime/backups/views.ts";
 import { type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
 import { sha256 } from "../files/sha256.ts";
-import { countOf } from "../terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { ARCHIVE_MEDIA, type CopiedArchive, readCopiedArchive } from "./copiedArchive.ts";
 import { operation, pathPart } from "./session/operation.ts";
 import type { OperatorSession } from "./session/session.ts";

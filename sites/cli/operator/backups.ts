@@ -1,5 +1,5 @@
 /** `svc operator backups`: lists a tenant's archives, with the values that erase and restore need. */
-import { countOf } from "../terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import type { BackupsView } from "../../../runtime/backups/views.ts";
 import { columns, day, operation, pathPart } from "./session/operation.ts";
 

@@ -1,5 +1,5 @@
 /** `svc operator identities`: moves people to other subjects, when the identity provider or its issuer changes. */
-import { countOf } from "../terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { IDENTITY_MOVES_MAX } from "../../../manifests/bounds/operators.ts";
 import { type Group, type Invocation, UsageError } from "../command/command.ts";
 import { boundedFile } from "../directory/boundedText.ts";

@@ -1,5 +1,5 @@
 /** `svc operator site remove`: removes one site, and keeps an archive of it. */
-import { countOf } from "../terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { setTimeout } from "node:timers/promises";
 import { type CliCommand, type Group, type Invocation, Trouble } from "../command/command.ts";
 import { type ArchiveCopied, FOLDER_OPTION, copiedLine, copyArchive, openCopyFolder } from "./archiveCopy.ts";

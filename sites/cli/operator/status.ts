@@ -3,7 +3,7 @@ import { QUEUE_LATE_MS } from "../../../manifests/bounds/operators.ts";
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { SiteStatus, WorkspaceStatus } from "../../../runtime/editing/status.ts";
 import type { Outcome, Paint } from "../command/command.ts";
-import { countOf } from "../terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { operation } from "./session/operation.ts";
 import type { OperatorSession } from "./session/session.ts";
 

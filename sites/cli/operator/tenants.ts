@@ -1,7 +1,7 @@
 /**
  * `svc operator provision`, `svc operator tenant`, and the commands that erase, restore or rewind a tenant's workspace.
  */
-import { countOf } from "../terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { setTimeout } from "node:timers/promises";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { type CliCommand, type Invocation, type Outcome, UsageError } from "../command/command.ts";

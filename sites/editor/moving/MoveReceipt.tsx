@@ -38,13 +38,16 @@ export function MoveReceipt({ moving: { words, list }, done, onAgain }: MoveRece
           </p>
         ))}
         <p class="acts">
-          <button type="button" onClick={() => keep(lossReceipt(losses))}>
+          <a class="button" href={PUBLISH}>
+            {words.toPublish}
+          </a>{" "}
+          <a href={list}>{words.allPages}</a>{" "}
+          <button type="button" class="quiet" onClick={() => keep(lossReceipt(losses))}>
             {words.keep}
           </button>{" "}
           <button type="button" class="quiet" onClick={onAgain}>
             {words.another}
-          </button>{" "}
-          <a href={list}>{words.allPages}</a> <a href={PUBLISH}>{words.toPublish}</a>
+          </button>
         </p>
       </section>
       <Losses words={words} losses={losses} />

@@ -1,12 +1,12 @@
 /** Shows the plan of an import, and what would be lost. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { lossLine, type PreparedMove } from "../../moving/move.ts";
+import { kindLine, type LossKind, lossKinds, lossLine, lossPlace, type PreparedMove } from "../../moving/move.ts";
 import type { MoveLoss } from "../../moving/tree/moved.ts";
 import { say } from "../../words/shape/say.ts";
 import type { Moving } from "./moving.ts";
 
-/** Pages or losses that are shown. The rest is counted, and the receipt has all losses. */
+/** Pages, or places of a loss, that are shown. The rest is counted, and the receipt has all losses. */
 const SHOWN = 200;
 
 export interface MoveWishes {
@@ -108,25 +108,49 @@ const Wish = ({ label, isOn, onTurn }: WishProps): JSX.Element => (
   </p>
 );
 
+interface PlacesProps {
+  readonly words: Moving["words"];
+  readonly kind: LossKind;
+}
+
 interface LossesProps {
   readonly words: Moving["words"];
   readonly losses: readonly MoveLoss[];
 }
 
+/** The kinds of losses. Each opens to its places. */
 export function Losses({ words, losses }: LossesProps): JSX.Element {
-  const lines = [...new Set(losses.map(lossLine))];
-  if (lines.length === 0) return <p>{words.noLosses}</p>;
+  const kinds = lossKinds(losses);
+  if (kinds.length === 0) return <p>{words.noLosses}</p>;
   return (
     <section aria-labelledby="losses-title">
-      <h2 id="losses-title">{say(words.losses, { n: lines.length })}</h2>
+      <h2 id="losses-title">{say(words.losses, { n: kinds.reduce((sum, { times }) => sum + times, 0) })}</h2>
       <ul>
-        {lines.slice(0, SHOWN).map((line) => (
-          <li key={line}>
-            <bdi>{line}</bdi>
+        {kinds.map((kind) => (
+          <li key={kind.kind}>
+            {kind.losses.length === 1 ? <bdi>{kindLine(kind)}</bdi> : <Places words={words} kind={kind} />}
           </li>
         ))}
       </ul>
-      {lines.length > SHOWN && <p>{say(words.more, { n: lines.length - SHOWN })}</p>}
     </section>
   );
 }
+
+/** A loss that only its place tells from others of its kind is its place. */
+const placeText = (loss: MoveLoss, kind: string): string => (loss.what === kind ? lossPlace(loss) : lossLine(loss));
+
+const Places = ({ words, kind: { kind, losses, times } }: PlacesProps): JSX.Element => (
+  <details>
+    <summary>
+      <bdi>{say(words.lossKind, { n: times, what: kind })}</bdi>
+    </summary>
+    <ul>
+      {losses.slice(0, SHOWN).map((loss) => (
+        <li key={lossLine(loss)}>
+          <bdi>{placeText(loss, kind)}</bdi>
+        </li>
+      ))}
+    </ul>
+    {losses.length > SHOWN && <p>{say(words.more, { n: losses.length - SHOWN })}</p>}
+  </details>
+);

@@ -2,7 +2,7 @@
  * `svc backup` and `svc restore`: copy the whole data folder of one machine. Backups of a single tenant are the
  * members' own.
  */
-import { countOf } from "../../cli/terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { resolve } from "node:path";
 import type { CliCommand, Invocation, Outcome } from "../../cli/command/command.ts";
 import { DATA_OPTION, dataOf, withTrouble } from "../process/dataCommand.ts";

@@ -1,4 +1,4 @@
-import { countOf } from "../../cli/terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type IndexedBlob, blobsNamedIn, blobsOf, bucketsIn, indexOf, sizesIn } from "../state/buckets.ts";

@@ -2,7 +2,7 @@
  * Compares the public store with what workspaces have copied to it. A workspace copies only changes, so it never
  * notices that the store has lost a value.
  */
-import { countOf } from "../../cli/terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { hash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { basename, join } from "node:path";

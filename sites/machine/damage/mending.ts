@@ -1,4 +1,4 @@
-import { countOf } from "../../cli/terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { existsSync } from "node:fs";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { type Inventory, takeInventory, tenantOfFile } from "../state/inventory.ts";

@@ -1,5 +1,5 @@
 /** `svc health`: asks the run of a data folder for its health. Containers and timers read the exit code. */
-import { countOf } from "../../cli/terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import type { CliCommand, Outcome } from "../../cli/command/command.ts";
 import { controlIn } from "../../cli/debugging/controlFile.ts";
 import { reason } from "../process/problem.ts";

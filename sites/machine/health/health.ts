@@ -6,7 +6,7 @@ import {
   HEALTH_PAGES_MAX,
   QUEUE_LATE_MS,
 } from "../../../manifests/bounds/operators.ts";
-import { countOf } from "../../cli/terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { joinedRounds, NOBODY, Round, type RoundFindings } from "./round.ts";
 
 /** The health of a run, for monitoring programs. The report names no tenant, site or person. */

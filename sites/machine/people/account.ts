@@ -2,7 +2,7 @@
 import { checkedPasskey, newPasskeyOptions } from "./ceremony/webauthn.ts";
 import { sendChallenge, takeNewPasskey } from "./challenge.ts";
 import { AccountRefusal } from "./http/accountRefusal.ts";
-import { sendJson, sendPage } from "./http/answers.ts";
+import { sendJson, sendLeadingPage, sendPage } from "./http/answers.ts";
 import { readBody } from "./http/readBody.ts";
 import type { AccountVisit } from "./http/visit.ts";
 import { keptPasskey } from "./keptPasskey.ts";
@@ -36,7 +36,7 @@ export function showHome(room: Room, visit: AccountVisit): void {
   const isAgain = visit.url.searchParams.has(AGAIN);
   if (person === undefined || isAgain) return sendPage(visit.response, passkeyPage(words), STYLE);
   if (person.session.proof === "code") return sendPage(visit.response, recoverPage(words), STYLE);
-  sendPage(visit.response, ownPage(words, aboutPerson(room, person)), STYLE);
+  sendLeadingPage(visit.response, ownPage(words, aboutPerson(room, person)), STYLE);
 }
 
 const aboutPerson = ({ store, party, around }: Room, { account, session }: LoggedIn) => ({

@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { CLAIM_LINK_MS, OWNER_LINK_MS } from "../../../manifests/bounds/logins.ts";
 import { type CliCommand, type Group, type Invocation, type Outcome, UsageError } from "../../cli/command/command.ts";
-import { countOf } from "../../cli/terminal/countOf.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { DATA_OPTION, dataOf, withTrouble } from "../process/dataCommand.ts";
 import { Problem } from "../process/problem.ts";
 import { dataFolderAt } from "../state/dataFolder.ts";

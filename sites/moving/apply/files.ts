@@ -35,7 +35,7 @@ export async function storeFiles(
   const lane = async (): Promise<void> => {
     for (const [number, file] of queue) {
       const answer = await storedFile(door, file, known);
-      if ("refused" in answer) losses.push({ place: file.place, what: `the file ${file.address}: ${answer.refused}` });
+      if ("refused" in answer) losses.push(fileLoss(file, answer.refused));
       else stored.set(number, answer);
       tell(++done);
     }
@@ -43,6 +43,10 @@ export async function storeFiles(
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   const made = new Set([...stored.values()].map(({ id }) => id).filter((id) => !there.has(id))).size;
   return { stored, losses, made, kept: stored.size - made };
+}
+
+function fileLoss({ place, address }: PlannedFile, refused: string): MoveLoss {
+  return { place, what: `the file ${address}: ${refused}`, kind: `a file: ${refused}` };
 }
 
 type Stored = ImportedFile | { readonly refused: string };
@@ -72,7 +76,12 @@ async function fetchBytes(
   door: Door,
   file: PlannedFile,
 ): Promise<Uint8Array<ArrayBuffer> | { readonly refused: string }> {
-  if (!file.bytes) return door.fetch(file.url ?? "");
+  if (!file.bytes) {
+    const fetched = await door.fetch(file.url ?? "");
+    return "refused" in fetched && file.served !== undefined
+      ? { refused: `the source does not hold it, and ${fetched.refused}` }
+      : fetched;
+  }
   try {
     return await file.bytes();
   } catch (error) {

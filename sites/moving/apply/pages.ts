@@ -132,7 +132,9 @@ async function written(door: Door, writings: readonly Writing[]): Promise<void> 
 }
 
 const refusalLosses = (refused: ReadonlyMap<Writing, string>): MoveLoss[] =>
-  [...refused].flatMap(([{ page }, why]) => (why === "" ? [] : [{ place: page.place, what: `the page: ${why}` }]));
+  [...refused].flatMap(([{ page }, why]) =>
+    why === "" ? [] : [{ place: page.place, what: `the page: ${why}`, kind: "a page" }],
+  );
 
 /** The pages because of which a batch was refused, each with the reason. A page that is there by now has none. */
 async function findRefused(

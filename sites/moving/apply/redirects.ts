@@ -1,6 +1,7 @@
 /** Adds the redirects of a plan to those of the site. A redirect that the site has stays. */
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import type { Redirect, Redirects } from "../../../runtime/documents/content/content.ts";
 import type { MoveLoss } from "../tree/moved.ts";
 import { digestInHex } from "./digest.ts";
@@ -38,7 +39,12 @@ export async function addRedirects(door: Door, planned: readonly Redirect[]): Pr
         entries.map(({ from }) => from),
       );
       if (refused.size === 0 && (error.code !== "STALE_VERSION" || attempt > ATTEMPTS)) throw error;
-      for (const [from, why] of refused) losses.push({ place: "redirects", what: `the redirect from ${from}: ${why}` });
+      for (const [from, why] of refused)
+        losses.push({
+          place: "redirects",
+          what: `the redirect from ${from}: ${why}`,
+          kind: "a redirect that the site does not take",
+        });
       wanted = wanted.filter(({ from }) => !refused.has(from));
     }
   }
@@ -47,7 +53,12 @@ export async function addRedirects(door: Door, planned: readonly Redirect[]): Pr
 const beyond = (count: number): MoveLoss[] =>
   count === 0
     ? []
-    : [{ place: "redirects", what: `${count} redirects beyond ${REDIRECTS_MAX_ENTRIES}, the most of a site` }];
+    : [
+        {
+          place: "redirects",
+          what: `${countOf(count, "redirect")} beyond ${REDIRECTS_MAX_ENTRIES}, the most of a site`,
+        },
+      ];
 
 function refusedIn({ issues }: SiteRefusal, from: readonly string[]): Map<string, string> {
   return new Map(

@@ -1,4 +1,5 @@
 /** Places in a text at which a part stands that is no text. They are comments, which no page shows. */
+import { importMark } from "../../../runtime/editing/comparing/importMarks.ts";
 import { linkedIds } from "./anchors.ts";
 import type { PagePart } from "../tree/moved.ts";
 
@@ -71,7 +72,7 @@ export class Marks {
 function inWords(part: PagePart): string {
   if (part.kind === "text") return part.markdown;
   if (part.kind === "unknown")
-    return `**[${part.what}]** \`${part.text.replaceAll("`", "'").replaceAll(/\s+/g, " ")}\``;
+    return `${importMark(part.what)} \`${part.text.replaceAll("`", "'").replaceAll(/\s+/g, " ")}\``;
   const { provider, video } = part.fields;
   const address = provider === "vimeo" ? `https://vimeo.com/${String(video)}` : `https://youtu.be/${String(video)}`;
   return `[Film](${address})`;

@@ -25,7 +25,11 @@ export function withFormerPaths(
     const formerPaths: string[] = [];
     for (const path of pathsOf(file)) {
       if (taken.has(path) || formerPaths.length === FORMER_PATHS_MAX || !formerPath.safeParse(path).success)
-        losses.push({ place: file.place, what: `the old address ${path} of a file, which cannot lead to it` });
+        losses.push({
+          place: file.place,
+          what: `the old address ${path} of a file, which cannot lead to it`,
+          kind: "an old address that cannot lead to its file",
+        });
       else formerPaths.push(path);
       taken.add(path);
     }

@@ -1,4 +1,5 @@
 /** The languages of pages, where the site has them, and which of them are one page in several languages. */
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import {
   canonicalTag,
@@ -36,7 +37,7 @@ class LanguageLosses {
   losses = (says: (tag: string, pages: string) => string): MoveLoss[] =>
     [...this.#found].map(([tag, { place, count }]) => ({
       place,
-      what: says(tag, `${count} page${count === 1 ? "" : "s"}`),
+      what: says(tag, countOf(count, "page")),
     }));
 }
 

@@ -43,13 +43,21 @@ export class Links {
     const url = urlOf(address, page.address);
     if (!url) {
       if (!address.startsWith("data:"))
-        losses.push({ place: page.place, what: `the picture ${shortened(address)}, which has no address` });
+        losses.push({
+          place: page.place,
+          what: `the picture ${shortened(address)}, which has no address`,
+          kind: "a picture that has no address",
+        });
       else losses.push({ place: page.place, what: "a picture inside the text (data:), left out" });
       return undefined;
     }
     const mark = this.#mark(url, address, page);
     if (mark === undefined)
-      losses.push({ place: page.place, what: `the picture ${shortened(address)}, which the source does not have` });
+      losses.push({
+        place: page.place,
+        what: `the picture ${shortened(address)}, which the source does not have`,
+        kind: "a picture that the source does not have",
+      });
     return mark;
   }
 

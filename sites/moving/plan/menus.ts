@@ -24,12 +24,16 @@ export function plannedMenus(moved: readonly MovedMenu[], planning: Planning): P
     const { place, name, at, language } = menu;
     const tag = language === undefined ? ownTag(settings) : languageCalled(settings, language);
     if (at === undefined || tag === undefined) {
-      losses.push({ place, what: `the menu ${name}, for which the site has no place` });
+      losses.push({
+        place,
+        what: `the menu ${name}, for which the site has no place`,
+        kind: "a menu for which the site has no place",
+      });
       continue;
     }
     const items = itemsOf(menu.items, 1, place, planning);
     if (items.length > NAVIGATION_MAX_ITEMS)
-      losses.push({ place, what: `${items.length - NAVIGATION_MAX_ITEMS} entries beyond ${NAVIGATION_MAX_ITEMS}` });
+      losses.push({ place, what: entriesBeyond(items.length - NAVIGATION_MAX_ITEMS) });
     const kept = items.slice(0, NAVIGATION_MAX_ITEMS);
     if (tag === ownTag(settings)) made[at] = kept;
     else languages[tag] = { ...(languages[tag] ?? { header: [], footer: [] }), [at]: kept };
@@ -37,13 +41,20 @@ export function plannedMenus(moved: readonly MovedMenu[], planning: Planning): P
   return { menus: made, languages };
 }
 
+const entriesBeyond = (count: number): string =>
+  `${count === 1 ? "1 entry" : `${count} entries`} beyond ${NAVIGATION_MAX_ITEMS}`;
+
 /** Entries deeper than a menu goes follow the entry above them. */
 function itemsOf(items: readonly MovedMenuItem[], depth: number, place: string, planning: Planning): MenuItem[] {
   return items.flatMap(({ label, address, children }): MenuItem[] => {
     const below = itemsOf(children, Math.min(depth + 1, NAVIGATION_MAX_DEPTH), place, planning);
     const target = targetOf(address, place, planning) ?? below[0]?.link;
     if (target === undefined) {
-      planning.losses.push({ place, what: `the entry ${label} of a menu, which leads nowhere` });
+      planning.losses.push({
+        place,
+        what: `the entry ${label} of a menu, which leads nowhere`,
+        kind: "an entry of a menu that leads nowhere",
+      });
       return below;
     }
     const item = { label: label.slice(0, TITLE_MAX_CHARS), link: target };

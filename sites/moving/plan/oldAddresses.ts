@@ -1,11 +1,13 @@
 /** The old addresses of a site that moves in, each with its redirect. */
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import { type Redirect, redirect } from "../../../runtime/documents/content/content.ts";
 import { patternAllowed } from "../../../runtime/documents/content/redirectSource.ts";
 import { redirectAllowed } from "../../../runtime/documents/unreachable.ts";
 import type { MovedRedirect, MoveLoss } from "../tree/moved.ts";
 import { keyOf, sourceUrl } from "./links.ts";
+import { withOneHop } from "./oneHop.ts";
 import { withPatterns } from "./permalinks.ts";
 
 /** The answer at an old address. `to` is empty for one that is gone. */
@@ -38,7 +40,11 @@ export class OldAddresses {
     if (keyOf(from) === "/" && !from.includes("?")) lostAddress(from, place, this.#losses);
     else if (isPlain(one)) this.add(from, { to: path ?? to, status }, place);
     else if (!this.#addRule(from, one))
-      this.#losses.push({ place, what: `the redirect from ${from} to ${to}, which is a pattern` });
+      this.#losses.push({
+        place,
+        what: `the redirect from ${from} to ${to}, which is a pattern`,
+        kind: "a redirect that is a pattern",
+      });
   }
 
   add(address: string, target: RedirectTarget, place: string): void {
@@ -66,16 +72,20 @@ export class OldAddresses {
 
   /** As many as a site may have. */
   all(): Redirect[] {
-    const all = withPatterns([...this.#found.values()], this.#prefixes);
+    const all = withPatterns(withOneHop([...this.#found.values()]), this.#prefixes);
     const beyond = all.length - REDIRECTS_MAX_ENTRIES;
     if (beyond > 0)
       this.#losses.push({
         place: "redirects",
-        what: `${beyond} redirects beyond ${REDIRECTS_MAX_ENTRIES}, the most of a site`,
+        what: `${countOf(beyond, "redirect")} beyond ${REDIRECTS_MAX_ENTRIES}, the most of a site`,
       });
     return all.slice(0, REDIRECTS_MAX_ENTRIES);
   }
 }
 
 const lostAddress = (address: string, place: string, losses: MoveLoss[]): void =>
-  void losses.push({ place, what: `the old address ${address}, from which no redirect can lead` });
+  void losses.push({
+    place,
+    what: `the old address ${address}, from which no redirect can lead`,
+    kind: "an old address from which no redirect can lead",
+  });

@@ -80,6 +80,7 @@ function placePage({ page, wanted }: SpokenPage, names: Names, links: Links, los
     losses.push({
       place: page.place,
       what: `the address ${wanted}, which another page has; the page is at ${at.path}`,
+      kind: "an address that another page has",
     });
   links.place([page.address, at.path, ...page.aliases], at.id, page.place);
   return at;
@@ -164,6 +165,7 @@ function entryOf(
           .filter(({ term }) => term.kind !== "author")
           .map(({ term }) => term.title)
           .join(", ")}`,
+        kind: "the topics of a page, for which the site has no type of articles",
       });
     return { author };
   }

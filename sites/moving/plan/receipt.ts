@@ -1,21 +1,20 @@
 /** A plan and its losses as files that people and git can read. */
 import type { Redirect } from "../../../runtime/documents/content/content.ts";
 import type { MoveLoss } from "../tree/moved.ts";
+import { inLine, kindLine, lossKinds, lossLine } from "./lossKinds.ts";
 import type { MovePlan } from "./plan.ts";
-
-/** One line of text. A source cannot break out of it. */
-const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
-
-export const lossLine = ({ place, line, what }: MoveLoss): string =>
-  inLine(`${place}${line === undefined ? "" : `, line ${line}`}: ${what}`);
 
 const cells = (...texts: readonly string[]): string => texts.map(inLine).join("\t");
 
-/** The losses by their places, each once. */
-export const lossReceipt = (losses: readonly MoveLoss[]): string =>
-  ["# What does not arrive, or arrives changed", "", ...new Set(losses.map((loss) => `- ${lossLine(loss)}`)), ""].join(
-    "\n",
-  );
+/** The kinds of losses, and then each loss with its place. */
+export function lossReceipt(losses: readonly MoveLoss[]): string {
+  const kinds = lossKinds(losses);
+  const lines = ["# What does not arrive, or arrives changed", "", ...kinds.map((one) => `- ${kindLine(one)}`), ""];
+  const several = kinds.filter((one) => one.losses.length > 1);
+  for (const { kind, losses: places } of several)
+    lines.push(`## ${inLine(kind)}`, "", ...places.map((loss) => `- ${lossLine(loss)}`), "");
+  return lines.join("\n");
+}
 
 const redirectLine = (entry: Redirect): string =>
   cells(entry.from, entry.status === 410 ? "" : entry.to, `${entry.status}`);

@@ -1,6 +1,8 @@
 /** The parts of a page as its sections. */
 import { MARKDOWN_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { PAGE_MAX_SECTIONS } from "../../../manifests/bounds/documents.ts";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
+import { importMark } from "../../../runtime/editing/comparing/importMarks.ts";
 import type { Section } from "../../../runtime/documents/content/section.ts";
 import { endOf, parsed, startOf } from "../text/parsed.ts";
 import type { PagePart } from "../tree/moved.ts";
@@ -42,7 +44,7 @@ export function pageSections(parts: readonly PagePart[], known: ReadonlySet<stri
       : { id: `s${index + 1}`, type: part.type, fields: { ...part.fields } },
   );
   if (sections.length > PAGE_MAX_SECTIONS)
-    lost.push(`${sections.length - PAGE_MAX_SECTIONS} sections beyond ${PAGE_MAX_SECTIONS}`);
+    lost.push(`${countOf(sections.length - PAGE_MAX_SECTIONS, "section")} beyond ${PAGE_MAX_SECTIONS}`);
   return { sections: sections.slice(0, PAGE_MAX_SECTIONS), lost };
 }
 
@@ -65,7 +67,7 @@ function joined(parts: readonly PagePart[]): Shown[] {
 /** A visible mark: people see at once that something is to be done here. */
 function marked(what: string, text: string): string {
   const ticks = "`".repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `**[${what}]**\n\n${ticks}\n${text.trim()}\n${ticks}`;
+  return `${importMark(what)}\n\n${ticks}\n${text.trim()}\n${ticks}`;
 }
 
 const linkInstead = ({ fields }: Extract<PagePart, { kind: "section" }>): PagePart => {

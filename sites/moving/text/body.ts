@@ -32,6 +32,6 @@ function together(
   const lines = Map.groupBy(lost, ({ what }) => what);
   return [...lines].map(([what, places]) => {
     const first = Math.min(...places.map((one) => one.line)) + line - 1;
-    return { place, line: first, what: places.length === 1 ? what : `${what} (${places.length} times)` };
+    return { place, line: first, what, ...(places.length === 1 ? {} : { times: places.length }) };
   });
 }

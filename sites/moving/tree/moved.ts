@@ -16,6 +16,10 @@ export interface MoveLoss {
   readonly place: string;
   readonly line?: number | undefined;
   readonly what: string;
+  /** The text under which a receipt counts losses that differ in a name or an address. Default: `what`. */
+  readonly kind?: string;
+  /** How often it is at the place. Default: once. */
+  readonly times?: number;
 }
 
 /** The kinds of terms by which articles are sorted. */

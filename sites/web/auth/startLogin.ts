@@ -30,7 +30,7 @@ export async function startLogin(
   const { hostname, origin, route } = place;
   // The provider knows one callback for each site, and a login's cookie is valid for one hostname only.
   if (hostname !== route.canonical) return redirectAnswer(startAddress(originOf(route.canonical, url), returnTo));
-  if (isFromElsewhere(request)) return askToStart(place, startAddress(origin, returnTo));
+  if (isFromElsewhere(request, env)) return askToStart(place, startAddress(origin, returnTo));
   return leadToProvider(request, env, place, { returnTo, about });
 }
 
@@ -41,7 +41,7 @@ export async function startReceipt(
   place: LoginPlace,
   about: AboutRequest,
 ): Promise<Response> {
-  if (isFromElsewhere(request)) return askToStart(place, startAddress(place.origin, EDITOR_PATH));
+  if (isFromElsewhere(request, env)) return askToStart(place, startAddress(place.origin, EDITOR_PATH));
   return leadToProvider(request, env, place, { returnTo: EDITOR_PATH, about });
 }
 
@@ -63,10 +63,17 @@ async function leadToProvider(
 
 /**
  * Tells whether another site started the login. Another site must not log a visitor in without their action, because it
- * could choose the account and the moment. Programs and old browsers send no such header and are not affected.
+ * could choose the account and the moment. Programs and old browsers send no such header and are not affected. A page of
+ * the identity provider may: it chooses the account anyway.
  */
-const isFromElsewhere = ({ headers }: Request): boolean =>
-  ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
+const isFromElsewhere = ({ headers }: Request, env: Env): boolean =>
+  ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "") && !isFromProvider(headers, env);
+
+/** Tells whether a page of the identity provider leads here, as after it has made a person's first site. */
+function isFromProvider(headers: Headers, { OIDC_AUTHORIZATION_ENDPOINT }: Env): boolean {
+  const from = URL.parse(headers.get("referer") ?? "")?.origin;
+  return from !== undefined && from === URL.parse(OIDC_AUTHORIZATION_ENDPOINT)?.origin;
+}
 
 const startAddress = (origin: string, returnTo: string): string =>
   `${origin}/api/auth/start?return=${encodeURIComponent(returnTo)}`;

@@ -238,6 +238,14 @@ export const IMPORTING: Unfinished<ImportingWords> = {
       many: "{n} شيئًا لا تصل، أو تصل متغيرة",
       other: "{n} شيء لا تصل، أو تصل متغيرة",
     },
+    lossKind: {
+      zero: "{what}",
+      one: "{what}",
+      two: "مرتان: {what}",
+      few: "{n} مرات: {what}",
+      many: "{n} مرة: {what}",
+      other: "{n} مرة: {what}",
+    },
     pagesTitle: "الصفحات",
     held: "محجوزة",
     more: {

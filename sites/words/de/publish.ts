@@ -112,6 +112,8 @@ export const PUBLISH: Words["publish"] = {
     directive_undrawn:
       "hat in einem formatierten Text einen Teil eines Plugins, der nicht gezeichnet wird. Das Plugin fehlt oder ist aus, ein Wert ist falsch, oder es sind zu viele. Besucher sehen nur die Wörter:",
     html_shown: "hat HTML in einem formatierten Text. Besucher sähen es so, wie es geschrieben ist.",
+    import_marked:
+      "hat eine Marke eines Imports, wo die frühere Website etwas zeigte, das hier nichts zeigt. Besucher sähen die Marke:",
     section_held:
       "hat einen Abschnitt, dessen Inhalt nicht zur jetzigen Version seines Plugins passt. Besucher sehen ihn wie zuletzt veröffentlicht oder gar nicht.",
     list_empty: "hat eine Liste, die nichts zeigen würde, weil ihre Einträge nicht veröffentlicht sind:",

@@ -106,6 +106,8 @@ export const PUBLISH = {
     directive_undrawn:
       "has a part of a plugin in a formatted text that is not drawn. The plugin is missing or off, a value is wrong, or there are too many. Visitors see its words alone:",
     html_shown: "has HTML in a formatted text. Visitors would see it as it is written.",
+    import_marked:
+      "has a mark of an import, where the earlier site showed something that nothing here shows. Visitors would see the mark:",
     section_held:
       "has a section whose content does not fit the present version of its plugin. Visitors see it as it was published before, or not at all.",
     list_empty: "has a list that would show nothing, because its entries are not published:",

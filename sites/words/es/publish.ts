@@ -116,6 +116,8 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     directive_undrawn:
       "tiene en un texto con formato una parte de un plugin que no se dibuja. Falta el plugin o está desactivado, un valor no es válido o hay demasiadas. Los visitantes solo ven las palabras:",
     html_shown: "tiene HTML en un texto con formato. Los visitantes lo verían tal como está escrito.",
+    import_marked:
+      "tiene una marca de una importación, donde el sitio anterior mostraba algo que aquí no se muestra. Los visitantes verían la marca:",
     section_held:
       "tiene una sección cuyo contenido no encaja con la versión actual de su plugin. Los visitantes la ven como se publicó antes, o no la ven.",
     list_empty: "tiene una lista que no mostraría nada, porque sus entradas no están publicadas:",

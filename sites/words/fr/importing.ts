@@ -80,7 +80,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     refused: "{found}",
   },
 
-  working: "{done} lignes sur {all} sont faites.",
+  working: "Lignes faites : {done} sur {all}.",
   receipt: "Terminé",
   broughtIn: {
     one: "{n} ligne est importée.",
@@ -155,10 +155,11 @@ export const IMPORTING: Unfinished<ImportingWords> = {
       many: "{n} choses n’arrivent pas, ou arrivent modifiées",
       other: "{n} choses n’arrivent pas, ou arrivent modifiées",
     },
+    lossKind: { one: "{what}", many: "{n} fois : {what}", other: "{n} fois : {what}" },
     pagesTitle: "Pages",
     held: "Retenue",
     more: { one: "et 1 autre", many: "et {n} autres", other: "et {n} autres" },
-    progress: { files: "{done} fichiers sur {all} sont faits.", pages: "{done} pages sur {all} sont faites." },
+    progress: { files: "Fichiers faits : {done} sur {all}.", pages: "Pages faites : {done} sur {all}." },
     stop: "Arrêter",
     stopped: "Arrêté. Ce qui est fait reste dans le brouillon, et le reste peut suivre à tout moment.",
     goOn: "Continuer",

@@ -122,6 +122,8 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     directive_undrawn:
       "a dans un texte mis en forme une partie d’une extension qui n’est pas dessinée. L’extension manque ou est désactivée, une valeur est fausse, ou il y en a trop. Les visiteurs ne voient que les mots :",
     html_shown: "a du HTML dans un texte mis en forme. Les visiteurs le verraient tel qu’il est écrit.",
+    import_marked:
+      "a une marque d’un import, là où l’ancien site montrait quelque chose que rien ne montre ici. Les visiteurs verraient la marque :",
     section_held:
       "a une section dont le contenu ne convient pas à la version actuelle de son extension. Les visiteurs la voient telle qu’elle était publiée, ou pas du tout.",
     list_empty: "a une liste qui ne montrerait rien, car ses entrées ne sont pas publiées :",

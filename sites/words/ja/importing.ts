@@ -124,6 +124,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     another: "他のファイルを選ぶ",
     noLosses: "失われるものはありません。",
     losses: { other: "{n} 件が届かないか、変わって届きます" },
+    lossKind: { other: "{n} 件：{what}" },
     pagesTitle: "ページ",
     held: "保留",
     more: { other: "ほか {n} 件" },

@@ -74,7 +74,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     refused: "{found}",
   },
 
-  working: "{done} de {all} linhas concluídas.",
+  working: "Linhas prontas: {done} de {all}.",
   receipt: "Pronto",
   broughtIn: {
     one: "{n} linha foi importada.",
@@ -148,10 +148,11 @@ export const IMPORTING: Unfinished<ImportingWords> = {
       many: "{n} coisas não chegam, ou chegam mudadas",
       other: "{n} coisas não chegam, ou chegam mudadas",
     },
+    lossKind: { one: "{what}", many: "{n} vezes: {what}", other: "{n} vezes: {what}" },
     pagesTitle: "Páginas",
     held: "Retida",
     more: { one: "e mais 1", many: "e mais {n}", other: "e mais {n}" },
-    progress: { files: "{done} de {all} arquivos estão prontos.", pages: "{done} de {all} páginas estão prontas." },
+    progress: { files: "Arquivos prontos: {done} de {all}.", pages: "Páginas prontas: {done} de {all}." },
     stop: "Parar",
     stopped: "Parado. O que está pronto fica no rascunho, e o resto pode seguir a qualquer momento.",
     goOn: "Continuar",

@@ -118,6 +118,8 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     directive_undrawn:
       "tem em um texto formatado uma parte de um plugin que não é desenhada. O plugin falta ou está desativado, um valor está errado ou há partes demais. Os visitantes veem só as palavras:",
     html_shown: "tem HTML em um texto formatado. Os visitantes o veriam como está escrito.",
+    import_marked:
+      "tem uma marca de uma importação, onde o site anterior mostrava algo que nada mostra aqui. Os visitantes veriam a marca:",
     section_held:
       "tem uma seção cujo conteúdo não se ajusta à versão atual do plugin. Os visitantes a veem como foi publicada antes, ou não a veem.",
     list_empty: "tem uma lista que não mostraria nada, porque suas entradas não estão publicadas:",

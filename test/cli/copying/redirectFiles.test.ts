@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { headersFile, headersLeftOut, nginxFile } from "../../../sites/cli/copying/nginxFile.ts";
 import { hostFiles } from "../../../sites/cli/copying/redirectFiles.ts";
+import { originalPaths } from "../../../runtime/media/former/originalPaths.ts";
 import { redirects } from "../../../runtime/documents/content/content.ts";
 
 const filesFor = (...entries: readonly object[]): ReturnType<typeof hostFiles> =>
@@ -144,4 +145,47 @@ test("nginx answers an address with a final slash by the one without, and never 
     undefined,
     undefined,
   ]);
+});
+
+describe("names of resized copies", () => {
+  const PICTURES = {
+    "/wp-content/uploads/boat.jpg": "/media/1/boat.jpg",
+    "/wp-content/uploads/boat.png": "/media/2/boat.png",
+    "/wp-content/uploads/quay-scaled.jpg": "/media/3/quay.jpg",
+    "/content/images/2024/mole.png": "/media/4/mole.png",
+    "/posts/tide/low+water.jpg": "/media/5/low.jpg",
+    "/slip.gif": "/media/6/slip.gif",
+  };
+  const pictures = Object.entries(PICTURES).map(([from, to]) => ({ from, to }));
+  const { nginx, leftOut } = hostFiles({ entries: [] }, new Set(), pictures);
+
+  test.each([
+    "/wp-content/uploads/boat-300x200.jpg",
+    "/wp-content/uploads/boat-300x200.png",
+    "/wp-content/uploads/boat-scaled.jpg",
+    "/wp-content/uploads/boat-300x200.jpg.webp",
+    "/wp-content/uploads/quay.jpg",
+    "/wp-content/uploads/quay-1024x768.jpg",
+    "/wp-content/uploads/quay-1024x768.webp",
+    "/content/images/size/w600/2024/mole.png",
+    "/content/images/size/w600h400/format/webp/2024/mole.png",
+    "/posts/tide/low+water_hu3a5f_1024_600x0_resize_q75_box.jpg",
+    "/posts/tide/low+water_hu3a5f_1024_600x0_resize_q75_box.webp",
+    "/slip-20x20.gif",
+    "/slip-20x20.jpg",
+    "/wp-content/uploads/boats-300x200.jpg",
+    "/wp-content/uploads/boat-300x200.pdf",
+    "/wp-content/boat-300x200.jpg",
+    "/size/w600/slip.gif",
+  ])("%s leads where the site leads it", (copy) => {
+    const known = (path: string): path is keyof typeof PICTURES => Object.hasOwn(PICTURES, path);
+    const original = [copy, ...originalPaths(copy)].find(known);
+    const own = copy === "/size/w600/slip.gif" ? undefined : original;
+    expect(asked(nginx, copy)).toBe(own && `301 ${PICTURES[own]}`);
+  });
+
+  test("have no form in _redirects, which is told once", () => {
+    expect(leftOut).toEqual([expect.stringContaining("names of resized copies")]);
+    expect(hostFiles({ entries: [] }).leftOut).toEqual([]);
+  });
 });

@@ -35,6 +35,20 @@ describe("a page of another site", () => {
     expect(provider.asked).toEqual([]);
   });
 
+  test.each([
+    ["https://login.example/", 303],
+    ["https://login.example/authorize?client=drawbridge", 303],
+    ["https://evil.example/?from=https://login.example/", 200],
+    ["https://login.example.evil.example/", 200],
+    ["http://login.example/", 200],
+    ["https://login.example:8443/", 200],
+    ["login.example", 200],
+  ])("is told apart from a page of the identity provider, as in %s: %i", async (referer, status) => {
+    const site = await aSite("led");
+    const headers = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", referer };
+    expect((await new Browser().go(`${site.origin}/api/auth/start`, { headers })).status).toBe(status);
+  });
+
   test.each([["none"], ["same-origin"], [undefined]])(
     "is told apart from a request with %s, which begins the login",
     async (from) => {

@@ -173,7 +173,7 @@ export const WORDPRESS: Cut = {
     "export.xml, post 11: shortcode pricing, kept as it was written",
     "export.xml, post 11: <cite>, of which the words stay",
     "export.xml, post 11: a sticky post, which is one of all now",
-    "export.xml, post 11: 1 comments, which are in comments.tsv of the plan",
+    "export.xml, post 11: 1 comment, which is in comments.tsv of the plan",
     "export.xml, post 12: block acme/clock, of which the words stay",
     "export.xml, post 12: block core/latest-posts, kept as it was written",
     "export.xml, post 12: <cite>, of which the words stay",

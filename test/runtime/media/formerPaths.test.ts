@@ -117,6 +117,7 @@ test.each([
   ["/2019/a.jpg", ["/2019/a-scaled.jpg", "/2019/a-rotated.jpg"]],
   ["/2019/a-scaled.jpg", ["/2019/a.jpg", "/2019/a-rotated.jpg"]],
   ["/2019/a.jpg.webp", ["/2019/a.jpg"]],
+  ["/2019/a-300x200.jpg.webp", ["/2019/a.jpg"]],
   ["/content/images/size/w600/2020/01/a.png", ["/content/images/2020/01/a.png"]],
   ["/content/images/size/w600h400/format/webp/2020/a.png", ["/content/images/2020/a.png"]],
   ["/posts/x/a_hu3a5f1c_1024_600x0_resize_q75_box.jpg", ["/posts/x/a.jpg"]],

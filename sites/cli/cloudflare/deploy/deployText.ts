@@ -3,7 +3,7 @@
  */
 import { stripVTControlCharacters } from "node:util";
 import type { Paint } from "../../command/command.ts";
-import { countOf } from "../../terminal/countOf.ts";
+import { countOf } from "../../../../manifests/refusals/countOf.ts";
 import { wrappedText, findingLines, WIDTH } from "../descriptor/findingText.ts";
 import { verdictLines } from "../live/liveText.ts";
 import type { LiveVerdict } from "../live/verdict.ts";

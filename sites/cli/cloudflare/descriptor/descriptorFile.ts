@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import type { Issue } from "../../../../manifests/refusals/refusal.ts";
 import { Trouble, UsageError } from "../../command/command.ts";
-import { countOf } from "../../terminal/countOf.ts";
+import { countOf } from "../../../../manifests/refusals/countOf.ts";
 import { boundedFile } from "../../directory/boundedText.ts";
 import { findingsLines } from "./findingText.ts";
 import { DESCRIPTOR_MAX_BYTES, DESCRIPTOR_VERSION, readDescriptor, type Descriptor } from "./descriptor.ts";

@@ -1,6 +1,6 @@
 /** Describes a diagnosis for people: a line for each check, the findings' details, and the verdict on the last line. */
 import type { Paint } from "../../command/command.ts";
-import { countOf } from "../../terminal/countOf.ts";
+import { countOf } from "../../../../manifests/refusals/countOf.ts";
 import type { Finding } from "../descriptor/check.ts";
 import { findingsLines } from "../descriptor/findingText.ts";
 import { isWell, type Verdict } from "./doctor.ts";

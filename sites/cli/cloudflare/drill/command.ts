@@ -2,7 +2,7 @@
 import { type CliCommand, type Invocation, type Outcome, type Paint, UsageError } from "../../command/command.ts";
 import { keptLogin } from "../../site/logins.ts";
 import { requestSite } from "../../site/request.ts";
-import { countOf } from "../../terminal/countOf.ts";
+import { countOf } from "../../../../manifests/refusals/countOf.ts";
 import { setTimeout as later } from "node:timers/promises";
 import { DRILL_PAUSE_MS } from "../../../../manifests/bounds/hosting.ts";
 import { connect } from "../account/account.ts";

@@ -1,6 +1,6 @@
 /** Reads the commit of a site directory with git. The call must not write, so git may not refresh its index. */
 import { execFileSync } from "node:child_process";
-import { countOf } from "../../terminal/countOf.ts";
+import { countOf } from "../../../../manifests/refusals/countOf.ts";
 import type { Environment } from "../../command/command.ts";
 import type { Finding } from "../descriptor/check.ts";
 import { finding } from "../live/verdict.ts";

@@ -1,5 +1,5 @@
 /** `svc operator hosting`: deploys, exports, removes and restores tenants that have their own worker. */
-import { countOf } from "../../terminal/countOf.ts";
+import { countOf } from "../../../../manifests/refusals/countOf.ts";
 import { writeNew } from "../../files/writeNew.ts";
 import { PROVISION_MAX_BYTES } from "../../../../manifests/bounds/operators.ts";
 import { type Group, type Options, UsageError } from "../../command/command.ts";

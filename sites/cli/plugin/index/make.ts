@@ -2,7 +2,7 @@
  * `svc plugin index make`: makes an index of packages, or its next version. Versions in the earlier index stay listed,
  * because sites refuse an index that drops one.
  */
-import { countOf } from "../../terminal/countOf.ts";
+import { countOf } from "../../../../manifests/refusals/countOf.ts";
 import type { Index } from "../../../../manifests/distribution/indexShape.ts";
 import { readIndexText } from "../../../../manifests/distribution/openIndex.ts";
 import { momentText } from "../../../../manifests/trust/moment.ts";

@@ -1,5 +1,5 @@
 /** Compares what a provider says of itself with what logins need. */
-import { countOf } from "../../../cli/terminal/countOf.ts";
+import { countOf } from "../../../../manifests/refusals/countOf.ts";
 import { fault, type Finding } from "../../../cli/cloudflare/descriptor/check.ts";
 import { AUTHENTICATION_METHODS, authenticationMethod } from "../../../platform/login/clientAuthentication.ts";
 import { isEndpoint } from "../../../platform/login/endpoint.ts";

@@ -48,13 +48,19 @@ function send(response: ServerResponse, { status, type, body, cookies = [], head
   response.end(response.req.method === "HEAD" ? undefined : body);
 }
 
+const pageAnswer = (html: string, style: string, headers: Answer["headers"] = {}): Answer => ({
+  status: 200,
+  type: "text/html; charset=utf-8",
+  body: html,
+  headers: { ...headers, "content-security-policy": policyFor(style) },
+});
+
 export const sendPage = (response: ServerResponse, html: string, style: string, status = 200): void =>
-  send(response, {
-    status,
-    type: "text/html; charset=utf-8",
-    body: html,
-    headers: { "content-security-policy": policyFor(style) },
-  });
+  send(response, { ...pageAnswer(html, style), status });
+
+/** Sends a page that leads to a site. The site learns from whom, so it does not ask whether another site sent the person. */
+export const sendLeadingPage = (response: ServerResponse, html: string, style: string): void =>
+  send(response, pageAnswer(html, style, { "referrer-policy": "strict-origin" }));
 
 export const sendScript = (response: ServerResponse, body: string): void =>
   send(response, { status: 200, type: "text/javascript; charset=utf-8", body });

@@ -1,5 +1,6 @@
 /** Reads exports of Ghost: posts and pages with their tags, authors and pictures, and the file of its redirects. */
 import { parse as parseYaml } from "yaml";
+import { countOf } from "../../../../manifests/refusals/countOf.ts";
 import { Marks } from "../../html/marks.ts";
 import { markdownOfHtml } from "../../html/markdownOfHtml.ts";
 import { movedDate } from "../../tree/dates.ts";
@@ -107,16 +108,16 @@ export async function readGhost(folder: Folder, reading: ReadingHow): Promise<Mo
 
 /** Rows that no site has a place for, counted. */
 function leftOut(tables: Tables, place: string): MoveLoss[] {
-  const counted: readonly [table: string, what: string][] = [
-    ["members", "subscribers"],
-    ["newsletters", "newsletters"],
-    ["comments", "comments"],
-    ["snippets", "snippets"],
-    ["products", "prices"],
+  const counted: readonly [table: string, one: string][] = [
+    ["members", "subscriber"],
+    ["newsletters", "newsletter"],
+    ["comments", "comment"],
+    ["snippets", "snippet"],
+    ["products", "price"],
   ];
-  return counted.flatMap(([table, what]) => {
+  return counted.flatMap(([table, one]) => {
     const count = tables[table]?.length ?? 0;
-    return count === 0 ? [] : [{ place, what: `${count} ${what}, for which a site has no place` }];
+    return count === 0 ? [] : [{ place, what: `${countOf(count, one)}, for which a site has no place` }];
   });
 }
 
@@ -267,6 +268,7 @@ async function readRedirectRules(folder: Folder, losses: MoveLoss[]): Promise<Mo
           place,
           line: lineOf(written, from),
           what: `the redirect from ${from} to ${to}, which is a pattern`,
+          kind: "a redirect that is a pattern",
         });
       return address ? [{ ...address, status, place }] : [];
     });

@@ -78,6 +78,7 @@ export const NOTION: Generator = {
       .map((place) => ({
         place,
         what: `the table ${withoutId(withoutEnding(place.split("/").at(-1) ?? ""))}, whose rows are pages of their own. A content type takes it under Entries, Import`,
+        kind: "a table whose rows are pages of their own",
       })),
   sourceOf: (path) => `notion:${ID.exec(path)?.[1] ?? path}`,
 };

@@ -1,4 +1,5 @@
 /** Reads a folder of Markdown files, as Hugo, Zola, Jekyll, Astro, Eleventy and Obsidian have it. */
+import { countOf } from "../../../../manifests/refusals/countOf.ts";
 import type {
   HeldBecause,
   MoveLoss,
@@ -334,7 +335,8 @@ function unknownMembers(texts: readonly Read[]): MoveLoss[] {
     }
   return [...counts].map(([name, { place, count }]) => ({
     place,
-    what: `the member ${name} of ${count} page${count === 1 ? "" : "s"}, which has no place here`,
+    what: `the member ${name} of ${countOf(count, "page")}, which has no place here`,
+    kind: "a member of the front matter that has no place here",
   }));
 }
 

@@ -75,6 +75,7 @@ async function textOr(folder: Folder, address: string, { losses }: Making): Prom
     losses.push({
       place: address,
       what: `the page, because ${error instanceof Error ? error.message : String(error)}`,
+      kind: "a page",
     });
   }
   return undefined;
@@ -95,7 +96,12 @@ function placed({ pages, losses }: Making): MovedPage[] {
     }
     for (const { page, at: own } of group) {
       const path = pathOf(own);
-      if (path !== address) losses.push({ place: own, what: `the address ${address}, which it calls its own` });
+      if (path !== address)
+        losses.push({
+          place: own,
+          what: `the address ${address}, which it calls its own`,
+          kind: "an address that several pages call their own",
+        });
       at.set(path, { ...page, source: `web:${path}`, address: path, collection: collectionOf(path), aliases: [] });
     }
   }

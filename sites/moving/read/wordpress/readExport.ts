@@ -1,4 +1,5 @@
 /** Reads exports of WordPress (WXR): posts and pages, their terms, authors and pictures. */
+import { countOf } from "../../../../manifests/refusals/countOf.ts";
 import { movedDate } from "../../tree/dates.ts";
 import type { Folder } from "../../tree/folder.ts";
 import { type Home, homeList } from "../../tree/homeList.ts";
@@ -262,8 +263,11 @@ function heldOf(item: Item, date: string | undefined, now: number): HeldBecause 
 const traits = (item: Item): string[] => [
   ...(text(item, "wp:is_sticky") === "1" ? ["a sticky post, which is one of all now"] : []),
   ...item.categories.filter(({ domain }) => domain === "post_format").map(({ name }) => `the format ${name}`),
-  ...(item.comments.length > 0 ? [`${item.comments.length} comments, which are in comments.tsv of the plan`] : []),
+  ...(item.comments.length > 0 ? [commentsTold(item.comments.length)] : []),
 ];
+
+const commentsTold = (count: number): string =>
+  `${countOf(count, "comment")}, which ${count === 1 ? "is" : "are"} in comments.tsv of the plan`;
 
 const TERMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -336,8 +340,8 @@ function leftOut({ items, terms }: Export, place: string): MoveLoss[] {
   const used = new Set(items.flatMap(({ categories }) => categories.map(({ nicename }) => nicename)));
   const unused = terms.filter((term) => !used.has(term["wp:category_nicename"] ?? term["wp:tag_slug"] ?? "")).length;
   return [
-    ...[...counts].map(([type, count]) => ({ place, what: `${count} items of the kind ${type}` })),
-    ...(unused === 0 ? [] : [{ place, what: `${unused} terms that no item has` }]),
+    ...[...counts].map(([type, count]) => ({ place, what: `${countOf(count, "item")} of the kind ${type}` })),
+    ...(unused === 0 ? [] : [{ place, what: `${countOf(unused, "term")} that no item has` }]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { importMark } from "../../../../runtime/editing/comparing/importMarks.ts";
 import { describe, expect, test } from "vitest";
 import { CODE_LINE_MAX_CHARS, DIRECTIVES_PAGE_MAX } from "../../../../manifests/bounds/fields.ts";
 import { PUBLICATION_READ_CHARS } from "../../../../manifests/bounds/publishing.ts";
@@ -101,6 +102,7 @@ describe("a formatted text", () => {
     ["a mark that leads to a page", ':test.buttons/go[a]{to="page:about"}'],
     ["a directive in code", "`:other.bits/go[a]`\n\n    :::other.bits/box\n    :::"],
     ["signs that are no HTML", "1 < 2 and a<3"],
+    ["other words in brackets", "**[shortcode]** **[Draft]** [shortcode pricing] **[sections]**"],
   ])("is sound with %s", async (_, text) => {
     const world = await aWorld();
     expect(world.kernel.sites.get(SITE).hostnames.length).toBeGreaterThan(0);
@@ -151,6 +153,11 @@ describe("a formatted text", () => {
       ["directive_undrawn", "test.buttons/broken", "s1", null],
     ],
     ["a mark that draws a block", ":test.buttons/tall[a]", ["directive_undrawn", "test.buttons/tall", "s1", null]],
+    [
+      "marks of an import",
+      `${importMark("shortcode pricing")}\n\n\`\`\`\n[pricing]\n\`\`\`\n\n${importMark("block map")}`,
+      ["import_marked", "shortcode pricing, block map", "s1", null],
+    ],
     ["half a comment", "<!-- more", ["html_shown", null, "s1", null]],
   ])("with %s is told once", async (_, text, one) => {
     expect(await warned(`${text}\n\n${text}`)).toEqual([one]);

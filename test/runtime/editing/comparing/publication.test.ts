@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { importMark } from "../../../../runtime/editing/comparing/importMarks.ts";
 import { PUBLISH_WARNINGS_LISTED } from "../../../../manifests/bounds/publishing.ts";
 import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
 import { type MediaTypeName, mediaRow, mediaTypesOf } from "../../../../manifests/shapes/mediaTypes.ts";
 import type { MediaView } from "../../../../runtime/media/views.ts";
-import { PACK, SITE, page, plugin, worldWith, type World } from "../../kernel/world.ts";
+import { PACK, SITE, page, plugin, textSection, worldWith, type World } from "../../kernel/world.ts";
 
 const PICTURES = mediaTypesOf("picture");
 
@@ -224,4 +225,17 @@ describe("the warnings of a publication", () => {
       expect([warnings.length, total]).toEqual([Math.min(count, PUBLISH_WARNINGS_LISTED), count]);
     },
   );
+
+  test("list each mark of an import, whatever else is told", async () => {
+    const world = await aWorld();
+    const fields = { pictures: [{ ...SIDES, src: "/media/example.svg", alt: "A boat" }] };
+    const gaps = Array.from({ length: PUBLISH_WARNINGS_LISTED }, (_, n) => ({
+      id: `s${n}`,
+      type: "test.pictures/look",
+      fields,
+    }));
+    await world.write("home", page("/", { sections: [...gaps, textSection(importMark("shortcode pricing"), "last")] }));
+    const { warnings } = world.kernel.reads.publication(SITE);
+    expect(warnings.map(({ section }) => section)).toEqual([...gaps.slice(0, -1).map(({ id }) => id), "last"]);
+  });
 });
