@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { countOf } from "../../../manifests/refusals/countOf.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { type Inventory, type KeptWorkspace, type KnownSite, workspacePlace } from "./inventory.ts";
 import { PLACES } from "./places.ts";
@@ -75,7 +76,7 @@ function filesLost(
   if (missing.length === 0) return [];
   return [
     {
-      what: `${missing.length} of the ${uploaded.length} files that members of the tenant ${tenant} uploaded are not in the bucket: ${listed(missing.map(({ key }) => key))}. Pages show gaps instead.`,
+      what: `The bucket lacks ${missing.length} of the ${countOf(uploaded.length, "file")} that members of the tenant ${tenant} uploaded: ${listed(missing.map(({ key }) => key))}. Pages show gaps instead.`,
       mend: `Stop, and restore state/${PLACES.buckets} from a backup of the folder, or upload the files again.`,
     },
   ];
@@ -86,7 +87,7 @@ function heldLost({ tenant, held }: KeptWorkspace, objects: ReadonlySet<string>)
   if (missing === 0) return [];
   return [
     {
-      what: `${missing} of the ${held.length} files that visitors of the tenant ${tenant} sent with forms are not in the bucket.`,
+      what: `The bucket lacks ${missing} of the ${countOf(held.length, "file")} that visitors of the tenant ${tenant} sent with forms.`,
       mend: `Stop, and restore state/${PLACES.buckets} from a backup of the folder.`,
     },
   ];

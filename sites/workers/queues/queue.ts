@@ -137,7 +137,7 @@ export class Queue extends DurableObject<Env> {
   ): Promise<void> {
     if (dead.length === 0) return;
     if (target === undefined)
-      return console.error(`the queue ${queue} drops ${dead.length} messages nobody could handle`);
+      return console.error(`the queue ${queue} drops messages nobody could handle: ${dead.length}`);
     const object = this.env.QUEUES.get(this.env.QUEUES.idFromName(target)) as unknown as Pick<Queue, "take">;
     await object.take(
       target,
