@@ -160,7 +160,9 @@ const INDEX = { repair: /^The index of the bucket drawbridge-media had lost \d+ 
 const ARCHIVES = { loss: /index of the bucket drawbridge-backups was lost, and with it the names of 1 archive\./ };
 const STORE = { repair: /public store had lost \d+ values? of the site saltmarrow-yard of the tenant saltmarrow/ };
 const LOST_LOGINS = { loss: /Members must connect their agents again/ };
-const UPLOAD_LOST = { loss: /^The bucket lacks 1 of the 1 file that members of the tenant saltmarrow uploaded.+boat\.webp/ };
+const UPLOAD_LOST = {
+  loss: /^The bucket lacks 1 of the 1 file that members of the tenant saltmarrow uploaded.+boat\.webp/,
+};
 const setAside = (what: string): Told => ({ repair: new RegExp(`\\(${what}\\) was damaged: .+ kept as aside/`) });
 
 const KINDS: Readonly<Record<string, () => Kind>> = {
