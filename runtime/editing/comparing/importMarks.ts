@@ -5,6 +5,6 @@ export const importMark = (what: string): string => `**[${what}]**`;
 
 const MARK = /\*\*\[((?:shortcode|block) [^\]\n]+|section)\]\*\*/g;
 
-/** What the marks of some texts stand for, each once. Empty without a mark. */
+/** The words of the marks in some texts, each once. Empty without a mark. */
 export const importMarksIn = (texts: readonly string[]): string =>
   [...new Set(texts.flatMap((text) => [...text.matchAll(MARK)].map(([, what = ""]) => what)))].join(", ");

@@ -3,7 +3,7 @@
 /** The folders, the name and the ending of a picture. */
 const PICTURE = /^(.*\/)([^/]+)(\.(?:jpe?g|png|gif|webp|avif))$/;
 
-export const isPicture = (path: string): boolean => PICTURE.test(path);
+export const hasCopies = (path: string): boolean => PICTURE.test(path);
 
 /** Endings of pictures of which programs make copies in other formats. */
 const ORIGINALS: ReadonlySet<string> = new Set([".jpg", ".jpeg", ".png"]);

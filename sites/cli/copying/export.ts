@@ -16,7 +16,7 @@ import { sessionFor } from "../site/session.ts";
 import { type CopiedAnswer, type StaticCopy, copiedBytes, copySite, HOST_FILES } from "./copy.ts";
 import { headersFile, headersLeftOut, nginxFile } from "./nginxFile.ts";
 import { type PublishedContent, readPublishedContent, currentRelease } from "./published.ts";
-import { isPicture } from "./copyNames.ts";
+import { hasCopies } from "./copyNames.ts";
 import { type FormerPicture, type HostFiles, hostFiles } from "./redirectFiles.ts";
 
 /** Addresses that no page names. */
@@ -115,7 +115,7 @@ async function writeHostFiles(
   const host = hostFiles(
     { entries },
     copied.closed,
-    former.filter(({ from }) => isPicture(from)),
+    former.filter(({ from }) => hasCopies(from)),
   );
   const headers = Object.fromEntries(
     HEADERS.map((name) => [name, headerOf(reply, name.toLowerCase())] as const).filter(([, value]) => value !== ""),

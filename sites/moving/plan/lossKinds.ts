@@ -14,7 +14,7 @@ export interface LossKind {
   readonly kind: string;
   /** Each with a place of its own. */
   readonly losses: readonly MoveLoss[];
-  /** How often the kind is in the source. */
+  /** The count in the whole source. */
   readonly times: number;
 }
 

@@ -18,7 +18,7 @@ export interface MoveLoss {
   readonly what: string;
   /** The text under which a receipt counts losses that differ in a name or an address. Default: `what`. */
   readonly kind?: string;
-  /** How often it is at the place. Default: once. */
+  /** The count of the same loss at the place. Default: 1. */
   readonly times?: number;
 }
 
