@@ -24,6 +24,20 @@ const COLOUR = /(?:^|;)color:\s*(#[0-9a-f]{3,8}|[a-z]+)/i;
 const DEFINES =
   /\\(?:[egx]?def|g?let|futurelet|global|long|(?:re|provide)?newcommand|providecommand|renewcommand)(?![a-z])/i;
 
+/**
+ * The nodes that the library draws more than once: to measure them, or to keep their room. In one another, their size
+ * doubles or triples at each level.
+ */
+const DRAWN_TWICE: ReadonlySet<unknown> = new Set(["cancelto", "lap", "stackedArrow"]);
+
+/** True for a parsed formula with a node that is drawn more than once in another one. */
+function doubles(node: unknown, isInside = false): boolean {
+  if (typeof node !== "object" || node === null) return false;
+  const isTwice = "type" in node && DRAWN_TWICE.has(node.type);
+  if (isInside && isTwice) return true;
+  return Object.entries(node).some(([name, value]) => name !== "loc" && doubles(value, isInside || isTwice));
+}
+
 const OPTIONS = { throwOnError: true, trust: false, strict: false, maxExpand: 1_000, maxSize: [25, 500] } as const;
 
 /** The formulas of one page as MathML, which browsers draw themselves. */
@@ -34,8 +48,10 @@ export class Formulas {
   html(tex: string, isBlock: boolean): string | undefined {
     if (tex.length > Math.min(MATHS_MAX_CHARS, this.#room) || DEFINES.test(tex)) return undefined;
     this.#room -= tex.length;
+    const options = { ...OPTIONS, maxSize: [...OPTIONS.maxSize] as [number, number], displayMode: isBlock };
     try {
-      return allowed(temml.renderToString(tex, { ...OPTIONS, maxSize: [...OPTIONS.maxSize], displayMode: isBlock }));
+      if (doubles(temml.__parse(tex, options))) return undefined;
+      return allowed(temml.renderToString(tex, options));
     } catch {
       // The library says in many ways that it cannot read a formula, and runs out of room for a deep one.
       return undefined;

@@ -1,4 +1,6 @@
 /** Formulas of strangers: TeX that makes HTML, names addresses, defines commands or grows. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 import { MARKDOWN_MAX_CHARS, MATHS_MAX_CHARS, MATHS_PAGE_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { markdownHtml } from "../../../runtime/rendering/markdown/markdown.ts";
@@ -75,6 +77,44 @@ describe("a formula", () => {
     expect((formula(tex) ?? "").length).toBeLessThan(50 * tex.length);
     expect(await excess(() => formula(tex), 20)).toBeUndefined();
   });
+});
+
+/** The places in which a command takes another one. */
+const NESTINGS: readonly ((name: string, inner: string) => string)[] = [
+  (name, inner) => `${name}{${inner}}`,
+  (name, inner) => `${name}{y}{${inner}}`,
+  (name, inner) => `${name}{${inner}}{y}`,
+  (name, inner) => `${name}[{${inner}}]{y}`,
+  (name, inner) => `${name}{^{$${inner}$}A}`,
+  (name, inner) => `${name}{y}{${inner}}{y}`,
+];
+
+const nested = (nest: (typeof NESTINGS)[number], name: string, levels: number): number =>
+  (formula(Array.from({ length: levels }).reduce<string>((inner) => nest(name, inner), "x")) ?? "").length;
+
+test("no command of the library grows by more than its own room if it stands in itself", () => {
+  const library = readFileSync(createRequire(import.meta.url).resolve("temml"), "utf8");
+  const names = new Set(Array.from(library.matchAll(/"\\\\([A-Za-z@]+\*?)"/g), ([, name]) => `\\${name}`));
+  expect(names.size).toBeGreaterThan(1_000);
+  const growing = [...names].filter((name) =>
+    NESTINGS.some((nest) => nested(nest, name, 6) > 4 * Math.max(100, nested(nest, name, 2))),
+  );
+  expect(growing).toEqual([]);
+});
+
+test.each(["\\cancelto{y}{", "\\llap{", "\\mathllap{", "\\equilibriumRight{", "\\equilibriumLeft{"])(
+  "a formula that would be drawn twice at each level is shown as it is written: %s",
+  async (opening) => {
+    const deep = (levels: number): string => `${opening.repeat(levels)}x${"}".repeat(levels)}`;
+    expect(formula(deep(1))).toContain("<math");
+    expect(formula(deep(2))).toBeUndefined();
+    expect(await excess(() => formula(deep(20)), 20)).toBeUndefined();
+  },
+);
+
+test("each part of a formula may have one command that is drawn twice", () => {
+  expect(formula("\\frac{\\cancelto{1}{a}}{\\cancelto{1}{b}}")).toContain("<math");
+  expect(formula("\\ce{^{14}_{6}C + ^{1}H ->[\\Delta] ^{15}_{7}N}")).toContain("<math");
 });
 
 test("a text full of formulas costs no more than those that a page draws", async () => {
