@@ -195,5 +195,8 @@ export const READER_LETTERS_TO_STRANGERS = 50;
 export const READER_LETTERS_TO_READERS = 40;
 export const READER_LETTERS_TO_CHOSEN = 50;
 export const READER_LETTERS_SECONDS = READER_LINK_MS / 1000;
+/** Reads of a reader's feed in an hour, and the entries that it has. Programs ask several times an hour. */
+export const READER_FEED_READS = 60;
+export const READER_FEED_ENTRIES = 50;
 /** The largest form that a reader sends, in bytes. */
 export const READER_FORM_MAX_BYTES = 8_192;

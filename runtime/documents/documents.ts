@@ -13,6 +13,7 @@ import { MediaUses } from "./mediaUses.ts";
 import type { PagelessTypes } from "./lists/pagelessTypes.ts";
 import { type PageAt, pagePlace } from "./lists/pagePlace.ts";
 import { PageLists } from "./lists/pageLists.ts";
+import { SitePages } from "./lists/sitePages.ts";
 import { RedirectRules } from "./redirectRules.ts";
 import { SharedValues } from "./sharedValues.ts";
 import { Translations } from "./lists/translations.ts";
@@ -98,6 +99,7 @@ export class Documents {
   readonly #drawn: SiteSections;
   readonly pageless: PagelessTypes;
   readonly lists: PageLists;
+  readonly sitePages: SitePages;
   readonly redirects = new RedirectRules(this);
   readonly translations: Translations;
   readonly shared: SharedValues;
@@ -113,6 +115,7 @@ export class Documents {
     this.translations = new Translations(sql);
     this.shared = new SharedValues(sql, entries, this.translations);
     this.lists = new PageLists(sql, sites, (site, at) => this.zoneAt(site, at), entries, pageless);
+    this.sitePages = new SitePages(sql, entries);
   }
 
   /** The site's change counter. Its value names the draft as it is now. */
@@ -253,7 +256,6 @@ export class Documents {
     return row ? this.#bodies.partsOf(site, row.body) : [];
   }
 
-  /** The time zone in a site's settings at a moment. */
   zoneAt(site: string, at: number): string {
     return this.only(site, "settings", at).body.timeZone ?? UNNAMED_ZONE;
   }

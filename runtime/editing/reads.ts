@@ -168,7 +168,7 @@ export class EditingReads {
   /** Lists the pages that visitors may get as link targets, filtered by words in title or path. */
   linkTargets(site: string, text: string, cursor: string | null): LinkTargetsView {
     const [{ documents, pageIndex }, catalogue] = [this.#parts, this.catalogue(site)];
-    const entries = documents.lists.entriesOf(site, documents.pageless.at(site), documents.change(site));
+    const entries = documents.sitePages.entriesOf(site, documents.pageless.at(site), documents.change(site));
     const asked = { site, published: 0, text, order: "title", without: new Set(entries.map(({ id }) => id)) } as const;
     const { items, next } = listPages(pageIndex, asked, cursor ?? "", LINK_TARGETS_ROWS);
     return { items: items.map((item) => linkTarget(documents, site, item, sectionTitles(catalogue))), next };

@@ -122,7 +122,7 @@ export class Publisher {
     const { pinned } = plan;
     if (plan.total > PUBLISH_INLINE_PAGES) return () => this.#begin(plan, by);
     const batch = await makeBatch(this.#parts.powers, this.#underwayWith(pinned), pagesOf(this.#parts.documents, plan));
-    const total = (): number => this.#parts.documents.lists.pageCount(pinned.site.site, pinned);
+    const total = (): number => this.#parts.documents.sitePages.pageCount(pinned.site.site, pinned);
     return () => {
       if (!batch.whole) return this.#begin({ ...plan, total: total() }, by);
       return isAgain && looksTheSame(this.#parts, plan, batch)

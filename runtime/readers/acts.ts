@@ -7,10 +7,12 @@ import { isMailAddress, mailAddressOf, personOf } from "../forms/mailAddress.ts"
 import type { MailEnclosures } from "../mail/enclosures.ts";
 import type { Letters } from "../mail/letters.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
+import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
+import { type PublishedAnswer, missing } from "../serving/publishedAnswer.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
+import { feedFor } from "./feed.ts";
 import { READER_PATH, READER_SECRET } from "./forms.ts";
 import type { AudienceGate, AudienceGateParts } from "./gate.ts";
 import type { Reader } from "./readers.ts";
@@ -54,6 +56,9 @@ export class ReaderActs {
     enter: (site, { secret }) => this.#enter(site, secret),
     look: (site, { login }) => this.#look(site, login),
     doubt: (site, { login }) => this.#doubt(site, login),
+    giveFeed: (site, { login }) => this.#giveFeed(site, login),
+    endFeed: (site, { login }) => this.#endFeed(site, login),
+    readFeed: (site, { secret }) => this.#readFeed(site, secret),
     leave: (site, { login }) => this.#leave(site, login),
     forget: (site, { login }) => this.#forget(site, login),
   };
@@ -136,8 +141,45 @@ export class ReaderActs {
   #look(site: string, login: string): Promise<ReaderOutcome> {
     const { readerLogins, readerPages } = this.#parts;
     return this.#forReader(site, login, (reader) =>
-      readerPages.account(site, reader, readerLogins.countOf(site, reader.id)),
+      readerPages.account(site, reader, {
+        logins: readerLogins.countOf(site, reader.id),
+        hasFeed: readerLogins.hasFeed(site, reader.id),
+      }),
     );
+  }
+
+  /** The secret is in this answer alone. */
+  async #giveFeed(site: string, login: string): Promise<ReaderOutcome> {
+    const { powers, tenant, readerLogins, readerPages, published } = this.#parts;
+    const requireActive = tenant.requireActive();
+    const secret = this.#newSecret();
+    const digest = await powers.digest(secret);
+    return this.#forReader(site, login, (reader) => {
+      powers.sql.atomically(() => {
+        requireActive();
+        readerLogins.giveFeed(site, reader.id, digest);
+      });
+      return readerPages.feedGiven(site, `${published.place(site).origin}${READER_PATH}/feed/${secret}`);
+    });
+  }
+
+  async #endFeed(site: string, login: string): Promise<ReaderOutcome> {
+    const { audienceGate, powers, readerLogins } = this.#parts;
+    const reader = await audienceGate.reader(site, login);
+    if (reader) powers.sql.atomically(() => readerLogins.endFeed(site, reader.id));
+    return this.#look(site, login);
+  }
+
+  async #readFeed(site: string, secret: string): Promise<ReaderOutcome> {
+    const { powers, readers, readerLogins, rateLimits } = this.#parts;
+    const digest = await powers.digest(secret);
+    const id = readerLogins.readerOfFeed(site, digest);
+    const reader = id === undefined ? undefined : readers.find(site, id);
+    if (!reader) return { answer: missing() };
+    const { allowed, waitSeconds } = rateLimits.spend("reader-feed", digest);
+    if (allowed) return { answer: feedFor(this.#parts, site, reader.groups) };
+    const headers = { ...ANSWER_HEADERS.text, "Retry-After": String(waitSeconds) };
+    return { answer: { status: 429, body: "Too many reads\n", headers } };
   }
 
   #doubt(site: string, login: string): Promise<ReaderOutcome> {

@@ -45,12 +45,13 @@ interface AccountTexts {
   readonly since: string;
   readonly seen: string | undefined;
   readonly logins: number;
+  readonly hasFeed: boolean;
 }
 
 export function accountForms(
   words: ReaderWords,
   { address, groups }: Pick<Reader, "address" | "groups">,
-  { since, seen, logins }: AccountTexts,
+  { since, seen, logins, hasFeed }: AccountTexts,
 ): string {
   const facts: readonly (readonly [string, string])[] = [
     [words.storedAddress, address],
@@ -62,6 +63,8 @@ export function accountForms(
   const rows = facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd>`);
   return `${says(words.stored)}
 <dl>${rows.join("\n")}</dl>
+${form("feed", `${says(words.feedHelp)}\n${button(words.feedMake)}`)}
+${hasFeed ? form("unfeed", button(words.feedEnd)) : ""}
 ${form("leave", button(words.leave))}
 ${link("forget", words.forget)}`;
 }
@@ -69,6 +72,10 @@ ${link("forget", words.forget)}`;
 /** The question before an account is deleted. */
 export const forgetForm = (words: ReaderWords): string =>
   `${form("forget", `${says(words.forgetHelp)}\n${button(words.forget)}`)}\n${link("", words.keep)}`;
+
+/** The new secret address of a feed. */
+export const feedShown = (words: ReaderWords, address: string): string =>
+  `${message(words.feedShown)}\n<p><code>${escapeHtml(address)}</code></p>\n${link("", words.account)}`;
 
 const link = (act: string, text: string): string =>
   `<p><a href="${READER_PATH}${act && `/${act}`}">${escapeHtml(text)}</a></p>`;

@@ -7,7 +7,7 @@ export interface ReaderLink {
   readonly path: string;
 }
 
-/** The sign-in links and the logins of readers. Secrets are known by their SHA-256 alone. */
+/** The sign-in links, the logins and the feeds of readers. Secrets are known by their SHA-256 alone. */
 export class ReaderLogins {
   readonly #powers: Pick<Powers, "sql" | "now">;
 
@@ -66,17 +66,40 @@ export class ReaderLogins {
     this.#powers.sql.all("DELETE FROM reader_logins WHERE site = ? AND digest = ?", site, digest);
   }
 
-  /** Ends all logins of a reader, and the links to the address in any spelling. */
+  /** Gives a reader the secret address of a feed. The one before it is over. */
+  giveFeed(site: string, reader: string, digest: string): void {
+    const query = "INSERT OR REPLACE INTO reader_feeds (site, reader, digest) VALUES (?, ?, ?)";
+    this.#powers.sql.all(query, site, reader, digest);
+  }
+
+  /** The reader of a feed's secret. Undefined if it is over. */
+  readerOfFeed(site: string, digest: string): string | undefined {
+    const query = "SELECT reader FROM reader_feeds WHERE site = ? AND digest = ?";
+    return first<{ reader: string }>(this.#powers.sql, query, site, digest)?.reader;
+  }
+
+  hasFeed(site: string, reader: string): boolean {
+    const query = "SELECT 1 AS found FROM reader_feeds WHERE site = ? AND reader = ?";
+    return first(this.#powers.sql, query, site, reader) !== undefined;
+  }
+
+  endFeed(site: string, reader: string): void {
+    this.#powers.sql.all("DELETE FROM reader_feeds WHERE site = ? AND reader = ?", site, reader);
+  }
+
+  /** Ends all logins and the feed of a reader, and the links to the address in any spelling. */
   endAll(site: string, reader: string, address: string): void {
     const { sql } = this.#powers;
+    this.endFeed(site, reader);
     sql.all("DELETE FROM reader_logins WHERE site = ? AND reader = ?", site, reader);
     sql.all("DELETE FROM reader_links WHERE site = ? AND lower(address) = ?", site, address.toLowerCase());
   }
 
-  /** Ends all logins and links. After a rewind, some that a reader ended would be there again. */
+  /** Ends all logins, links and feeds. After a rewind, some that a reader ended would be there again. */
   forgetAll(): void {
     this.#powers.sql.all("DELETE FROM reader_links");
     this.#powers.sql.all("DELETE FROM reader_logins");
+    this.#powers.sql.all("DELETE FROM reader_feeds");
   }
 
   sweep(now: number): void {

@@ -14,7 +14,16 @@ import { type PublishedAnswer, missing } from "../serving/publishedAnswer.ts";
 import { afterMain, inMain } from "../serving/sourceShown.ts";
 import { escapeHtml } from "../templates/escape.ts";
 import type { Sites } from "../tenancy/sites.ts";
-import { READER_PATH, accountForms, accountLine, forgetForm, letterForm, enterForm, message } from "./forms.ts";
+import {
+  READER_PATH,
+  accountForms,
+  accountLine,
+  feedShown,
+  forgetForm,
+  letterForm,
+  enterForm,
+  message,
+} from "./forms.ts";
 import type { Reader } from "./readers.ts";
 import { READER_STYLE, readersPolicy } from "./style.ts";
 import { READER_WORDS, type ReaderWords } from "./words.ts";
@@ -63,15 +72,25 @@ export class ReaderPages {
     return this.#drawn(site, READER_PATH, 200, (words) => enterForm(words, secret));
   }
 
-  account(site: string, reader: Reader, logins: number): Promise<PublishedAnswer> {
+  account(
+    site: string,
+    reader: Reader,
+    { logins, hasFeed }: { readonly logins: number; readonly hasFeed: boolean },
+  ): Promise<PublishedAnswer> {
     const { language, timeZone = UNNAMED_ZONE } = this.#settings(site);
     const moment = (at: number): string => writtenMoment(at, language, timeZone, "namedZone");
     const texts = {
       since: moment(reader.madeAt),
       seen: reader.seenAt === null ? undefined : moment(reader.seenAt),
       logins,
+      hasFeed,
     };
     return this.#drawn(site, READER_PATH, 200, (words) => accountForms(words, reader, texts), "account");
+  }
+
+  /** The page that shows a new secret address of a feed. No other page does. */
+  feedGiven(site: string, address: string): Promise<PublishedAnswer> {
+    return this.#drawn(site, READER_PATH, 200, (words) => feedShown(words, address), "account");
   }
 
   /** The question before an account is deleted, which nobody can take back. */

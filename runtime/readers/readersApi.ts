@@ -13,6 +13,11 @@ export type ReaderAct =
   | { readonly do: "look"; readonly login: string }
   /** Signs out. */
   | { readonly do: "leave"; readonly login: string }
+  /** Gets a new secret address for a feed, or ends it. */
+  | { readonly do: "giveFeed"; readonly login: string }
+  | { readonly do: "endFeed"; readonly login: string }
+  /** Reads a feed by its secret. */
+  | { readonly do: "readFeed"; readonly secret: string }
   /** Asks whether the own account is to be deleted. It changes nothing. */
   | { readonly do: "doubt"; readonly login: string }
   /** Deletes the own account. */

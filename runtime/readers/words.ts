@@ -26,6 +26,10 @@ export interface ReaderWords {
   readonly forget: string;
   readonly forgetHelp: string;
   readonly keep: string;
+  readonly feedHelp: string;
+  readonly feedMake: string;
+  readonly feedShown: string;
+  readonly feedEnd: string;
 }
 
 export const READER_WORDS: InEach<ReaderWords> = {
@@ -53,6 +57,11 @@ export const READER_WORDS: InEach<ReaderWords> = {
     forget: "Delete my account",
     forgetHelp: "Your address and your groups are deleted at once. Nobody can bring them back.",
     keep: "Keep my account",
+    feedHelp:
+      "A program that reads feeds gets the titles of your pages at a secret address. A new address ends the one before it.",
+    feedMake: "Make an address for feeds",
+    feedShown: "Copy this address now. No other page shows it. Give it to nobody.",
+    feedEnd: "End the address for feeds",
   },
   de: {
     title: "Für Leserinnen und Leser mit Konto",
@@ -78,6 +87,11 @@ export const READER_WORDS: InEach<ReaderWords> = {
     forget: "Mein Konto löschen",
     forgetHelp: "Ihre Adresse und Ihre Gruppen werden sofort gelöscht. Niemand kann sie zurückholen.",
     keep: "Konto behalten",
+    feedHelp:
+      "Ein Programm für Feeds bekommt die Titel Ihrer Seiten unter einer geheimen Adresse. Eine neue Adresse beendet die vorige.",
+    feedMake: "Adresse für Feeds anlegen",
+    feedShown: "Kopieren Sie diese Adresse jetzt. Keine andere Seite zeigt sie. Geben Sie sie niemandem.",
+    feedEnd: "Adresse für Feeds beenden",
   },
   fr: {
     title: "Pour les lecteurs inscrits",
@@ -103,6 +117,11 @@ export const READER_WORDS: InEach<ReaderWords> = {
     forget: "Supprimer mon compte",
     forgetHelp: "Votre adresse et vos groupes sont supprimés aussitôt. Personne ne peut les rétablir.",
     keep: "Garder mon compte",
+    feedHelp:
+      "Un lecteur de flux obtient les titres de vos pages à une adresse secrète. Une nouvelle adresse met fin à la précédente.",
+    feedMake: "Créer une adresse de flux",
+    feedShown: "Copiez cette adresse maintenant. Aucune autre page ne la montre. Ne la donnez à personne.",
+    feedEnd: "Mettre fin à l’adresse de flux",
   },
   es: {
     title: "Para lectores con cuenta",
@@ -128,6 +147,11 @@ export const READER_WORDS: InEach<ReaderWords> = {
     forget: "Borrar mi cuenta",
     forgetHelp: "Su dirección y sus grupos se borran al instante. Nadie puede recuperarlos.",
     keep: "Conservar mi cuenta",
+    feedHelp:
+      "Un lector de canales recibe los títulos de sus páginas en una dirección secreta. Una dirección nueva anula la anterior.",
+    feedMake: "Crear una dirección para canales",
+    feedShown: "Copie esta dirección ahora. Ninguna otra página la muestra. No se la dé a nadie.",
+    feedEnd: "Anular la dirección para canales",
   },
   it: {
     title: "Per lettori con un account",
@@ -153,6 +177,11 @@ export const READER_WORDS: InEach<ReaderWords> = {
     forget: "Elimina il mio account",
     forgetHelp: "Il suo indirizzo e i suoi gruppi vengono eliminati subito. Nessuno può recuperarli.",
     keep: "Mantieni il mio account",
+    feedHelp:
+      "Un lettore di feed riceve i titoli delle sue pagine a un indirizzo segreto. Un nuovo indirizzo annulla il precedente.",
+    feedMake: "Crea un indirizzo per i feed",
+    feedShown: "Copi ora questo indirizzo. Nessun'altra pagina lo mostra. Non lo dia a nessuno.",
+    feedEnd: "Annulla l'indirizzo per i feed",
   },
   pt: {
     title: "Para leitores com conta",
@@ -178,6 +207,11 @@ export const READER_WORDS: InEach<ReaderWords> = {
     forget: "Apagar a minha conta",
     forgetHelp: "O seu endereço e os seus grupos são apagados de imediato. Ninguém os pode recuperar.",
     keep: "Manter a minha conta",
+    feedHelp:
+      "Um leitor de feeds recebe os títulos das suas páginas num endereço secreto. Um endereço novo anula o anterior.",
+    feedMake: "Criar um endereço para feeds",
+    feedShown: "Copie este endereço agora. Nenhuma outra página o mostra. Não o dê a ninguém.",
+    feedEnd: "Anular o endereço para feeds",
   },
   nl: {
     title: "Voor lezers met een account",
@@ -203,6 +237,11 @@ export const READER_WORDS: InEach<ReaderWords> = {
     forget: "Mijn account verwijderen",
     forgetHelp: "Uw adres en uw groepen worden meteen verwijderd. Niemand kan ze terughalen.",
     keep: "Mijn account behouden",
+    feedHelp:
+      "Een feedlezer krijgt de titels van uw pagina's op een geheim adres. Een nieuw adres maakt het vorige ongeldig.",
+    feedMake: "Adres voor feeds maken",
+    feedShown: "Kopieer dit adres nu. Geen andere pagina toont het. Geef het aan niemand.",
+    feedEnd: "Adres voor feeds opheffen",
   },
   pl: {
     title: "Dla czytelników z kontem",
@@ -228,6 +267,10 @@ export const READER_WORDS: InEach<ReaderWords> = {
     forget: "Usuń moje konto",
     forgetHelp: "Twój adres i Twoje grupy zostaną od razu usunięte. Nikt nie może ich przywrócić.",
     keep: "Zachowaj moje konto",
+    feedHelp: "Czytnik kanałów dostaje tytuły Twoich stron pod tajnym adresem. Nowy adres unieważnia poprzedni.",
+    feedMake: "Utwórz adres kanału",
+    feedShown: "Skopiuj ten adres teraz. Żadna inna strona go nie pokaże. Nie dawaj go nikomu.",
+    feedEnd: "Unieważnij adres kanału",
   },
   ja: {
     title: "アカウントのある読者向け",
@@ -253,6 +296,11 @@ export const READER_WORDS: InEach<ReaderWords> = {
     forget: "アカウントを削除する",
     forgetHelp: "アドレスとグループはすぐに削除され、元に戻せません。",
     keep: "アカウントを残す",
+    feedHelp:
+      "フィードリーダーは、秘密のアドレスでページのタイトルを受け取ります。新しいアドレスを作ると、前のものは使えなくなります。",
+    feedMake: "フィード用のアドレスを作る",
+    feedShown: "このアドレスを今コピーしてください。ほかのページには表示されません。誰にも教えないでください。",
+    feedEnd: "フィード用のアドレスを無効にする",
   },
   ar: {
     title: "للقرّاء أصحاب الحسابات",
@@ -278,5 +326,9 @@ export const READER_WORDS: InEach<ReaderWords> = {
     forget: "احذف حسابي",
     forgetHelp: "يُحذف عنوانك ومجموعاتك فورًا ولا يمكن لأحد استعادتها.",
     keep: "احتفظ بحسابي",
+    feedHelp: "يحصل قارئ الخلاصات على عناوين صفحاتك من عنوان سري. والعنوان الجديد يُبطل ما قبله.",
+    feedMake: "أنشئ عنوانًا للخلاصات",
+    feedShown: "انسخ هذا العنوان الآن، فلن تعرضه صفحة أخرى، ولا تعطه لأحد.",
+    feedEnd: "أبطل عنوان الخلاصات",
   },
 };

@@ -88,6 +88,8 @@ const KINDS = {
   redirect: PUBLIC,
   /** A page for readers, and the pages of their accounts. With a stricter referrer policy, forms would have no origin. */
   readersPage: { ...PAGE, ...DRAFT, "Referrer-Policy": "same-origin" },
+  /** The feed of one reader. Its address is a secret. */
+  readersFeed: { "Content-Type": "application/atom+xml; charset=utf-8", ...DRAFT, ...OWN, ...NO_REFERRER },
   draftPage: { ...PAGE, ...DRAFT },
   /** A draft page in a frame of the editor, which has the same origin. */
   framedDraftPage: {

@@ -281,7 +281,7 @@ export class Pinned {
 
   #holding(types: readonly string[]): HoldingPage[] {
     const { site } = this.site;
-    return this.#documents.lists.holding(site, types, this.change).flatMap((id) => {
+    return this.#documents.sitePages.holding(site, types, this.change).flatMap((id) => {
       const found = this.#documents.get(site, "page", id, this.change);
       return found && !found.body.audience && this.hasPage(found.body)
         ? [{ id, version: found.version, page: found.body }]

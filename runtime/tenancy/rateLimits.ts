@@ -53,6 +53,7 @@ import {
 import {
   INVITATIONS_PER_WINDOW,
   INVITATIONS_WINDOW_SECONDS,
+  READER_FEED_READS,
   READER_LETTERS_PER_ADDRESS,
   READER_LETTERS_PER_CLIENT,
   READER_LETTERS_SECONDS,
@@ -130,6 +131,8 @@ export const RATE_POLICIES = {
   },
   "reader-known": { name: "reader-known", quota: READER_LETTERS_TO_READERS, windowSeconds: READER_LETTERS_SECONDS },
   "reader-chosen": { name: "reader-chosen", quota: READER_LETTERS_TO_CHOSEN, windowSeconds: READER_LETTERS_SECONDS },
+  /** Reads of the feed of one reader. */
+  "reader-feed": { name: "reader-feed", quota: READER_FEED_READS, windowSeconds: READER_LETTERS_SECONDS },
   /** Letters that leave a site, and all sites of the workspace together. */
   "mail-site": { name: "mail-site", quota: MAIL_PER_SITE, windowSeconds: MAIL_WINDOW_SECONDS },
   "mail-tenant": { name: "mail-tenant", quota: MAIL_PER_TENANT, windowSeconds: MAIL_WINDOW_SECONDS },

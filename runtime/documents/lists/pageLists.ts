@@ -24,15 +24,11 @@ import type { SqlPart } from "./sqlPart.ts";
 import { IS_CURRENT, LATEST_CHANGE } from "../content/forever.ts";
 import { valuesWith } from "../content/sharedValues.ts";
 import { type PagelessTypes, pathOfPage } from "./pagelessTypes.ts";
-import { PATHS_AT, type PathsAt } from "./pageSelections.ts";
 import { nextMidnight } from "../content/timeZone.ts";
 import { valuesInDocuments } from "./valuesInDocuments.ts";
 import type { StoredSummary } from "./pageSummary.ts";
 
 const IN_FORCE = inForce();
-
-/** Hardly any page is below an address that ends in /page. */
-const PATHS_LOOKED_AT = 100;
 
 /** The conditions that a page of a list of entries is the draft's, or the one at a moment. */
 const NEWEST_PAGE = `AND page.version = (SELECT max(version) FROM documents AS newest
@@ -58,13 +54,6 @@ interface Selection {
 
 /** Reads the zone of a site's settings at a moment. */
 type ZoneOf = (site: string, at: number) => string;
-
-/** An entry, as its type's list of entries names it. */
-interface EntryAt {
-  readonly id: string;
-  readonly path: string;
-  readonly title: string;
-}
 
 type AmongPages = PageQuery & { readonly pageless: ReadonlySet<string> };
 
@@ -165,34 +154,6 @@ export class PageLists {
       : this.#months(site, query, fact.slice("months:".length), at, now);
   }
 
-  /** Paths of the draft below a path, as many as decide whether a list may have further pages there. */
-  pathsBelow(site: string, path: string): string[] {
-    return this.#sql
-      .all<{ path: string }>(
-        `SELECT path FROM documents WHERE site = ? AND path > ? AND path < ? AND ${IS_CURRENT} AND deleted = 0
-         ORDER BY path LIMIT ${PATHS_LOOKED_AT}`,
-        site,
-        `${path}/`,
-        `${path}0`,
-      )
-      .map((row) => row.path);
-  }
-
-  /** Listed pages at a moment that are entries of these types, or have a section of one, ordered by path. */
-  holding(site: string, types: readonly string[], at: number): string[] {
-    return this.#sql
-      .all<{ id: string }>(
-        `SELECT id FROM documents WHERE site = ? AND kind = 'page' AND ${IN_FORCE} AND deleted = 0 AND listed = 1 AND summary ->> 'teaser' IS NULL
-           AND EXISTS (SELECT 1 FROM json_each(?) AS wanted WHERE instr(body, wanted.value) > 0) ORDER BY path`,
-        site,
-        at,
-        at,
-        at,
-        JSON.stringify(types.map((type) => `"type":${JSON.stringify(type)}`)),
-      )
-      .map(({ id }) => id);
-  }
-
   /** The moments after which the answer of a query may differ, because the time has moved on. */
   nextChange(site: string, { type, where = [] }: PageQuery, at: number, now: number): number[] {
     return where.filter(isTimedCondition).flatMap(({ field, kind, values }) => {
@@ -204,27 +165,6 @@ export class PageLists {
       // At the moment itself "from now" still holds. A millisecond later, every comparison has changed.
       return moment === undefined ? [] : moment + 1;
     });
-  }
-
-  /** Counts the pages that visitors have at a moment, without entries of some types. */
-  pageCount(site: string, { change, pageless }: PathsAt): number {
-    const sql = `SELECT count(*) AS n FROM (${PATHS_AT})`;
-    const values = [site, change, change, change, JSON.stringify([...pageless])];
-    return first<{ n: number }>(this.#sql, sql, ...values)?.n ?? 0;
-  }
-
-  /** The entries of some types at a moment, by path. */
-  entriesOf(site: string, types: ReadonlySet<string>, at: number): EntryAt[] {
-    if (types.size === 0) return [];
-    return this.#sql.all<EntryAt & Record<string, SqlValue>>(
-      `SELECT id, path, title FROM documents WHERE site = ? AND kind = 'page' AND ${IN_FORCE} AND deleted = 0
-         AND summary ->> 'type' IN (SELECT value FROM json_each(?)) ORDER BY path`,
-      site,
-      at,
-      at,
-      at,
-      JSON.stringify([...types]),
-    );
   }
 
   /** A content type of the site's plugins, with its index brought up to date. Undefined if no plugin has it. */

@@ -36,7 +36,7 @@ export function listAddressIssues(draft: ListDraft, body: Page, current: () => P
     ];
   if (!hasPages || (isThere && renderer.hasPages(before))) return [];
   const prefix = furtherAddress({ list: body.path, number: 2 }).slice(0, -"/2".length);
-  const taken = documents.lists.pathsBelow(site, prefix).find((path) => furtherParts(path)[0]?.list === body.path);
+  const taken = documents.sitePages.pathsBelow(site, prefix).find((path) => furtherParts(path)[0]?.list === body.path);
   const allowed = `a list without further pages, because another page is at ${taken}`;
   return taken === undefined ? [] : [{ pointer: "/sections", found: "a list with further pages", allowed }];
 }

@@ -46,7 +46,7 @@ export interface PublicationParts extends ChangesParts {
 const TYPES_REMEMBERED = 10_000;
 
 /** A page that visitors have now, at its path. */
-type Left = ReturnType<Prospect["documents"]["lists"]["entriesOf"]>[number];
+type Left = ReturnType<Prospect["documents"]["sitePages"]["entriesOf"]>[number];
 
 /** A publication with all of its warnings. */
 type Inspected = Omit<PublicationView, "total">;
@@ -207,7 +207,7 @@ function isTakenOver({ documents, site, links, pageless, isChosen }: Prospect, p
 /** Pages that nobody changed, and whose content type loses its address or its plugin's version that gave it one. */
 function takenOff(prospect: Prospect, changed: readonly DocumentRef[]): Left[] {
   const { documents, site, shown, pageless } = prospect;
-  const entries = documents.lists.entriesOf(site, pageless, shown);
+  const entries = documents.sitePages.entriesOf(site, pageless, shown);
   const had = prospect.hadAt(entries.map(({ path }) => path));
   const isChanged = new Set(changed.map(({ id }) => id));
   return entries.filter(({ id, path }) => !isChanged.has(id) && had.get(path) === id && !isTakenOver(prospect, path));

@@ -74,7 +74,7 @@ export class Planner {
   #all(pinned: Pinned, base: ReleaseRow | undefined): Plan {
     const newest = this.#parts.releases.latestReady(pinned.site.site);
     const latest = this.#parts.releases.find(pinned.site.site, newest);
-    const total = this.#parts.documents.lists.pageCount(pinned.site.site, pinned);
+    const total = this.#parts.documents.sitePages.pageCount(pinned.site.site, pinned);
     return { pinned, base: latest ?? base, shown: base, ids: null, total, hasFiles: true, notices: [] };
   }
 

@@ -39,6 +39,9 @@ const READ: Readonly<Record<string, (visit: Visit) => ReaderAct>> = {
   [`${READER_PATH}/open`]: ({ query }) => ({ do: "open", secret: new URLSearchParams(query).get(READER_SECRET) ?? "" }),
 };
 
+/** The address of a feed, which ends with its secret. */
+const FEED = `${READER_PATH}/feed/`;
+
 const SENT: Readonly<Record<string, (visit: Visit, fields: Fields) => ReaderAct | Promise<ReaderAct>>> = {
   [`${READER_PATH}/ask`]: async ({ env, request }, fields) => ({
     do: "ask",
@@ -47,6 +50,8 @@ const SENT: Readonly<Record<string, (visit: Visit, fields: Fields) => ReaderAct 
     client: await clientDigest(env, "reader", request.headers),
   }),
   [`${READER_PATH}/enter`]: (_, fields) => ({ do: "enter", secret: fields.get(READER_SECRET) ?? "" }),
+  [`${READER_PATH}/feed`]: ({ request }) => ({ do: "giveFeed", login: readerSecret(request) }),
+  [`${READER_PATH}/unfeed`]: ({ request }) => ({ do: "endFeed", login: readerSecret(request) }),
   [`${READER_PATH}/leave`]: ({ request }) => ({ do: "leave", login: readerSecret(request) }),
   [`${READER_PATH}/forget`]: ({ request }) => ({ do: "forget", login: readerSecret(request) }),
 };
@@ -72,7 +77,10 @@ export async function readerAnswer(visit: Visit): Promise<Response> {
 
 async function actOf(visit: Visit): Promise<ReaderAct | undefined> {
   const { request, path } = visit;
-  if (request.method !== "POST") return actAt(READ, path.asked)?.(visit);
+  if (request.method !== "POST")
+    return path.asked.startsWith(FEED)
+      ? { do: "readFeed", secret: path.asked.slice(FEED.length) }
+      : actAt(READ, path.asked)?.(visit);
   const sent = actAt(SENT, path.asked);
   if (!sent) return undefined;
   const { origin } = new URL(request.url);

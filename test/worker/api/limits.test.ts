@@ -47,6 +47,7 @@ type MemberRate = Exclude<
   | "reader-address"
   | "reader-client"
   | "reader-chosen"
+  | "reader-feed"
   | "reader-known"
   | "reader-strangers"
   | "mail-address"

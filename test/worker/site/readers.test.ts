@@ -18,7 +18,14 @@ beforeAll(async () => {
   await migrate();
   const name = unique("readers");
   const payload = payloadFor(name);
-  const members = { id: "members", path: "/members", title: "Only for readers", sections: [], audience: ["readers"] };
+  const members = {
+    id: "members",
+    path: "/members",
+    title: "Only for readers",
+    date: "2026-01-02",
+    sections: [],
+    audience: ["readers"],
+  };
   const pages = [...payload.document.pages, members];
   const { response } = await provisionWith({ ...payload, document: { ...payload.document, pages } });
   if (response.status !== 201) throw new Error(`not provisioned: ${response.status}`);
@@ -100,6 +107,25 @@ describe("a page for readers", () => {
     const { response } = await post("/_reader/leave", {}, { cookie });
     expect(response.headers.get("set-cookie")).toMatch(/^__Host-svc_reader=; .*Max-Age=0$/);
     expect((await get(`${site.origin}/members`, { cookie })).response.status).toBe(403);
+  });
+
+  test("is in the feed of a reader, at a secret address, from no cache, until they end it", async () => {
+    const cookie = await signedIn();
+    expect((await post("/_reader/feed", {}, { cookie, origin: "https://evil.example" })).response.status).toBe(403);
+    const { response: given } = await post("/_reader/feed", {}, { cookie });
+    expectKind(given, "readersPage");
+    const [address = ""] = /https:[^<]*\/_reader\/feed\/[0-9a-f]{64}/.exec(await given.text()) ?? [];
+    for (const init of [{}, {}, { method: "HEAD" }, { headers: { cookie, "if-none-match": "*" } }]) {
+      const { response, work } = await send(new Request(address, init));
+      expect([response.status, work.workspace]).toEqual([200, 1]);
+      expectKind(response, "readersFeed");
+      expect(await response.text()).toContain("method" in init ? "" : "<title>Only for readers</title>");
+    }
+    for (const path of ["/_reader/feed", "/_reader/feed/", `/_reader/feed/${SECRET}`, `${new URL(address).pathname}/`])
+      expect((await get(`${site.origin}${path}`)).response.status).toBe(404);
+    expect((await post(new URL(address).pathname, {}, { cookie })).response.status).toBe(404);
+    await post("/_reader/unfeed", {}, { cookie });
+    expect((await get(address)).response.status).toBe(404);
   });
 
   test("costs other pages nothing: with a reader's cookie they come from the cache", async () => {
