@@ -33,12 +33,18 @@ test("the most frequent kind comes first, and what is told twice counts once", (
   ]);
 });
 
+test("a file is named once for the places in it that follow each other", () => {
+  const at = (place: string, line?: number): MoveLoss => ({ place, line, what: FORM });
+  const losses = [at("a.xml, post 1"), at("a.xml, post 2"), at("b.md", 3)];
+  expect(lossKinds(losses).map(kindLine)).toEqual([`3 times: ${FORM}. At a.xml, post 1; post 2; b.md, line 3`]);
+});
+
 test("the receipt has each loss with its place below its kind", () => {
   const lines = lossReceipt([...pictures, ...forms(1)]).split("\n");
   expect(lines).toEqual([
     "# What does not arrive, or arrives changed",
     "",
-    "- 2 times: a picture that the source does not have. At blog.md, line 3; blog.md, line 3",
+    "- 2 times: a picture that the source does not have. At blog.md, line 3",
     "- post 0: <form>, of which the words stay",
     "",
     "## a picture that the source does not have",

@@ -57,6 +57,24 @@ test("uploads beside the export are not fetched: by the end of their address, or
   ]);
 });
 
+test("uploads are found by the ends of their paths, wherever their folder lies, and not by a name of several", async () => {
+  const at = (id: number, url: string): string =>
+    item({ id, type: "attachment", more: `<wp:attachment_url>${url}</wp:attachment_url>` });
+  const site = await MemorySite.open();
+  const urls = ["https://old.files.wordpress.com/2008/06/quay.jpg", "https://old.example/wp-content/uploads/mole.jpg"];
+  const content = urls.map((url) => `<img src="${url}" alt="">`).join("");
+  const { files } = await site.move(
+    folderOf({
+      "old.xml": wxr(item({ id: 5, content }), ...urls.map((url, index) => at(90 + index, url))),
+      "backup/uploads/2008/06/quay.jpg": "one",
+      "a/mole.jpg": "which one?",
+      "b/mole.jpg": "this one?",
+      "c/mole.jpg": "or this one?",
+    }),
+  );
+  expect([files.made, site.fetched]).toEqual([2, [urls[1]]]);
+});
+
 test("an export is found beside uploads of any kind, and no other XML is read", async () => {
   const site = await MemorySite.open();
   const file = "https://old.example/wp-content/uploads/2020/01/list.xml";

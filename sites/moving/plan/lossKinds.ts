@@ -36,7 +36,13 @@ export const PLACES_NAMED = 3;
 export function kindLine({ kind, losses, times }: LossKind): string {
   const [first] = losses;
   if (first && losses.length === 1) return lossLine(first);
-  const places = losses.slice(0, PLACES_NAMED).map(lossPlace).join("; ");
-  const isAll = losses.length <= PLACES_NAMED;
-  return `${times} times: ${inLine(kind)}. ${isAll ? "At" : "First at"} ${places}`;
+  const places = [...new Set(losses.map(lossPlace))];
+  const named = places.slice(0, PLACES_NAMED).map((place, at, all) => withoutFile(place, all[at - 1]));
+  return `${times} times: ${inLine(kind)}. ${places.length <= PLACES_NAMED ? "At" : "First at"} ${named.join("; ")}`;
+}
+
+/** A place without the file that the place before it has named. */
+function withoutFile(place: string, before = ""): string {
+  const [file = "", ...rest] = place.split(", ");
+  return rest.length > 0 && before.startsWith(`${file}, `) ? rest.join(", ") : place;
 }

@@ -154,7 +154,7 @@ const plainLine = (html: string): string | undefined => textLine(decodeEntities(
  * `uploads/2024/03/tide.jpg`, is not fetched.
  */
 function filesOf(all: readonly Attachment[], folder: Folder, exports: ReadonlySet<string>): Map<string, MovedFile> {
-  const beside = new Set(folder.paths.filter((path) => !exports.has(path)));
+  const beside = pathsByEnds(folder.paths.filter((path) => !exports.has(path)));
   const names = Map.groupBy(all, ({ url }) => nameIn(url));
   return new Map(
     all.flatMap(({ id, url, alt, caption, copies }): [string, MovedFile][] => {
@@ -172,11 +172,28 @@ function filesOf(all: readonly Attachment[], folder: Folder, exports: ReadonlySe
 
 const nameIn = (url: string): string => URL.parse(url)?.pathname.split("/").at(-1) ?? "";
 
+/** Files by each end of their paths. A name alone that several files have leads to none. */
+function pathsByEnds(paths: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const parts = path.split("/");
+    for (const [at] of parts.entries()) {
+      const end = parts.slice(at).join("/");
+      if (!found.has(end)) found.set(end, path);
+    }
+    const name = parts.at(-1) ?? "";
+    if (seen.has(name)) found.delete(name);
+    seen.add(name);
+  }
+  return found;
+}
+
 /** The file with the longest end of an address, with at least so many folders of it. */
-function besideAt(pathname: string, paths: ReadonlySet<string>, folders: number): string | undefined {
+function besideAt(pathname: string, beside: ReadonlyMap<string, string>, folders: number): string | undefined {
   const parts = pathname.split("/").map((part) => decoded(part));
   const ends = parts.slice(0, parts.length - folders).map((_, index) => parts.slice(index).join("/"));
-  return ends.find((end) => paths.has(end));
+  return beside.get(ends.find((end) => beside.has(end)) ?? "");
 }
 
 function decoded(part: string): string {
@@ -207,7 +224,7 @@ function pageOf(item: Item, making: Making): MovedPage {
   const date =
     movedDate(text(item, "wp:post_date_gmt").replace(/^0000.*/, "")) ??
     movedDate(text(item, "wp:post_date").replace(/^0000.*/, ""));
-  losses.push(...[...lost, ...traits(item)].map((what) => ({ place, what })));
+  losses.push(...[...lost, ...traits(item)].map((what) => ({ place, what })), ...commentsTold(item, place));
   const picture = uploads.byId.get(item.meta["_thumbnail_id"] ?? "");
   return {
     source: `wp:${id}`,
@@ -263,11 +280,13 @@ function heldOf(item: Item, date: string | undefined, now: number): HeldBecause 
 const traits = (item: Item): string[] => [
   ...(text(item, "wp:is_sticky") === "1" ? ["a sticky post, which is one of all now"] : []),
   ...item.categories.filter(({ domain }) => domain === "post_format").map(({ name }) => `the format ${name}`),
-  ...(item.comments.length > 0 ? [commentsTold(item.comments.length)] : []),
 ];
 
-const commentsTold = (count: number): string =>
-  `${countOf(count, "comment")}, which ${count === 1 ? "is" : "are"} in comments.tsv of the plan`;
+function commentsTold({ comments: { length } }: Item, place: string): MoveLoss[] {
+  if (length === 0) return [];
+  const what = `${countOf(length, "comment")}, which ${length === 1 ? "is" : "are"} in comments.tsv of the plan`;
+  return [{ place, what, kind: "posts and pages with comments, which are in comments.tsv of the plan" }];
+}
 
 const TERMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
