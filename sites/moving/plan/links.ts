@@ -84,7 +84,9 @@ export class Links {
 
   /** A file of the source, by its address or beside the text that names it. */
   #local(url: URL, place: string): MovedFile | undefined {
-    if (!this.#isOurs(url)) return this.#files.get(normalPath(url.href));
+    // Hosts of pictures make other sizes by parameters.
+    if (!this.#isOurs(url))
+      return this.#files.get(normalPath(url.href)) ?? this.#files.get(normalPath(url.origin + url.pathname));
     const folder = place.slice(0, place.lastIndexOf("/") + 1);
     const beside = url.pathname.split("/").at(-1) ?? "";
     return this.#files.get(normalPath(url.pathname)) ?? this.#files.get(normalPath(`/${folder}${beside}`));

@@ -165,10 +165,14 @@ function filesOf(all: readonly Attachment[], folder: Folder, exports: ReadonlySe
       const bytes = path === undefined ? {} : { bytes: () => folder.bytes(path) };
       const file = { name, source: `wp:${id}`, alt, caption: plainLine(caption), url, ...bytes };
       const sizes = copies.map((copy) => `${pathname.slice(0, -name.length)}${copy}`);
-      return name === "" ? [] : [[pathname, { ...file, ...(sizes.length === 0 ? {} : { copies: sizes }) }]];
+      const whole = { ...file, ...(sizes.length === 0 ? {} : { copies: sizes }) };
+      return name === "" ? [] : [pathname, ...addressesOf(url)].map((address) => [address, whole]);
     }),
   );
 }
+
+/** The addresses of an upload in texts. WordPress.com has uploads at a host of their own. */
+const addressesOf = (url: string): string[] => ["https", "http"].map((scheme) => url.replace(/^https?/, scheme));
 
 const nameIn = (url: string): string => URL.parse(url)?.pathname.split("/").at(-1) ?? "";
 
