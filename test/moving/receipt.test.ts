@@ -74,3 +74,12 @@ test.each([
   const { losses } = await (await MemorySite.open()).move(ghost(count));
   expect(losses.map((loss) => loss.what)).toContain(what);
 });
+
+test.each([
+  ["![Quay]()", "the picture in its text, which has no address"],
+  ["![Quay](ftp://old.example/quay.jpg)", "the picture ftp://old.example/quay.jpg, which has no address"],
+])("%s is told as a picture without an address", async (markdown, what) => {
+  const site = await MemorySite.open();
+  const { losses } = await site.move(folderOf({ "a.md": `---\ntitle: A\n---\n${markdown}` }));
+  expect([losses.map((loss) => loss.what), site.fetched]).toEqual([[what], []]);
+});

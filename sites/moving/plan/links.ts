@@ -40,12 +40,12 @@ export class Links {
 
   /** The mark of a picture's file. Undefined for one that is no file of the web. */
   picture(address: string, page: Pick<MovedPage, "address" | "place">, losses: MoveLoss[]): string | undefined {
-    const url = urlOf(address, page.address);
+    const url = address.trim() === "" ? null : urlOf(address, page.address);
     if (!url) {
       if (!address.startsWith("data:"))
         losses.push({
           place: page.place,
-          what: `the picture ${shortened(address)}, which has no address`,
+          what: `the picture ${shortened(address) || "in its text"}, which has no address`,
           kind: "a picture that has no address",
         });
       else losses.push({ place: page.place, what: "a picture inside the text (data:), left out" });
