@@ -176,12 +176,15 @@ const addressesOf = (url: string): string[] => ["https", "http"].map((scheme) =>
 
 const nameIn = (url: string): string => URL.parse(url)?.pathname.split("/").at(-1) ?? "";
 
+/** Last parts of a path that tell a file: folders such as `wp-content/uploads/sites/2/2024/03`, and the name. */
+const PARTS_COMPARED = 8;
+
 /** Files by each end of their paths. A name alone that several files have leads to none. */
 function pathsByEnds(paths: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const seen = new Set<string>();
   for (const path of paths) {
-    const parts = path.split("/");
+    const parts = path.split("/").slice(-PARTS_COMPARED);
     for (const [at] of parts.entries()) {
       const end = parts.slice(at).join("/");
       if (!found.has(end)) found.set(end, path);
@@ -195,7 +198,10 @@ function pathsByEnds(paths: readonly string[]): ReadonlyMap<string, string> {
 
 /** The file with the longest end of an address, with at least so many folders of it. */
 function besideAt(pathname: string, beside: ReadonlyMap<string, string>, folders: number): string | undefined {
-  const parts = pathname.split("/").map((part) => decoded(part));
+  const parts = pathname
+    .split("/")
+    .slice(-PARTS_COMPARED)
+    .map((part) => decoded(part));
   const ends = parts.slice(0, parts.length - folders).map((_, index) => parts.slice(index).join("/"));
   return beside.get(ends.find((end) => beside.has(end)) ?? "");
 }
