@@ -37,6 +37,8 @@ export async function prepare(folder: Folder, door: Door, now: number): Promise<
 
 export interface Done extends Omit<Applied, "losses"> {
   readonly losses: readonly MoveLoss[];
+  /** Texts for which a site has no place, by names of files. */
+  readonly extras: ReadonlyMap<string, string>;
 }
 
 export async function carryOut(
@@ -45,5 +47,5 @@ export async function carryOut(
   how: Parameters<typeof applyPlan>[3],
 ): Promise<Done> {
   const applied = await applyPlan(door, plan, site, how);
-  return { ...applied, losses: [...plan.losses, ...applied.losses] };
+  return { ...applied, losses: [...plan.losses, ...applied.losses], extras: plan.extras };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { persistently, visit } from "../support/driver.ts";
@@ -81,7 +82,7 @@ test("entries come in from a file, and one button takes them back", async () => 
 
 /** An export of WordPress with two posts, one with a picture. */
 const WXR = wxr(
-  '<item><title>Tide tables</title><link>https://old.example/2024/03/tide-tables/</link><wp:post_id>5</wp:post_id><wp:post_date_gmt>2024-03-01 10:00:00</wp:post_date_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><content:encoded><![CDATA[<p>High at noon.</p><img src="https://old.example/wp-content/uploads/2024/03/slip.gif" alt="The slip">[pricing plan="a"]]]></content:encoded></item>',
+  '<item><title>Tide tables</title><link>https://old.example/2024/03/tide-tables/</link><wp:post_id>5</wp:post_id><wp:post_date_gmt>2024-03-01 10:00:00</wp:post_date_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><content:encoded><![CDATA[<p>High at noon.</p><img src="https://old.example/wp-content/uploads/2024/03/slip.gif" alt="The slip">[pricing plan="a"]]]></content:encoded><wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_author>Jo</wp:comment_author><wp:comment_approved>1</wp:comment_approved><wp:comment_content>Well said</wp:comment_content></wp:comment></item>',
   "<item><title>Later on</title><wp:post_id>6</wp:post_id><wp:status>draft</wp:status><wp:post_type>post</wp:post_type></item>",
   "<item><title>Slip</title><wp:post_id>90</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/wp-content/uploads/2024/03/slip.gif</wp:attachment_url></item>",
 );
@@ -163,6 +164,9 @@ test("a site of other software moves in, is stopped and goes on, and says what i
   const keeping = page.waitForEvent("download");
   await page.getByRole("button", { name: "Keep the receipt as a file" }).click();
   expect((await keeping).suggestedFilename()).toBe("receipt.md");
+  const comments = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Keep comments.tsv as a file" }).click();
+  expect(readFileSync(await (await comments).path(), "utf8")).toContain("Well said");
   const found = await page.evaluate(async () => (await fetch("/api/page-sources?limit=200")).text());
   expect(found).toContain('"source":"wp:5"');
 

@@ -14,7 +14,7 @@ interface MoveReceiptProps {
 
 /** Says what has moved in and what has not. The member may keep it as a file. */
 export function MoveReceipt({ moving: { words, list }, done, onAgain }: MoveReceiptProps): JSX.Element {
-  const { pages, files, redirects, menus, losses } = done;
+  const { pages, files, redirects, menus, losses, extras } = done;
   const written = [
     say(words.pages, { n: pages.created + pages.replaced }),
     say(words.storedFiles, { n: files.made }),
@@ -42,9 +42,14 @@ export function MoveReceipt({ moving: { words, list }, done, onAgain }: MoveRece
             {words.toPublish}
           </a>{" "}
           <a href={list}>{words.allPages}</a>{" "}
-          <button type="button" class="quiet" onClick={() => keep(lossReceipt(losses))}>
+          <button type="button" class="quiet" onClick={() => keep("receipt.md", lossReceipt(losses))}>
             {words.keep}
           </button>{" "}
+          {[...extras].map(([name, text]) => (
+            <button type="button" class="quiet" key={name} onClick={() => keep(name, text)}>
+              {say(words.keepExtra, { name })}
+            </button>
+          ))}{" "}
           <button type="button" class="quiet" onClick={onAgain}>
             {words.another}
           </button>
@@ -55,12 +60,12 @@ export function MoveReceipt({ moving: { words, list }, done, onAgain }: MoveRece
   );
 }
 
-/** Saves the receipt as if the member had followed a link to it. */
-function keep(text: string): void {
-  const address = URL.createObjectURL(new File([text], "receipt.md", { type: "text/markdown" }));
+/** Saves a text as if the member had followed a link to it. */
+function keep(name: string, text: string): void {
+  const address = URL.createObjectURL(new File([text], name, { type: "text/plain" }));
   const link = document.createElement("a");
   link.href = address;
-  link.download = "receipt.md";
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -46,7 +46,7 @@ export async function storeFiles(
 }
 
 function fileLoss({ place, address }: PlannedFile, refused: string): MoveLoss {
-  return { place, what: `the file ${address}: ${refused}`, kind: `a file: ${refused}` };
+  return { place, what: `the file ${address}: ${refused}`, kind: `a file that stays a link: ${refused}` };
 }
 
 type Stored = ImportedFile | { readonly refused: string };

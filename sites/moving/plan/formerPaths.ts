@@ -7,11 +7,12 @@ import type { MoveLoss } from "../tree/moved.ts";
 import type { PlannedFile } from "./plan.ts";
 
 /** All paths of a file. The site finds most resized copies by their names. */
-function pathsOf({ served, copies = [] }: PlannedFile): string[] {
-  if (served === undefined) return [];
+function pathsOf({ served, copies = [], pages = [] }: PlannedFile): string[] {
+  const shown = pages.map(normalPath);
+  if (served === undefined) return shown;
   const path = normalPath(served);
   const others = copies.map(normalPath).filter((copy) => !originalPaths(copy).includes(path));
-  return [path, ...others];
+  return [...new Set([path, ...others, ...shown])];
 }
 
 /** The files with their paths. A page comes first at a path, and then the first file that has it. */

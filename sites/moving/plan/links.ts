@@ -65,10 +65,12 @@ export class Links {
     const file = this.#local(url, place);
     const remote = this.#remote(url);
     if (!file && !remote) return undefined;
-    const key = file ? `file ${file.name} ${normalPath(url.pathname)}` : (remote ?? "");
+    // A page that shows a file alone leads to the file.
+    const at = URL.parse(file?.url ?? "") ?? url;
+    const key = file ? `file ${file.name} ${normalPath(at.pathname)}` : (remote ?? "");
     const number = this.#numbers.get(key) ?? this.files.length;
     if (number === this.files.length) {
-      const served = this.#isOurs(url) ? url.pathname : undefined;
+      const served = this.#isOurs(at) ? at.pathname : undefined;
       this.files.push({ ...plannedFile({ file, remote, url, address, place }), served });
     }
     this.#numbers.set(key, number);

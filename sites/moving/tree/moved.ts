@@ -82,6 +82,8 @@ export interface MovedFile {
   readonly url?: string | undefined;
   /** Paths at which the source served the picture in other sizes. */
   readonly copies?: readonly string[];
+  /** Paths of pages that showed nothing but the file. */
+  readonly pages?: readonly string[];
 }
 
 export interface MovedMenuItem {

@@ -280,6 +280,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
       other: "{n} صفحة تبقى محذوفة لأن الأعضاء حذفوها.",
     },
     keep: "احفظ الإيصال في ملف",
+    keepExtra: "احفظ {name} في ملف",
     toPublish: "اعرض التغييرات وانشرها",
     allPages: "كل الصفحات",
   },

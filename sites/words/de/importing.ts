@@ -152,6 +152,7 @@ export const IMPORTING: ImportingWords = {
       other: "{n} Seiten bleiben gelöscht, weil Mitglieder sie gelöscht haben.",
     },
     keep: "Die Quittung als Datei behalten",
+    keepExtra: "{name} als Datei behalten",
     toPublish: "Änderungen ansehen und veröffentlichen",
     allPages: "Alle Seiten",
   },

@@ -154,6 +154,7 @@ export const IMPORTING = {
       other: "{n} pages stay deleted, because members deleted them.",
     },
     keep: "Keep the receipt as a file",
+    keepExtra: "Keep {name} as a file",
     toPublish: "Look at the changes and publish",
     allPages: "All pages",
   },

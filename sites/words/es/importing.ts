@@ -163,6 +163,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
       other: "{n} páginas quedan borradas, porque los miembros las borraron.",
     },
     keep: "Guardar el recibo como archivo",
+    keepExtra: "Guardar {name} como archivo",
     toPublish: "Ver los cambios y publicar",
     allPages: "Todas las páginas",
   },

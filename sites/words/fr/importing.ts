@@ -177,6 +177,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
       other: "{n} pages restent supprimées, car des membres les ont supprimées.",
     },
     keep: "Garder le reçu comme fichier",
+    keepExtra: "Garder {name} comme fichier",
     toPublish: "Voir les modifications et publier",
     allPages: "Toutes les pages",
   },

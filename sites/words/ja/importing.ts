@@ -141,6 +141,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
     changed: { other: "{n} ページは、その後メンバーが変更したまま残ります。" },
     deleted: { other: "{n} ページは、メンバーが削除したため、削除されたままです。" },
     keep: "受領記録をファイルに保存",
+    keepExtra: "{name} をファイルに保存",
     toPublish: "変更を確認して公開する",
     allPages: "すべてのページ",
   },

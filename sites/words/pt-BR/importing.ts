@@ -170,6 +170,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
       other: "{n} páginas ficam excluídas, porque membros as excluíram.",
     },
     keep: "Guardar o recibo como arquivo",
+    keepExtra: "Guardar {name} como arquivo",
     toPublish: "Ver as alterações e publicar",
     allPages: "Todas as páginas",
   },

@@ -45,6 +45,8 @@ type Attachment = PostPicture & {
   readonly parent: string;
   /** Names of the picture in other sizes, beside it. */
   readonly copies: readonly string[];
+  /** The path of the page that showed it alone. Empty without one. */
+  readonly page: string;
 };
 
 /** The uploaded files of all exports. Each index is made once: a large export has thousands of posts. */
@@ -90,7 +92,7 @@ export async function readWordpress(folder: Folder, reading: ReadingHow): Promis
     menus: exports.flatMap(({ of, place }) => wordpressMenus(of.items, place)),
     feeds: feedsBelow(exports.map(({ of }) => homeOf(of))),
     losses,
-    extras: new Map([["comments.tsv", commentsOf(exports.flatMap(({ of }) => of.items))]]),
+    extras: new Map(commentsIn(exports.flatMap(({ of }) => of.items))),
   };
 }
 
@@ -132,9 +134,16 @@ function attachmentOf(item: Item): [string, Attachment][] {
         caption: text(item, "excerpt:encoded"),
         parent: text(item, "wp:post_parent"),
         copies: copiesIn(item.meta["_wp_attachment_metadata"] ?? ""),
+        page: pagePath(text(item, "link")),
       },
     ],
   ];
+}
+
+/** The path of the page that showed an upload alone. Empty for an address with a query, which is another rule's. */
+function pagePath(link: string): string {
+  const url = URL.parse(link);
+  return url === null || url.search !== "" || url.pathname === "/" ? "" : url.pathname;
 }
 
 /** The names of resized copies in what PHP has written about a picture. */
@@ -157,7 +166,7 @@ function filesOf(all: readonly Attachment[], folder: Folder, exports: ReadonlySe
   const beside = pathsByEnds(folder.paths.filter((path) => !exports.has(path)));
   const names = Map.groupBy(all, ({ url }) => nameIn(url));
   return new Map(
-    all.flatMap(({ id, url, alt, caption, copies }): [string, MovedFile][] => {
+    all.flatMap(({ id, url, alt, caption, copies, page }): [string, MovedFile][] => {
       const { pathname = "" } = URL.parse(url) ?? {};
       const name = nameIn(url);
       const isOnly = names.get(name)?.length === 1;
@@ -165,8 +174,9 @@ function filesOf(all: readonly Attachment[], folder: Folder, exports: ReadonlySe
       const bytes = path === undefined ? {} : { bytes: () => folder.bytes(path) };
       const file = { name, source: `wp:${id}`, alt, caption: plainLine(caption), url, ...bytes };
       const sizes = copies.map((copy) => `${pathname.slice(0, -name.length)}${copy}`);
-      const whole = { ...file, ...(sizes.length === 0 ? {} : { copies: sizes }) };
-      return name === "" ? [] : [pathname, ...addressesOf(url)].map((address) => [address, whole]);
+      const pages = page === "" ? [] : [page];
+      const whole = { ...file, ...(sizes.length === 0 ? {} : { copies: sizes }), pages };
+      return name === "" ? [] : [pathname, ...addressesOf(url), ...pages].map((address) => [address, whole]);
     }),
   );
 }
@@ -289,13 +299,15 @@ function heldOf(item: Item, date: string | undefined, now: number): HeldBecause 
 /** Traits of a post that have no place here. */
 const traits = (item: Item): string[] => [
   ...(text(item, "wp:is_sticky") === "1" ? ["a sticky post, which is one of all now"] : []),
-  ...item.categories.filter(({ domain }) => domain === "post_format").map(({ name }) => `the format ${name}`),
+  ...item.categories
+    .filter(({ domain }) => domain === "post_format")
+    .map(({ name }) => `the post format ${name}, which has no place here`),
 ];
 
 function commentsTold({ comments: { length } }: Item, place: string): MoveLoss[] {
   if (length === 0) return [];
-  const what = `${countOf(length, "comment")}, which ${length === 1 ? "is" : "are"} in comments.tsv of the plan`;
-  return [{ place, what, kind: "posts and pages with comments, which are in comments.tsv of the plan" }];
+  const what = `${countOf(length, "comment")}, which ${length === 1 ? "is" : "are"} in comments.tsv`;
+  return [{ place, what, kind: "posts and pages with comments, which are in comments.tsv" }];
 }
 
 const TERMS: ReadonlyMap<string, string> = new Map(
@@ -377,15 +389,14 @@ function leftOut({ items, terms }: Export, place: string): MoveLoss[] {
 const cell = (words = ""): string => words.replaceAll(/\s+/g, " ").trim();
 
 /** Comments as a table, because pages have none. */
-const commentsOf = (items: readonly Item[]): string =>
-  [
-    "item\tauthor\tdate\tcomment",
-    ...items.flatMap((item) =>
-      item.comments.map((one) =>
-        [text(item, "wp:post_id"), one["wp:comment_author"], one["wp:comment_date_gmt"], one["wp:comment_content"]]
-          .map(cell)
-          .join("\t"),
-      ),
+/** The file of comments. None without one. */
+function commentsIn(items: readonly Item[]): [name: string, text: string][] {
+  const rows = items.flatMap((item) =>
+    item.comments.map((one) =>
+      [text(item, "wp:post_id"), one["wp:comment_author"], one["wp:comment_date_gmt"], one["wp:comment_content"]]
+        .map(cell)
+        .join("\t"),
     ),
-    "",
-  ].join("\n");
+  );
+  return rows.length === 0 ? [] : [["comments.tsv", ["item\tauthor\tdate\tcomment", ...rows, ""].join("\n")]];
+}
