@@ -7,6 +7,7 @@ import type { HeldBecause, MoveLoss, MovedFeeds, MovedFile, MovedPage, MovedSite
 import { textLine, titleLine } from "../../tree/words.ts";
 import type { ReadingHow } from "../../tree/reading.ts";
 import { postContent } from "./content.ts";
+import { FilesBeside } from "./filesBeside.ts";
 import { type Export, type Item, readItems } from "./items.ts";
 import { MENU_ITEM, wordpressMenus } from "./menus.ts";
 import type { PostPicture, Attachments } from "./shortcodes.ts";
@@ -151,11 +152,11 @@ const copiesIn = (metadata: string): string[] => [
   ...new Set([...metadata.matchAll(/s:4:"file";s:\d+:"([^"/]+-\d+x\d+\.\w+)"/g)].map(([, name = ""]) => name)),
 ];
 
-/** The words of a text with tags, on one line. */
 /** WordPress keeps titles as HTML. A sign such as `<` before no name is one that its author typed. */
 const plainTitle = (html: string): string | undefined =>
   titleLine(decodeEntities(html.replaceAll(/<\/?[a-z][^<>]*>/gi, "")));
 
+/** The words of a text with tags, on one line. */
 const plainLine = (html: string): string | undefined => textLine(decodeEntities(html.replaceAll(/<[^>]*>/g, "")));
 
 /**
@@ -163,14 +164,14 @@ const plainLine = (html: string): string | undefined => textLine(decodeEntities(
  * `uploads/2024/03/tide.jpg`, is not fetched.
  */
 function filesOf(all: readonly Attachment[], folder: Folder, exports: ReadonlySet<string>): Map<string, MovedFile> {
-  const beside = pathsByEnds(folder.paths.filter((path) => !exports.has(path)));
+  const beside = new FilesBeside(folder.paths.filter((path) => !exports.has(path)));
   const names = Map.groupBy(all, ({ url }) => nameIn(url));
   return new Map(
     all.flatMap(({ id, url, alt, caption, copies, page }): [string, MovedFile][] => {
       const { pathname = "" } = URL.parse(url) ?? {};
       const name = nameIn(url);
       const isOnly = names.get(name)?.length === 1;
-      const path = besideAt(pathname, beside, isOnly ? 0 : 1);
+      const path = beside.at(pathname, isOnly ? 0 : 1);
       const bytes = path === undefined ? {} : { bytes: () => folder.bytes(path) };
       const file = { name, source: `wp:${id}`, alt, caption: plainLine(caption), url, ...bytes };
       const sizes = copies.map((copy) => `${pathname.slice(0, -name.length)}${copy}`);
@@ -185,44 +186,6 @@ function filesOf(all: readonly Attachment[], folder: Folder, exports: ReadonlySe
 const addressesOf = (url: string): string[] => ["https", "http"].map((scheme) => url.replace(/^https?/, scheme));
 
 const nameIn = (url: string): string => URL.parse(url)?.pathname.split("/").at(-1) ?? "";
-
-/** Last parts of a path that tell a file: folders such as `wp-content/uploads/sites/2/2024/03`, and the name. */
-const PARTS_COMPARED = 8;
-
-/** Files by each end of their paths. A name alone that several files have leads to none. */
-function pathsByEnds(paths: readonly string[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const seen = new Set<string>();
-  for (const path of paths) {
-    const parts = path.split("/").slice(-PARTS_COMPARED);
-    for (const [at] of parts.entries()) {
-      const end = parts.slice(at).join("/");
-      if (!found.has(end)) found.set(end, path);
-    }
-    const name = parts.at(-1) ?? "";
-    if (seen.has(name)) found.delete(name);
-    seen.add(name);
-  }
-  return found;
-}
-
-/** The file with the longest end of an address, with at least so many folders of it. */
-function besideAt(pathname: string, beside: ReadonlyMap<string, string>, folders: number): string | undefined {
-  const parts = pathname
-    .split("/")
-    .slice(-PARTS_COMPARED)
-    .map((part) => decoded(part));
-  const ends = parts.slice(0, parts.length - folders).map((_, index) => parts.slice(index).join("/"));
-  return beside.get(ends.find((end) => beside.has(end)) ?? "");
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
 
 const SIZED = /-\d+x\d+(?=\.(?:jpe?g|png|gif|webp)\b)/i;
 
@@ -388,8 +351,7 @@ function leftOut({ items, terms }: Export, place: string): MoveLoss[] {
 
 const cell = (words = ""): string => words.replaceAll(/\s+/g, " ").trim();
 
-/** Comments as a table, because pages have none. */
-/** The file of comments. None without one. */
+/** The comments as a file, because pages have none. No file without a comment. */
 function commentsIn(items: readonly Item[]): [name: string, text: string][] {
   const rows = items.flatMap((item) =>
     item.comments.map((one) =>
