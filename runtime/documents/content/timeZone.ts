@@ -49,7 +49,13 @@ export function dayAt(moment: number, timeZone: string): string {
  * The first moment of a calendar day in a zone. It searches, because summer time may begin at midnight, so that the day
  * begins at one o'clock.
  */
-export function dayBegins(day: string, timeZone: string): number {
+export const dayBegins = (day: string, timeZone: string): number => beginningOf(`${day} ${timeZone}`);
+
+const DAYS_KEPT = 100;
+
+/** A search asks the zone thirty times, and most questions are about today and tomorrow. */
+const beginningOf = remembering(DAYS_KEPT, (dayAndZone: string): number => {
+  const [day = "", timeZone = ""] = dayAndZone.split(" ");
   const utc = (numberOfDay(day) ?? 0) * DAY_MS;
   let [before, from] = [utc - FURTHEST_MS, utc + FURTHEST_MS];
   while (from - before > 1) {
@@ -58,7 +64,7 @@ export function dayBegins(day: string, timeZone: string): number {
     else from = middle;
   }
   return from;
-}
+});
 
 export const nextDay = (day: string): string => dayText((numberOfDay(day) ?? 0) + 1);
 

@@ -80,7 +80,9 @@ export class Dependencies {
   /** Records the digests of queries' results, and after the last pages the queries of files. */
   recordQueries(site: string, { queries, fileQueries }: RecordedQueries): void {
     if (fileQueries) this.replace(site, FILES, fileQueries);
-    const row = "INSERT OR REPLACE INTO query_results (site, query, result) VALUES (?, ?, ?)";
+    // A row that stays as it is leaves its page of the database alone.
+    const row = `INSERT INTO query_results (site, query, result) VALUES (?, ?, ?)
+       ON CONFLICT (site, query) DO UPDATE SET result = excluded.result WHERE result <> excluded.result`;
     for (const [query, result] of queries) this.#sql.all(row, site, query, result);
   }
 

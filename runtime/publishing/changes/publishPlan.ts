@@ -4,6 +4,7 @@ import { DATA_OWED } from "../../snapshots/gathering.ts";
 import { isStored } from "../../snapshots/reads.ts";
 import { type Dependencies, FILES } from "./dependencies.ts";
 import { type ChangedSite, keepsLists } from "./keptLists.ts";
+import { TimedLists } from "./timedLists.ts";
 import type { DocumentRef, Documents, StoredDocument } from "../../documents/documents.ts";
 import type { Timeline } from "../../documents/timeline.ts";
 import type { PublishNotice } from "../../plugins/calls/notices.ts";
@@ -49,9 +50,11 @@ export interface PlannerParts extends PinnedParts {
 /** Finds the differences between a site at a moment and its published release. It only reads. */
 export class Planner {
   readonly #parts: PlannerParts;
+  readonly #timedLists: TimedLists;
 
   constructor(parts: PlannerParts) {
     this.#parts = parts;
+    this.#timedLists = new TimedLists(parts);
   }
 
   /** Plans a publication. Undefined if it would equal the current release. */
@@ -124,7 +127,7 @@ export class Planner {
     });
   }
 
-  /** Asks each list again, or only those that ask for the time. */
+  /** Asks each list again, or only those whose answers the time may have changed. */
   async #changedQueries(site: ChangedSite): Promise<string[]> {
     const { pinned, base } = site;
     const recorded = this.#parts.dependencies.queryResults(pinned.site.site);
@@ -132,9 +135,14 @@ export class Planner {
     const changed: string[] = [];
     for (const [key, result] of recorded) {
       if (isKept && !asksForTime(key)) continue;
-      if ((await resultDigest(this.#parts.powers, pinned, key)) !== result) changed.push(key);
+      if ((await this.#resultOf(site, key, isKept)) !== result) changed.push(key);
     }
     return changed;
+  }
+
+  #resultOf({ pinned, base }: ChangedSite, key: string, isKept: boolean): Promise<string> {
+    if (!asksForTime(key)) return resultDigest(this.#parts.powers, pinned, key);
+    return this.#timedLists.digest(pinned, key, isKept ? base.change : undefined);
   }
 }
 

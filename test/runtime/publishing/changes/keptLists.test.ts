@@ -30,11 +30,11 @@ async function site(more: Readonly<Record<string, Page>> = {}): Promise<World> {
 }
 
 /** Publishes a page, and answers how many lists were asked. */
-async function asked(world: World, id: string, body: Page): Promise<number> {
+async function asked(world: World, id: string, body: Page, choice: object = {}): Promise<number> {
   await world.write(id, body);
   const { lists } = world.kernel.documents;
   const asking = [vi.spyOn(lists, "query"), vi.spyOn(lists, "fact")];
-  await world.run("publish", {});
+  await world.run("publish", choice);
   const calls = asking.reduce((sum, { mock }) => sum + mock.calls.length, 0);
   for (const one of asking) one.mockRestore();
   return calls;
@@ -115,5 +115,51 @@ describe("a publication", () => {
     world.powers.clock.now = Date.parse("2026-01-02T12:00:00Z");
     await asked(world, "news", news("C."));
     expect([await listed(world), await outdated(world)]).toEqual([expect.not.arrayContaining(["Soon"]), []]);
+  });
+
+  describe("beside a list of coming events", () => {
+    const NOON = Date.parse("2027-04-30T12:00:00Z");
+    const MIDNIGHT = Date.parse("2027-05-01T00:00:00Z");
+    const coming = (more: Readonly<Record<string, Page>> = {}): Promise<World> =>
+      site({
+        soon: page("/soon", { sections: [{ id: "soon", type: "acme.events/upcoming", fields: {} }] }),
+        last: event("/last", { start: "2027-04-30" }, { title: "Last" }),
+        ...more,
+      });
+
+    test("asks it once, and again when its day is over or the clock is set back", async () => {
+      const world = await coming();
+      const calls: number[] = [];
+      for (const [at, words] of [NOON, NOON + 1, MIDNIGHT - 1, MIDNIGHT, MIDNIGHT + 1, MIDNIGHT - 1].entries()) {
+        world.powers.clock.now = words;
+        calls.push(Math.sign(await asked(world, "news", news(`Words ${at}.`))));
+        expect(await outdated(world)).toEqual([]);
+      }
+      expect(calls).toEqual([1, 0, 0, 1, 0, 1]);
+    });
+
+    test("asks it after a change of an event, and after one of another page's title", async () => {
+      const world = await coming();
+      world.powers.clock.now = NOON;
+      await asked(world, "news", news("A."));
+      const later = event("/last", { start: "2027-05-01" }, { title: "Last" });
+      expect(await asked(world, "last", later)).toBeGreaterThan(0);
+      expect(await asked(world, "news", news("B."))).toBe(0);
+      expect(await asked(world, "news", news("B.", { title: "Olds" }))).toBeGreaterThan(0);
+      expect(await asked(world, "news", news("C.", { title: "Olds" }))).toBe(0);
+      expect(await outdated(world)).toEqual([]);
+    });
+
+    test("asks it for a choice that has another event, and not for one without", async () => {
+      const world = await coming();
+      world.powers.clock.now = NOON;
+      await asked(world, "news", news("A."));
+      await world.write("last", event("/last", { start: "2027-05-02" }, { title: "Last" }));
+      const only = { only: { pages: ["news"] } };
+      expect(await asked(world, "news", news("B."), only)).toBe(0);
+      expect(await asked(world, "news", news("C."), only)).toBe(0);
+      expect(await asked(world, "news", news("D."))).toBeGreaterThan(0);
+      expect(await outdated(world)).toEqual([]);
+    });
   });
 });
