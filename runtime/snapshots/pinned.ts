@@ -31,6 +31,7 @@ import { KeptPages, menuPlace } from "./keptPages.ts";
 import { PlacedEntries } from "./placedEntries.ts";
 import { NEXT_DATE, queryKey, queryOfKey } from "./queryKeys.ts";
 import { pagesLinked, pluginOf, sharedPlugins } from "./shared.ts";
+import { type Sheet, sheetOf } from "./sheets.ts";
 import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
 import type { PictureSize } from "../templates/image.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
@@ -61,7 +62,7 @@ export class Pinned {
   readonly plugins: SitePlugins;
   /** Digest of everything that all pages share. If it changes, every page must be rendered again. */
   readonly chrome: string;
-  readonly stylesheet: { readonly digest: string; readonly css: string };
+  readonly stylesheet: Sheet;
   readonly #documents: Documents;
   readonly #shared: SiteView;
   readonly #paths = new Map<string, string | undefined>();
@@ -139,8 +140,7 @@ export class Pinned {
     const at = { documents, site: site.site, change, settings: settings.body, types: plugins.renderer.placing };
     const placed = new PlacedEntries(at);
     const inRegions = Object.values(navigation.body.regions ?? {}).flatMap((links) => links ?? []);
-    const css = plugins.renderer.stylesheet(theme.body);
-    const stylesheet = { digest: await powers.digest(css), css };
+    const stylesheet = await sheetOf(powers, plugins.renderer, theme.body);
     const chrome = await powers.digest(
       JSON.stringify([
         ENGINE_VERSION,
@@ -353,7 +353,7 @@ export class Pinned {
 
 interface Made {
   readonly chrome: string;
-  readonly stylesheet: { readonly digest: string; readonly css: string };
+  readonly stylesheet: Sheet;
   readonly menuPages: ReadonlySet<string>;
   readonly languages: LanguagesAt | undefined;
   readonly pageless: ReadonlySet<string>;
