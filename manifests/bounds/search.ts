@@ -22,10 +22,17 @@ export const SEARCH_PARTS_MAX = 64;
 
 /**
  * Pages in the one part that takes changed pages, and characters of words in it. A changed page rewrites only this
- * part. When it is full, its pages move to the others.
+ * part. When it is full, its pages move to the middle one.
  */
-export const SEARCH_FRESH_PAGES = 16;
+export const SEARCH_FRESH_PAGES = 8;
 export const SEARCH_FRESH_MAX_CHARS = 64_000;
+
+/**
+ * Pages in the middle part, and characters of words in it. Without it, each eighth changed page would rewrite a large
+ * part. When it is full, its pages move to the large ones.
+ */
+export const SEARCH_MIDDLE_PAGES = 64;
+export const SEARCH_MIDDLE_MAX_CHARS = 256_000;
 
 /**
  * Matches after which a search stops and says so. A match is a word of the index or a page with it. A million take

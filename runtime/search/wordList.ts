@@ -60,14 +60,15 @@ export function wordListOf(text: string, placed?: PlacedTexts, tags: readonly st
 }
 
 /**
- * The words of a list with their letters. A hand-written loop is used for speed: a page has hundreds of words, and a
- * part hundreds of pages.
+ * Takes the words of a list with the codes of their letters. A hand-written loop is used for speed: a page has hundreds
+ * of words, and a part hundreds of pages.
  */
-export function* entriesOf(list: string): Generator<readonly [word: string, letter: string]> {
+export function eachEntry(list: string, take: (word: string, letter: number) => void): void {
   let start = 0;
   for (let at = 0; at < list.length; at++) {
-    if (!isCapital(list.charCodeAt(at))) continue;
-    yield [list.slice(start, at), list.charAt(at)];
+    const letter = list.charCodeAt(at);
+    if (!isCapital(letter)) continue;
+    take(list.slice(start, at), letter);
     start = at + 1;
   }
 }

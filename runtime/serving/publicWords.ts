@@ -1,6 +1,8 @@
 import {
   SEARCH_FRESH_MAX_CHARS,
   SEARCH_FRESH_PAGES,
+  SEARCH_MIDDLE_MAX_CHARS,
+  SEARCH_MIDDLE_PAGES,
   SEARCH_PART_MAX_CHARS,
   SEARCH_PART_PAGES,
   SEARCH_PARTS_MAX,
@@ -27,12 +29,25 @@ interface Part {
   readonly key: string | null;
 }
 
-/** The number of the part for changed pages. The others count from 1. */
+/** A part for changed pages. */
+interface Tier {
+  readonly part: number;
+  readonly pages: number;
+  readonly chars: number;
+}
+
+/** The number of the part that each publication writes. */
 const FRESH = 0;
+
+/** The parts for changed pages, the smallest first. The large parts count from 1. */
+const TIERS: readonly Tier[] = [
+  { part: FRESH, pages: SEARCH_FRESH_PAGES, chars: SEARCH_FRESH_MAX_CHARS },
+  { part: -1, pages: SEARCH_MIDDLE_PAGES, chars: SEARCH_MIDDLE_MAX_CHARS },
+];
 
 /**
  * A site's search index, in parts. A changed page moves to a small part, and its words in the large one count no more.
- * So a publication writes the small part alone, and rarely a large one.
+ * So a publication writes the small part alone, sometimes the middle one, and rarely a large one.
  */
 export class PublicWords {
   readonly #powers: Pick<Powers, "sql" | "digest">;
@@ -177,21 +192,34 @@ export class PublicWords {
     if (key !== null) this.#inventory.retire(site, key, chars);
   }
 
-  /** A part that is written anyway, else the fresh one, else any with room for it and what the fresh one has. */
+  /**
+   * A large part that is written anyway. Else the first tier with room for the page and for what smaller tiers have,
+   * which moves there. Else any large part with room for all of that.
+   */
   #partFor(site: string, page: string, chars: number): number | null {
     const outdated = this.#roomy(site, chars, "AND stale = 1");
     if (outdated !== undefined) return outdated;
-    if (this.#hasFreshRoom(site, chars)) return FRESH;
-    this.#emptyFresh(site, page);
+    const sum = { pages: 1, chars };
+    for (const [at, tier] of TIERS.entries()) {
+      const counts = this.#countsOf(site, tier);
+      sum.pages += counts?.pages ?? 0;
+      sum.chars += counts?.chars ?? 0;
+      const isThere = counts !== undefined || this.#partCount(site).count < SEARCH_PARTS_MAX;
+      if (!isThere || sum.pages > tier.pages || sum.chars > tier.chars) continue;
+      this.#empty(site, TIERS.slice(0, at), page, () => tier.part);
+      return tier.part;
+    }
+    this.#empty(site, TIERS, page, (size) => this.#largeFor(site, size));
     return this.#largeFor(site, chars);
   }
 
-  #hasFreshRoom(site: string, chars: number): boolean {
-    if (chars > SEARCH_FRESH_MAX_CHARS) return false;
-    const query = "SELECT pages, chars FROM public_word_parts WHERE site = ? AND part = ?";
-    const fresh = first<{ pages: number; chars: number }>(this.#powers.sql, query, site, FRESH);
-    if (!fresh) return this.#partCount(site).count < SEARCH_PARTS_MAX;
-    return fresh.pages < SEARCH_FRESH_PAGES && fresh.chars + chars <= SEARCH_FRESH_MAX_CHARS;
+  #countsOf(site: string, { part }: Tier): { pages: number; chars: number } | undefined {
+    return first<{ pages: number; chars: number }>(
+      this.#powers.sql,
+      "SELECT pages, chars FROM public_word_parts WHERE site = ? AND part = ?",
+      site,
+      part,
+    );
   }
 
   /** A large part with room, else a new one. Null if there may be no more parts. */
@@ -217,22 +245,27 @@ export class PublicWords {
   }
 
   #partCount(site: string): { count: number; last: number } {
-    const query = "SELECT count(*) AS count, coalesce(max(part), 0) AS last FROM public_word_parts WHERE site = ?";
+    const query =
+      "SELECT count(*) AS count, max(coalesce(max(part), 0), 0) AS last FROM public_word_parts WHERE site = ?";
     return first<{ count: number; last: number }>(this.#powers.sql, query, site) ?? { count: 0, last: 0 };
   }
 
-  /** Moves the pages of the fresh part to large ones, as far as these have room, except the one that has left it. */
-  #emptyFresh(site: string, left: string): void {
-    const { sql } = this.#powers;
+  /** Moves the pages of some tiers, as far as there is room, except the one that has left them. */
+  #empty(site: string, tiers: readonly Tier[], left: string, partFor: (chars: number) => number | null): void {
+    for (const tier of tiers)
+      for (const { page, chars } of this.#pagesIn(site, tier, left)) {
+        const part = partFor(chars);
+        if (part === null) return;
+        this.#powers.sql.all("UPDATE public_words SET part = ? WHERE site = ? AND page = ?", part, site, page);
+        this.#leave(site, tier.part, page, chars);
+        this.#add(site, part, page, chars);
+      }
+  }
+
+  #pagesIn(site: string, { part }: Tier, left: string): { page: string; chars: number }[] {
     const query =
       "SELECT page, chars FROM public_words INDEXED BY public_words_part WHERE site = ? AND part = ? AND page <> ? ORDER BY page";
-    for (const { page, chars } of sql.all<{ page: string; chars: number }>(query, site, FRESH, left)) {
-      const part = this.#largeFor(site, chars);
-      if (part === null) return;
-      sql.all("UPDATE public_words SET part = ? WHERE site = ? AND page = ?", part, site, page);
-      this.#leave(site, FRESH, page, chars);
-      this.#add(site, part, page, chars);
-    }
+    return this.#powers.sql.all<{ page: string; chars: number }>(query, site, part, left);
   }
 
   /** A part with a new page is outdated. */

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   SEARCH_FRESH_MAX_CHARS,
   SEARCH_FRESH_PAGES,
+  SEARCH_MIDDLE_MAX_CHARS,
+  SEARCH_MIDDLE_PAGES,
   SEARCH_PARTS_MAX,
   SEARCH_PARTS_PER_TURN,
   SEARCH_PART_MAX_CHARS,
@@ -61,6 +63,9 @@ function words() {
     },
   };
 }
+
+/** The numbers of the small parts. */
+const [FRESH, MIDDLE] = [0, -1];
 
 const id = (n: number) => `p${String(n).padStart(5, "0")}`;
 
@@ -140,34 +145,68 @@ describe("the index of a site's texts", () => {
     expect(all.directory(SITE)).toMatchObject({ left, parts: { length: needed - left } });
   });
 
-  test.each([
-    [SEARCH_FRESH_PAGES - 1, SEARCH_FRESH_PAGES - 1],
-    [SEARCH_FRESH_PAGES, SEARCH_FRESH_PAGES],
-    [SEARCH_FRESH_PAGES + 1, 0],
-  ])("writes a small part for %i changed pages of a large one, of which %i moved", async (changed, moved) => {
-    const { all, set, carry, puts, store, pagesWith } = words();
-    for (let n = 0; n < SEARCH_PART_PAGES; n++) set(id(n), "sameA");
-    await carry();
-    puts.length = 0;
-    for (let n = 0; n < changed; n++) set(id(n), "otherA");
-    await carry();
-    expect(all.directory(SITE).moved?.["1"]?.length ?? 0).toBe(moved);
-    const written = puts.reduce((sum, key) => sum + (store.get(key)?.length ?? 0), 0);
-    expect(written < 1_000).toBe(moved > 0);
-    expect([pagesWith("other").length, pagesWith("same").length]).toEqual([changed, SEARCH_PART_PAGES - changed]);
-  });
+  describe("moves changed pages of a large part", () => {
+    /** The small parts with pages, after a large part of which each of these pages changed. Only one part is written. */
+    async function smallAfter(pages: readonly string[]): Promise<unknown> {
+      const { set, carry, puts, counts, pagesWith } = words();
+      for (let n = 0; n < SEARCH_PART_PAGES; n++) set(id(n), "sameA");
+      await carry();
+      puts.length = 0;
+      for (const [n, text] of pages.entries()) set(id(n), text);
+      await carry();
+      expect([puts.length, pagesWith("same").length]).toEqual([1, SEARCH_PART_PAGES - pages.length]);
+      expect(pagesWith("other")).toHaveLength(pages.filter((text) => text === "otherA").length);
+      const [parts = [], rows] = counts();
+      expect(parts).toEqual(rows);
+      return parts.filter(({ part }) => Number(part) < 1).map((one) => [one["part"], one["pages"]]);
+    }
 
-  test.each([
-    [SEARCH_FRESH_MAX_CHARS - 1, 2],
-    [SEARCH_FRESH_MAX_CHARS, 2],
-    [SEARCH_FRESH_MAX_CHARS + 1, 1],
-  ])("takes a changed page of %i characters into %i parts", async (chars, parts) => {
-    const { all, set, carry } = words();
-    for (let n = 0; n < SEARCH_FRESH_PAGES + 1; n++) set(id(n), "sameA");
-    await carry();
-    set(id(3), `${"x".repeat(chars - 1)}A`);
-    await carry();
-    expect(all.directory(SITE).parts).toHaveLength(parts);
+    const others = (count: number): string[] => Array.from({ length: count }, () => "otherA");
+    const long = (chars: number): string => `${"x".repeat(chars - 1)}A`;
+
+    test.each([
+      [SEARCH_FRESH_PAGES - 1, FRESH],
+      [SEARCH_FRESH_PAGES, FRESH],
+      [SEARCH_FRESH_PAGES + 1, MIDDLE],
+    ])("%i of them to the part %i", async (count, part) => {
+      expect(await smallAfter(others(count))).toEqual([[part, count]]);
+    });
+
+    test.each([
+      [SEARCH_FRESH_MAX_CHARS - 1, FRESH],
+      [SEARCH_FRESH_MAX_CHARS, FRESH],
+      [SEARCH_FRESH_MAX_CHARS + 1, MIDDLE],
+      [SEARCH_MIDDLE_MAX_CHARS - 1, MIDDLE],
+      [SEARCH_MIDDLE_MAX_CHARS, MIDDLE],
+    ])("one of %i characters to the part %i", async (chars, part) => {
+      expect(await smallAfter([long(chars)])).toEqual([[part, 1]]);
+    });
+
+    test("one that is too long for both small parts to a large one", async () => {
+      expect(await smallAfter([long(SEARCH_MIDDLE_MAX_CHARS + 1)])).toEqual([]);
+    });
+
+    test.each([
+      [SEARCH_MIDDLE_PAGES - 1, [[MIDDLE, SEARCH_MIDDLE_PAGES - 1]]],
+      [SEARCH_MIDDLE_PAGES, [[MIDDLE, SEARCH_MIDDLE_PAGES]]],
+      [SEARCH_MIDDLE_PAGES + 1, []],
+    ])("%i of them, the last of which is too long for the smallest part, to %j", async (count, small) => {
+      expect(await smallAfter([...others(count - 1), long(SEARCH_FRESH_MAX_CHARS + 1)])).toEqual(small);
+    });
+
+    test("so that two hundred publications rewrite a large part twice", async () => {
+      const { set, carry, puts, store, pagesWith } = words();
+      for (let n = 0; n < SEARCH_PART_PAGES; n++) set(id(n), "sameA");
+      await carry();
+      puts.length = 0;
+      for (let n = 0; n < 200; n++) {
+        set(id(n), "otherA");
+        await carry();
+      }
+      const sizes = puts.map((key) => (store.get(key) ?? "").split("\n")[0]?.split(" ").length ?? 0);
+      expect(sizes.filter((pages) => pages > SEARCH_MIDDLE_PAGES)).toHaveLength(2);
+      expect(pagesWith("other")).toHaveLength(200);
+    });
   });
 
   test("takes in a page that was left out as soon as there is room", async () => {
