@@ -32,8 +32,8 @@ function words() {
     puts,
     /** The counts of the parts, and those of their rows. */
     counts: () => [
-      powers.sql.all("SELECT part, pages, chars FROM public_word_parts WHERE pages > 0 ORDER BY part"),
-      powers.sql.all(
+      powers.sql.all<CountedPart>("SELECT part, pages, chars FROM public_word_parts WHERE pages > 0 ORDER BY part"),
+      powers.sql.all<CountedPart>(
         "SELECT part, count(*) AS pages, sum(chars) AS chars FROM public_words WHERE part IS NOT NULL GROUP BY part ORDER BY part",
       ),
     ],
@@ -63,6 +63,8 @@ function words() {
     },
   };
 }
+
+type CountedPart = Record<"part" | "pages" | "chars", number>;
 
 /** The numbers of the small parts. */
 const [FRESH, MIDDLE] = [0, -1];
@@ -158,7 +160,7 @@ describe("the index of a site's texts", () => {
       expect(pagesWith("other")).toHaveLength(pages.filter((text) => text === "otherA").length);
       const [parts = [], rows] = counts();
       expect(parts).toEqual(rows);
-      return parts.filter(({ part }) => Number(part) < 1).map((one) => [one["part"], one["pages"]]);
+      return parts.filter(({ part }) => part < 1).map(({ part, pages: count }) => [part, count]);
     }
 
     const others = (count: number): string[] => Array.from({ length: count }, () => "otherA");
