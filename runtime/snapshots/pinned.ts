@@ -31,7 +31,7 @@ import { KeptPages, menuPlace } from "./keptPages.ts";
 import { PlacedEntries } from "./placedEntries.ts";
 import { NEXT_DATE, queryKey, queryOfKey } from "./queryKeys.ts";
 import { pagesLinked, pluginOf, sharedPlugins } from "./shared.ts";
-import { type Sheet, sheetOf } from "./sheets.ts";
+import { type SiteSheet, sheetOf } from "./sheets.ts";
 import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
 import type { PictureSize } from "../templates/image.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
@@ -62,7 +62,7 @@ export class Pinned {
   readonly plugins: SitePlugins;
   /** Digest of everything that all pages share. If it changes, every page must be rendered again. */
   readonly chrome: string;
-  readonly stylesheet: Sheet;
+  readonly stylesheet: SiteSheet;
   readonly #documents: Documents;
   readonly #shared: SiteView;
   readonly #paths = new Map<string, string | undefined>();
@@ -353,7 +353,7 @@ export class Pinned {
 
 interface Made {
   readonly chrome: string;
-  readonly stylesheet: Sheet;
+  readonly stylesheet: SiteSheet;
   readonly menuPages: ReadonlySet<string>;
   readonly languages: LanguagesAt | undefined;
   readonly pageless: ReadonlySet<string>;
