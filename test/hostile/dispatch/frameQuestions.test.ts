@@ -152,6 +152,16 @@ test.each([
   expect((await ask({ url: start + "x".repeat(LINK_MAX_CHARS + more - start.length) })).status).toBe(status);
 });
 
+test("asks no site of the tenant, and no server of its agents, as the plugin's code may not", async () => {
+  const { hostname } = new URL(owner.site.origin);
+  const names = [hostname, `mcp.${hostname}`];
+  await addPlugin(owner, SOURCE, { ...asking([HOST, ...names]), id: "acme.mirror" });
+  for (const name of names)
+    expect(await codeOf(ask({ url: `https://${name}/rates`, plugin: "acme.mirror" }))).toBe("INVALID_REQUEST");
+  expect(seen).toEqual([]);
+  expect((await ask({ plugin: "acme.mirror" })).status).toBe(200);
+});
+
 test("a redirect leads to granted hosts alone", async () => {
   const to = (location: string) => () => new Response(null, { status: 302, headers: { location } });
   answers = {

@@ -36,16 +36,15 @@ export async function pluginFrame(incoming: Incoming): Promise<Response> {
   const { hosts } = expectValue(
     await env.WORKSPACES.of(route, PUBLIC).read("frame.hosts", route.site, { plugin, client }),
   );
-  return json(200, { text: await asked(searchParams.get("url") ?? "", hosts, new URL(origin).hostname) });
+  return json(200, { text: await asked(searchParams.get("url") ?? "", new Set(hosts)) });
 }
 
-async function asked(url: string, hosts: readonly string[], own: string): Promise<string> {
+async function asked(url: string, hosts: ReadonlySet<string>): Promise<string> {
   const host = url.length > LINK_MAX_CHARS ? undefined : URL.parse(url)?.hostname;
-  const granted = new Set(hosts.filter((one) => one !== own));
-  if (host === undefined || !granted.has(host)) throw refusedAddress();
+  if (host === undefined || !hosts.has(host)) throw refusedAddress();
   const late = AbortSignal.timeout(HTTP_TIMEOUT_MS);
   const fetched = await fetchBounded(url, {
-    hosts: granted,
+    hosts,
     maxBytes: FRAME_ANSWER_MAX_BYTES,
     late,
     fetch: (at, init) => fetch(at, init),

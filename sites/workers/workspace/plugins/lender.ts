@@ -6,6 +6,7 @@ import type { PluginCall } from "../../../../runtime/plugins/calls/calls.ts";
 import type { Powers } from "../../../../runtime/powers/powers.ts";
 import type { Documents } from "../../../../runtime/documents/documents.ts";
 import type { ClockMoments } from "../../../../runtime/publishing/changes/clockMoments.ts";
+import { isOwnHost } from "../../../../runtime/tenancy/ownHosts.ts";
 import type { Sites } from "../../../../runtime/tenancy/sites.ts";
 import type { Releases } from "../../../../runtime/publishing/releases/releases.ts";
 import type { Tenant } from "../../../../runtime/tenancy/tenant.ts";
@@ -84,7 +85,7 @@ export function lenderFor(
     http: {
       fetch: (url, init) => outside.fetch(url, init),
       timeout: (ms) => AbortSignal.timeout(ms),
-      isOurs: (host) => isOwnHost(parts, outside, host),
+      isOurs: (host) => isOwnHost(sites, [parts.agentsOrigin, outside.membersOrigin ?? ""], host),
     },
     media: mediaOf(parts, where.tenant, outside),
     mail: mailOf(parts, call),
@@ -111,19 +112,6 @@ export function lenderFor(
       outside.log(visibleJson({ event: "plugin_log", ...where, level, text }));
     },
   };
-}
-
-/** The prefix of a site's hostname that leads to the public MCP server. */
-const AGENTS = "mcp.";
-
-/**
- * Tells whether a host serves this tenant's sites or an MCP server. A plugin that reaches such a host could act as a
- * member, or call itself.
- */
-function isOwnHost({ sites, agentsOrigin }: LenderParts, { membersOrigin = "" }: Outside, host: string): boolean {
-  const names = sites.all().flatMap(({ hostnames }) => hostnames);
-  const servers = [agentsOrigin, membersOrigin].map((origin) => URL.parse(origin)?.hostname);
-  return servers.includes(host) || names.some((name) => host === name || host === AGENTS + name);
 }
 
 /**
