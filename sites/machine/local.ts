@@ -32,6 +32,7 @@ import { keepSecrets, type FolderSecrets } from "./state/secrets.ts";
 import { keepSigningKey, type FolderSigningKey } from "./state/signingKey.ts";
 import { Separation } from "./state/separation.ts";
 import { Runs } from "./watchdog/runs.ts";
+import type { WatchTime } from "./watchdog/watchTime.ts";
 import { serveRuns } from "./watchdog/runsAddress.ts";
 import { readDisk, Space } from "./state/space.ts";
 import { pluginAvailability, type PluginAvailability } from "./provisioning/pluginAvailability.ts";
@@ -72,6 +73,8 @@ export interface LocalOptions
   readonly staticFiles?: string;
   /** Receives progress, warnings and the workers' output. */
   readonly tell?: (line: string) => void;
+  /** The clock of the watchdogs; by default the system's. */
+  readonly watchTime?: WatchTime;
 }
 
 /** A running installation. */
@@ -132,8 +135,8 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const health = healthOf({ inner, secret, space, losses, wantsLoader: runsPlugins(options) });
   const entrance = running.use(await Entrance.open({ ...door, health, pages: services.pages }));
   const [separation, hasPlugins] = [new Separation(folder, options.isolate), runsPlugins(options)];
-  const started = await Processes.start({ runtimes, folder, tell, runs, trials, separation, runsPlugins: hasPlugins });
-  const supervisor = running.use(started);
+  const watched = { runs, trials, runsPlugins: hasPlugins, watchTime: options.watchTime };
+  const supervisor = running.use(await Processes.start({ runtimes, folder, tell, separation, ...watched }));
   await Promise.all([supervisor.ready(), advised]);
   const hosting = { runtimes, secrets, processes: supervisor, known, tell };
   const left = await supervisor.unlessBroken(hosted(managed, hosting));

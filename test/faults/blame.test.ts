@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STALLED_AFTER_MS } from "../../manifests/bounds/plugins.ts";
-import { TRIAL_WAIT_MS } from "../../manifests/bounds/watchdog.ts";
+import { COMPUTING_MAX_MS, TRIAL_WAIT_MS } from "../../manifests/bounds/watchdog.ts";
 import type { InvocationRow } from "../../runtime/plugins/calls/invocations.ts";
 import type { ProcessRuns } from "../../runtime/plugins/calls/processRuns.ts";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { startLocal, type Local } from "../../sites/machine/local.ts";
+import { TIME } from "../../sites/machine/watchdog/watchTime.ts";
 import { Owner } from "../../sites/machine/provisioning/owner.ts";
 import { requestLocal, type LocalReply } from "../../sites/machine/process/request.ts";
 import { Bystander } from "../support/bystander.ts";
@@ -22,6 +23,13 @@ const CULPRIT = "lantern.visits";
 const FOLDERS = [PATIENT, CULPRIT].map((id) =>
   fileURLToPath(new URL(`../fixtures/plugins/${id.split(".")[1]}`, import.meta.url)),
 );
+/**
+ * A watchdog's clock on which the window of a plugin's processor time lasts ten times as long. The number of calls until
+ * the limit then depends on no other load of the machine.
+ */
+const SLOW = { ...TIME, now: () => TIME.now() / 10 };
+/** Calls of a second that together reach the limit even if the watchdog sees only an eighth of what each computes. */
+const BURSTS_MAX = (8 * COMPUTING_MAX_MS) / 1_000;
 /** Long enough that a hang of the process would be blamed on this call, in milliseconds. */
 const LONG_MS = STALLED_AFTER_MS + 500;
 
@@ -43,6 +51,7 @@ async function start(): Promise<void> {
     fresh: false,
     profile: "plugins",
     plugins: FOLDERS,
+    watchTime: SLOW,
     tell: (line) => said.push(line),
   });
   owner = await Owner.logIn({ port: local.port, hostname, subject: "ottilie-marchbank" });
@@ -192,7 +201,7 @@ test("a plugin whose call is running when another one gets the process ended is 
 test("a plugin that repeatedly computes just below the limit is ended too, and no other plugin is charged", async () => {
   said.length = 0;
   const cutOff = waiting();
-  for (let n = 0; n < 40 && !said.some((line) => line.includes("so it is ended")); n++)
+  for (let n = 0; n < BURSTS_MAX && !said.some((line) => line.includes("so it is ended")); n++)
     await call(CULPRIT, "count?deed=burst").catch(() => undefined);
   await isEnded();
   await cutOff;

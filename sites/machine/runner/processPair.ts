@@ -87,8 +87,8 @@ export class Processes implements AsyncDisposable {
   }
 
   #supervised(input: Pick<SupervisorInput, "first" | "next">): Supervisor {
-    const { folder, tell } = this.#input;
-    const supervisor = new Supervisor({ folder, tell, ...input });
+    const { folder, tell, watchTime } = this.#input;
+    const supervisor = new Supervisor({ folder, tell, watchTime, ...input });
     void supervisor.broken.then((problem) => this.#broken.resolve(problem));
     return supervisor;
   }

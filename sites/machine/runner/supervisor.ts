@@ -9,7 +9,8 @@ import { Problem, reason } from "../process/problem.ts";
 import { requestLocal } from "../process/request.ts";
 import type { Runs } from "../watchdog/runs.ts";
 import { readUsage } from "../watchdog/usage.ts";
-import { Watchdog } from "../watchdog/watchdog.ts";
+import { Watchdog, type WatchedProcess } from "../watchdog/watchdog.ts";
+import type { WatchTime } from "../watchdog/watchTime.ts";
 import { startWorkers, type Workers, type WorkersInput } from "./workers.ts";
 
 /**
@@ -47,6 +48,8 @@ export interface SupervisorInput extends Pick<WorkersInput, "folder"> {
   readonly next?: (role: ProcessRole) => Promise<ProcessRole>;
   /** Receives messages for the operator. */
   readonly tell: (line: string) => void;
+  /** The clock of the watchdog; by default the system's. */
+  readonly watchTime?: WatchTime | undefined;
 }
 
 /** A planned restart of a process. */
@@ -153,14 +156,15 @@ export class Supervisor implements AsyncDisposable {
 
   #watch(): Watchdog {
     const answers = async (withinMs: number): Promise<boolean> => (await this.#status(withinMs)) !== undefined;
-    return new Watchdog({
+    const watched: WatchedProcess = {
       pid: () => this.pid,
       usage: readUsage,
       answers,
       busyPlugin: (pid) => (this.#runsPlugins ? this.#busyPlugins.of(pid) : NO_PLUGIN),
       heaviest: (pid) => (this.#runsPlugins ? this.#busyPlugins.heaviest(pid) : NO_PLUGIN),
       end: (pid, why, culprit) => this.#end(pid, why, culprit),
-    });
+    };
+    return new Watchdog(watched, { time: this.#input.watchTime });
   }
 
   #collectGarbage(): GarbageCollection {

@@ -57,7 +57,7 @@ export interface WatchedProcess {
 interface WatchdogOptions {
   readonly memoryMax?: number;
   readonly lookMs?: number;
-  readonly time?: WatchTime;
+  readonly time?: WatchTime | undefined;
 }
 
 /** A process's usage at one moment. */
