@@ -10,7 +10,7 @@ const MEGABYTE = JSON.stringify(
   Array.from({ length: 17_500 }, (_, n) => ({ id: `page-${n}`, title: "A title", n, is: true })),
 );
 /** The number of readings. Processor time is counted in steps of several milliseconds. */
-const READINGS = 20;
+const READINGS = 10;
 
 /** The speed of this machine at this moment, in milliseconds for parsing a megabyte of JSON. */
 const readUnit = async (): Promise<number> =>

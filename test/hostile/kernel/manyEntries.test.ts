@@ -3,32 +3,21 @@ import { expect, test } from "vitest";
 import { ENTRY_TURN_VERSIONS } from "../../../manifests/bounds/documents.ts";
 import { type CalendarParts, calendarOf } from "../../../runtime/editing/calendar/calendar.ts";
 import { EVENT, EVENTS, TYPE, event, eventsPlugin } from "../../runtime/entries/events.ts";
+import { copyPage } from "../../runtime/kernel/copyPage.ts";
 import { PACK, SITE, page, worldWith, type World } from "../../runtime/kernel/world.ts";
 import { excess } from "../../support/effort.ts";
 
 const ENTRIES = 10_000;
 
-/** The site, with entries that are copies of one. Nothing else could store so many in the time of a test. */
+/** The site, with entries that are copies of one. */
 async function crowded(): Promise<World> {
   const world = await worldWith(
     { home: page("/"), e0: event("/e0", { start: "2026-05-01", place: "Harbour", price: 5 }) },
     EVENTS,
   );
-  const { sql } = world.powers;
-  const names = sql.all<{ name: string }>("SELECT name FROM pragma_table_info('documents')").map(({ name }) => name);
-  const other: Readonly<Record<string, string>> = {
-    id: "'e' || value",
-    path: "'/e' || value",
-    // Each begins a day after the one before it.
-    body: "replace(replace(body, '/e0', '/e' || value), '2026-05-01', date('2026-05-01', '+' || value || ' days'))",
-  };
-  const copied = names.map((name) => other[name] ?? `documents.${name}`);
-  sql.all(
-    `INSERT INTO documents (${names.join()}) SELECT ${copied.join()} FROM documents,
-       (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?) SELECT value FROM n)
-     WHERE documents.kind = 'page' AND documents.id = 'e0'`,
-    ENTRIES - 1,
-  );
+  // Each begins a day after the one before it.
+  const body = "replace(body, '2026-05-01', date('2026-05-01', '+' || value || ' days'))";
+  copyPage(world, { id: "e0", path: "/e0", body }, ENTRIES - 1);
   return world;
 }
 

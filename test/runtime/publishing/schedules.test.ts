@@ -13,7 +13,8 @@ import {
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Deployment } from "../../../runtime/deployment.ts";
-import { SITE, THEME, page, textPlugin, worldWith, type World } from "../kernel/world.ts";
+import { SITE, THEME, page, textPlugin, worldOf, worldWith, type World } from "../kernel/world.ts";
+import type { TestPowers } from "../kernel/powers.ts";
 import { mortal } from "../editing/crash.ts";
 import {
   EDITING_PACK,
@@ -47,10 +48,19 @@ async function alarm(world: World, inMs = 0): Promise<void> {
   await world.kernel.scheduleRunner.runDue();
 }
 
+/** A site with a changed page that is scheduled, kept after the first case that begins with it. */
+let begun: { readonly powers: () => TestPowers; readonly made: Made } | undefined;
+
 async function scheduled(): Promise<{ world: World; made: Made }> {
+  begun ??= await begin();
+  return { world: worldOf(begun.powers(), EDITING_PACK), made: begun.made };
+}
+
+async function begin(): Promise<NonNullable<typeof begun>> {
   const world = await editingWorld();
   await retitle(world, "Scheduled");
-  return { world, made: await schedule(world) };
+  const made = await schedule(world);
+  return { powers: world.powers.keep(), made };
 }
 
 /** The plugin in a version whose sections require a new field. */
