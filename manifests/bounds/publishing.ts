@@ -97,6 +97,9 @@ export const CHOICE_MAX_BYTES = 1.5 * 1024 * 1024;
 /** Most warnings about a publication that are listed; the rest are counted. */
 export const PUBLISH_WARNINGS_LISTED = 50;
 
+/** Most warnings about marks of an import that are listed beside the others. Each is a gap that visitors would see. */
+export const IMPORT_MARKS_LISTED = 500;
+
 /**
  * Characters of formatted text that one look before a publication parses, which takes about 100 ms. The answer counts
  * the pages whose texts it has not read.

@@ -1,5 +1,5 @@
 /** Inspects a publication before it happens: pages that a choice lacks, and faults that visitors would notice. */
-import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts";
+import { IMPORT_MARKS_LISTED, PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts";
 import type { Navigation, NavigationItem, Page } from "../../documents/content/content.ts";
 import { publicPlace } from "../../documents/content/languageHosts.ts";
 import { pathOfPage } from "../../documents/lists/pagelessTypes.ts";
@@ -60,14 +60,19 @@ export function publicationOf(parts: PublicationParts, site: string, chosen: Cho
 /** Tells whether a warning is about something that the pages show and the publication leaves behind. */
 export const leavesBehind = ({ unpublished }: Warning): boolean => unpublished !== null;
 
-/** The warnings that are listed first: what stays behind, and then what an import could not bring. */
-const listingRank = (one: Warning): number => (leavesBehind(one) ? 0 : one.code === "import_marked" ? 1 : 2);
+const isMark = ({ code }: Warning): boolean => code === "import_marked";
 
-/** As many warnings as are listed, in their order. No smaller fault takes the place of what is listed first. */
+/**
+ * As many warnings as are listed, in their order. No smaller fault takes the place of what stays behind, or of what an
+ * import could not bring.
+ */
 export function listedWarnings(found: readonly Warning[]): Warning[] {
-  if (found.length <= PUBLISH_WARNINGS_LISTED) return [...found];
-  const first = found.toSorted((one, other) => listingRank(one) - listingRank(other));
-  const listed = new Set(first.slice(0, PUBLISH_WARNINGS_LISTED));
+  const others = found.filter((one) => !isMark(one));
+  const first = [...others.filter(leavesBehind), ...others.filter((one) => !leavesBehind(one))];
+  const listed = new Set([
+    ...first.slice(0, PUBLISH_WARNINGS_LISTED),
+    ...found.filter(isMark).slice(0, IMPORT_MARKS_LISTED),
+  ]);
   return found.filter((one) => listed.has(one));
 }
 

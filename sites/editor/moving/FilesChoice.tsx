@@ -24,7 +24,7 @@ export function FilesChoice({ words, note, onTake }: FilesChoiceProps): JSX.Elem
           </p>
         )}
         <p>{words.about}</p>
-        <ul>
+        <ul class="reasons">
           {words.sources.map((source) => (
             <li key={source}>{source}</li>
           ))}

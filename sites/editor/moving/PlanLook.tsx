@@ -125,7 +125,7 @@ export function Losses({ words, losses }: LossesProps): JSX.Element {
   return (
     <section aria-labelledby="losses-title">
       <h2 id="losses-title">{say(words.losses, { n: kinds.reduce((sum, { times }) => sum + times, 0) })}</h2>
-      <ul>
+      <ul class="reasons">
         {kinds.map((kind) => (
           <li key={kind.kind}>
             {kind.losses.length === 1 ? <bdi>{kindLine(kind)}</bdi> : <Places words={words} kind={kind} />}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { listedWarnings } from "../../../../runtime/editing/comparing/publication.ts";
 import { importMark } from "../../../../runtime/editing/comparing/importMarks.ts";
-import { PUBLISH_WARNINGS_LISTED } from "../../../../manifests/bounds/publishing.ts";
+import { IMPORT_MARKS_LISTED, PUBLISH_WARNINGS_LISTED } from "../../../../manifests/bounds/publishing.ts";
 import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
 import { type MediaTypeName, mediaRow, mediaTypesOf } from "../../../../manifests/shapes/mediaTypes.ts";
 import type { MediaView } from "../../../../runtime/media/views.ts";
@@ -226,16 +227,17 @@ describe("the warnings of a publication", () => {
     },
   );
 
-  test("list each mark of an import, whatever else is told", async () => {
+  test.each([
+    [PUBLISH_WARNINGS_LISTED + 1, 3, PUBLISH_WARNINGS_LISTED + 3],
+    [0, IMPORT_MARKS_LISTED - 1, IMPORT_MARKS_LISTED - 1],
+    [0, IMPORT_MARKS_LISTED, IMPORT_MARKS_LISTED],
+    [1, IMPORT_MARKS_LISTED + 1, IMPORT_MARKS_LISTED + 1],
+  ])("of %i other faults and %i marks of an import, %i are listed", async (faults, marks, listed) => {
     const world = await aWorld();
-    const fields = { pictures: [{ ...SIDES, src: "/media/example.svg", alt: "A boat" }] };
-    const gaps = Array.from({ length: PUBLISH_WARNINGS_LISTED }, (_, n) => ({
-      id: `s${n}`,
-      type: "test.pictures/look",
-      fields,
-    }));
-    await world.write("home", page("/", { sections: [...gaps, textSection(importMark("shortcode pricing"), "last")] }));
-    const { warnings } = world.kernel.reads.publication(SITE);
-    expect(warnings.map(({ section }) => section)).toEqual([...gaps.slice(0, -1).map(({ id }) => id), "last"]);
+    await world.write("home", page("/", { sections: [textSection(importMark("block map"), "s1")] }));
+    const [mark] = world.kernel.reads.publication(SITE).warnings;
+    const of = (count: number, code: "import_marked" | "html_shown") =>
+      Array.from({ length: count }, () => ({ ...(mark ?? expect.unreachable()), code }));
+    expect(listedWarnings([...of(faults, "html_shown"), ...of(marks, "import_marked")])).toHaveLength(listed);
   });
 });
