@@ -34,11 +34,12 @@ function print({ step: { name, report }, outcome: { passed, failed, milliseconds
   if (failed > 0) console.log(`${output.trimEnd().replaceAll(/^/gm, "      ")}\n`);
 }
 
-/** Takes steps from one queue until it is empty, `lanes` at a time. */
-async function runAll(steps: readonly Step[], lanes: number): Promise<void> {
+/** Takes steps from one queue until it is empty, `lanes` at a time. A step waits for what it needs. */
+async function runAll(steps: readonly Step[], lanes: number, built: Promise<unknown>): Promise<void> {
   const queue = steps.values();
   const lane = async (): Promise<void> => {
     for (const step of queue) {
+      if (step.needsBuilt === true) await built;
       const result = { step, outcome: await run(step) };
       results.push(result);
       print(result);
@@ -66,9 +67,10 @@ useTemporaryFolder();
 shareModules();
 shareFilled();
 const projects = PROJECTS.filter((project) => chosen(suites(project)).length > 0);
-if (projects.length > 0) await Promise.all([buildOnce(), shareBundledSources(projects)]);
-await runAll(chosen(SHARED), STEPS_AT_ONCE);
-await runAll(chosen(SUITES_ALONE), 1);
+// A core would be idle meanwhile, so gates that need none of it begin.
+const built = projects.length > 0 ? Promise.all([buildOnce(), shareBundledSources(projects)]) : Promise.resolve();
+await runAll(chosen(SHARED), STEPS_AT_ONCE, built);
+await runAll(chosen(SUITES_ALONE), 1, built);
 const final = await secondLook(results);
 for (const text of [...slowestFiles(final), ...nearLimit(final)]) console.log(text);
 // Again, for a reader who sees no more than the end.

@@ -8,6 +8,8 @@ export interface Step {
   readonly report?: string;
   /** The longest that a case of a suite may take, in milliseconds. */
   readonly limitMs?: number;
+  /** True if it uses, or writes too, what a run builds for its suites. */
+  readonly needsBuilt?: boolean;
 }
 
 /** Every folder with sources. A layer nobody has started is no folder yet, and the tools refuse names of nothing. */
@@ -35,6 +37,7 @@ const suite = ({ name: project, timeoutMs = DEFAULT_TIMEOUT_MS }: Project, name:
     argv: ["vitest", "run", "--project", project, ...share, ...REPORTERS, `--outputFile.json=${report}`],
     report,
     limitMs: timeoutMs,
+    needsBuilt: true,
   };
 };
 
@@ -72,7 +75,7 @@ export const GATES: readonly Step[] = [
   { name: "lint", argv: ["oxlint", ...SOURCES] },
   { name: "format", argv: ["oxfmt", "--check", "."] },
   { name: "dead code", argv: ["knip", "--no-progress"] },
-  { name: "bundles", argv: ["node", "sites/tools/build.ts"] },
+  { name: "bundles", argv: ["node", "sites/tools/build.ts"], needsBuilt: true },
   { name: "generated files", argv: ["node", "sites/tools/generate.ts", "--check"] },
 ];
 
