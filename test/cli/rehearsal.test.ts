@@ -410,7 +410,9 @@ test("is told why it broke off, once", async () => {
   test("ends a call of code that computes without end, and the calls after it are answered as ever", async () => {
     const route = (name: string) => ({ name, path: `/${name}`, methods: ["GET"], access: "member" });
     const contributes = { routes: [route("spin"), route("fine")], hooks: [{ on: "beforePublish" }] };
-    const manifest = { ...(JSON.parse(MANIFEST) as object), contributes, capabilities: undefined };
+    // Each call that never ends computes for as long as it may.
+    const limits = { wallMs: 1_000 };
+    const manifest = { ...(JSON.parse(MANIFEST) as object), contributes, limits, capabilities: undefined };
     const spinning = `import { expect, test } from "vitest";
 import { startPlugin } from "drawbridge/test";
 
