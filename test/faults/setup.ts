@@ -9,7 +9,8 @@ import type { TestProject } from "vitest/node";
 import { startLocal } from "../../sites/machine/local.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
 import { DRIVER } from "../support/driver.ts";
-import provideFilled from "../machine/setup.ts";
+import { copyDemo } from "../support/demoFolder.ts";
+import { provideFilled } from "../machine/setup.ts";
 import type { Installation } from "./installation.ts";
 
 declare module "vitest" {
@@ -19,12 +20,13 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const removeFilled = provideFilled(project);
+  const { filled, remove } = provideFilled(project);
   const data = mkdtempSync(join(tmpdir(), "drawbridge-faults-"));
+  await copyDemo(filled, data);
   const local = await startLocal({
     port: 0,
     data,
-    fresh: true,
+    fresh: false,
     profile: "core",
     plugins: [],
     extraWorkers: [DRIVER],
@@ -34,6 +36,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await local.stop();
     rmSync(data, { recursive: true, force: true });
-    removeFilled();
+    remove();
   };
 }

@@ -8,11 +8,20 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { sharedFilled } from "../filledFolders.ts";
 
-export default function setup({ provide }: TestProject): () => void {
+/** The path of `filled`, and what cleans up after the project. */
+export interface Provided {
+  readonly filled: string;
+  readonly remove: () => void;
+}
+
+export function provideFilled({ provide }: TestProject): Provided {
   const shared = sharedFilled("plugins");
   const filled = shared ?? mkdtempSync(join(tmpdir(), "drawbridge-filled-"));
   provide("filled", filled);
-  return () => {
+  const remove = (): void => {
     if (shared === undefined) rmSync(filled, { recursive: true, force: true });
   };
+  return { filled, remove };
 }
+
+export default (project: TestProject): (() => void) => provideFilled(project).remove;
