@@ -77,6 +77,7 @@ describe("a faulty page is seen", () => {
     const all = shown.wrong.join("\n");
     expect(all).toContain("404: http://localhost");
     expect(all).toContain("failed: http://elsewhere.example/pixel.gif");
+    expect(all).toContain("foreign: http://elsewhere.example/pixel.gif");
     expect(all).toContain("policy: script-src-elem inline");
     expect(all).not.toContain("frames.example");
   });

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
+import { visit } from "../support/driver.ts";
 import type { SitePage } from "./sitePages.ts";
-import { keepHere, watch } from "./watch.ts";
+import { isFrame, keepHere, watch } from "./watch.ts";
 import type { Profiles } from "./profiles.ts";
 
 /** Widths of a small phone, a phone and a desktop. */
@@ -26,7 +27,18 @@ export interface Tab extends AsyncDisposable {
   show(page: SitePage): Promise<readonly string[]>;
 }
 
-/** Opens a tab in a new profile. Animations are reduced, so that no check sees an intermediate state. */
+/** A frame from another origin. */
+const FOREIGN_FRAME = /<iframe\b[^>]*\ssrc="https?:/;
+
+/** True for a page with a frame from another origin. */
+async function hasForeignFrame({ host, path, url }: SitePage): Promise<boolean> {
+  return FOREIGN_FRAME.test((await visit(Number(new URL(url).port), host, path)).body);
+}
+
+/**
+ * Opens a tab in a new profile. Animations are reduced, so that no check sees an intermediate state. Only pages with a
+ * foreign frame get a stand-in for it, because a browser whose requests are answered keeps no file for the next page.
+ */
 export async function openTab(browser: Profiles, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({
     viewport: { width: DESK, height: HEIGHT },
@@ -34,13 +46,19 @@ export async function openTab(browser: Profiles, options: BrowserContextOptions 
     ...options,
   });
   let [host, status] = ["", 200];
-  await keepHere(context, (asked) => asked.host === host);
+  const isOurs = (asked: URL): boolean => asked.host === host;
   const page = await context.newPage();
   const wrong = await watch(page, () => status);
+  page.on("request", (request) => {
+    if (request.url().startsWith("http") && !isOurs(new URL(request.url())) && !isFrame(request))
+      wrong.push(`foreign: ${request.url()}`);
+  });
   return {
     page,
     show: async (shown) => {
       [host, status] = [new URL(shown.url).host, shown.status];
+      await context.unrouteAll();
+      if (await hasForeignFrame(shown)) await keepHere(context, isOurs);
       wrong.length = 0;
       await page.goto(shown.url);
       return wrong;

@@ -3,7 +3,8 @@ import type { BrowserContext, Page, Request } from "playwright-core";
 /** The content of frames from other origins, because tests reach only this machine. */
 const FRAME = `<!doctype html><html lang="en"><head><title>Frame</title></head><body><p>Frame</p></body></html>`;
 
-const isFrame = (request: Request): boolean => request.isNavigationRequest() && request.frame().parentFrame() !== null;
+export const isFrame = (request: Request): boolean =>
+  request.isNavigationRequest() && request.frame().parentFrame() !== null;
 
 /** Answers requests to other origins: frames get a stand-in, all others fail and are reported. */
 export async function keepHere(context: BrowserContext, isOurs: (url: URL) => boolean): Promise<void> {
