@@ -17,6 +17,9 @@ const OUTPUTS = { "image/webp": "webp", "image/avif": "avif", "image/jpeg": "jpe
 
 type Output = keyof typeof OUTPUTS;
 
+/** The library's own effort for AVIF takes three times the processor time, for a twentieth fewer bytes. */
+const AVIF = { effort: 3 } as const;
+
 const isOutput = (type: string): type is Output => Object.hasOwn(OUTPUTS, type);
 
 /** Resizes a picture by the runtime's own protocol. The image library is loaded at the first picture. */
@@ -44,5 +47,5 @@ async function readPicture(request: IncomingMessage): Promise<{ type: Output; by
         }),
       open(picture, { autoOrient: true }),
     );
-  return { type, bytes: await made[OUTPUTS[type]]().toBuffer() };
+  return { type, bytes: await (type === "image/avif" ? made.avif(AVIF) : made[OUTPUTS[type]]()).toBuffer() };
 }

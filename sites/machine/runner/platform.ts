@@ -41,7 +41,7 @@ interface Picture {
   }): Picture;
   flatten(how: { readonly background: string }): Picture;
   webp(): Picture;
-  avif(): Picture;
+  avif(options: { readonly effort: number }): Picture;
   jpeg(): Picture;
   png(): Picture;
   toBuffer(): Promise<Buffer>;
