@@ -117,7 +117,11 @@ test("a member writes events with a topic, and a page with both lists", async ()
   await panel()
     .getByRole("button", { name: /^Topics 1/ })
     .click();
+  // A click on a list that the answer moves meanwhile would choose nothing.
+  const answered = page.waitForResponse((one) => one.url().includes("Services"));
   await page.getByRole("dialog").getByLabel("Search pages by title").fill("Services");
+  await answered;
+  await expect.poll(() => page.getByRole("dialog").getByRole("status").innerText()).toBe("");
   await page
     .getByRole("dialog")
     .getByRole("option", { name: /^Services/ })
