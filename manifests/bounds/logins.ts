@@ -186,10 +186,12 @@ export const READER_LINK_MS = 60 * 60 * 1000;
 export const READER_INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 /**
  * Sign-in letters in READER_LETTERS_SECONDS: to one address, for one network address, and at one site to its crowds. The
- * crowds are strangers, readers who signed up, and those whom the site chose. They leave some of
+ * crowds are strangers, readers who signed up, and those whom the site chose. READER_FIRST_LETTERS to one reader count for
+ * the reader's crowd, and further ones among those to strangers. The crowds leave some of
  * MAIL_PER_SITE_BY_VISITORS to forms.
  */
 export const READER_LETTERS_PER_ADDRESS = 3;
+export const READER_FIRST_LETTERS = 1;
 export const READER_LETTERS_PER_CLIENT = 10;
 export const READER_LETTERS_TO_STRANGERS = 50;
 export const READER_LETTERS_TO_READERS = 40;

@@ -35,10 +35,12 @@ type Acts = { readonly [K in ReaderAct["do"]]: (site: string, act: Doing<K>) => 
 const TO_THIS_ADDRESS = "too many letters to this address";
 /**
  * Each crowd has a limit of its own. Strangers use up no letters of readers with an account. Anybody may sign up, and as
- * often as they like. So such accounts use up no letters of readers in groups, and of those whom a member added.
+ * often as they like. So such accounts use up no letters of readers in groups, and of those whom a member added. The
+ * first letter of a reader in an hour counts for the crowd. Its link stays valid so long, and so repeated letters count
+ * among those of strangers. So a few accounts that ask again and again use up nothing of other readers.
  */
 const CROWDS = {
-  strangers: { limit: "reader-strangers", why: "too many letters to new readers" },
+  strangers: { limit: "reader-strangers", why: "too many letters to new readers, or repeated ones" },
   readers: { limit: "reader-known", why: "too many letters to readers" },
   chosen: { limit: "reader-chosen", why: "too many letters to readers in groups" },
 } as const;
@@ -98,8 +100,11 @@ export class ReaderActs {
 
   #send(site: string, { address, path, secret, digest, person }: AskedLetter): void {
     const { powers, readerLogins, rateLimits, letters, mailEnclosures, published } = this.#parts;
-    const { limit, why } = crowdOf(this.#parts.readers.at(site, address));
+    const known = this.#parts.readers.at(site, address);
     const isSpent = !rateLimits.spend("reader-address", person).allowed;
+    // A stranger has a name of their own, so that the work is the same, and signing up uses up no letter of the reader.
+    const isFirst = rateLimits.spend("reader-first", known ? person : `new ${person}`).allowed;
+    const { limit, why } = isFirst ? crowdOf(known) : CROWDS.strangers;
     // A letter that is held anyway takes nothing from those of others.
     const isCrowded = !isSpent && !rateLimits.spend(limit, site).allowed;
     const held = isSpent ? TO_THIS_ADDRESS : isCrowded ? why : null;

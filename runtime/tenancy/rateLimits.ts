@@ -54,6 +54,7 @@ import {
   INVITATIONS_PER_WINDOW,
   INVITATIONS_WINDOW_SECONDS,
   READER_FEED_READS,
+  READER_FIRST_LETTERS,
   READER_LETTERS_PER_ADDRESS,
   READER_LETTERS_PER_CLIENT,
   READER_LETTERS_SECONDS,
@@ -131,6 +132,8 @@ export const RATE_POLICIES = {
   },
   "reader-known": { name: "reader-known", quota: READER_LETTERS_TO_READERS, windowSeconds: READER_LETTERS_SECONDS },
   "reader-chosen": { name: "reader-chosen", quota: READER_LETTERS_TO_CHOSEN, windowSeconds: READER_LETTERS_SECONDS },
+  /** Letters to one reader that count for the reader's crowd. */
+  "reader-first": { name: "reader-first", quota: READER_FIRST_LETTERS, windowSeconds: READER_LETTERS_SECONDS },
   /** Reads of the feed of one reader. */
   "reader-feed": { name: "reader-feed", quota: READER_FEED_READS, windowSeconds: READER_LETTERS_SECONDS },
   /** Letters that leave a site, and all sites of the workspace together. */

@@ -1,6 +1,7 @@
 /** Attacks on the sign-in of readers: other people's letters, used links, guesses, cannons. */
 import { describe, expect, test } from "vitest";
 import {
+  READER_FIRST_LETTERS,
   READER_LETTERS_PER_ADDRESS,
   READER_LETTERS_PER_CLIENT,
   READER_LETTERS_TO_CHOSEN,
@@ -243,6 +244,33 @@ describe("limits of letters", () => {
     await at.ask(other);
     await at.ring();
     expect(at.got.map(({ to }) => to)).toContain(other);
+  });
+
+  test.each([
+    [READER_FIRST_LETTERS, 1],
+    [READER_FIRST_LETTERS + 1, 1],
+    [READER_LETTERS_PER_ADDRESS, 1],
+  ])("accounts of one attacker that ask %i times use up no letter of other readers", async (times, got) => {
+    const at = await site();
+    const [other = "", ...attackers] = known(at, READER_LETTERS_TO_READERS);
+    for (let n = 0; n < times; n += 1) for (const address of attackers) await at.ask(address);
+    await at.ask(other);
+    await at.ring();
+    expect(at.got.filter(({ to }) => to === other)).toHaveLength(got);
+  });
+
+  test("a reader gets a second letter in an hour, unless strangers have flooded, and has a valid link then", async () => {
+    const at = await site();
+    const [one = ""] = known(at, 1);
+    for (let n = 0; n < 2; n += 1) await at.ask(one);
+    await at.ring();
+    expect(at.got.map(({ to }) => to)).toEqual([one, one]);
+    for (let n = 0; n < READER_LETTERS_TO_STRANGERS; n += 1) await at.ask(`stranger-${n}@evil.example`);
+    await at.ask(one);
+    await at.ring();
+    expect(at.got.filter(({ to }) => to === one)).toHaveLength(2);
+    const entered = await at.act({ do: "enter", secret: secretOf(at.got[0]) });
+    expect(loginIn(entered)).not.toBe("");
   });
 
   test("letters that nobody gets hold no link, and push no other letter out of the members' list", async () => {

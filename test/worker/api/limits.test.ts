@@ -48,6 +48,7 @@ type MemberRate = Exclude<
   | "reader-client"
   | "reader-chosen"
   | "reader-feed"
+  | "reader-first"
   | "reader-known"
   | "reader-strangers"
   | "mail-address"
