@@ -36,7 +36,7 @@ export const documents = defineArea({
     const bodies = new LongBodies(sql);
     return {
       entries,
-      dueWords: new DueWords(sql, drawn),
+      dueWords: new DueWords(sql, from.sites, drawn),
       documents: new Documents(sql, from.sites, { entries, pageless, bodies, drawn }),
       history: new History(sql, bodies),
       pageIndex: new PageIndex(sql),

@@ -1,17 +1,23 @@
 /** Pages that were written before their first words were stored. */
 import { WORDS_DUE_TURN } from "../../../manifests/bounds/documents.ts";
 import { type Sql, first } from "../../powers/powers.ts";
+import type { Sites } from "../../tenancy/sites.ts";
 import type { Page } from "../content/content.ts";
 import type { SiteSections } from "./firstWords.ts";
 import { summaryOf } from "./pageSummary.ts";
 
-/** A schema step lists the pages, and each turn stores the first words of a few. The next publication shows them. */
+/**
+ * A schema step lists the pages, and each turn stores the first words of a few. The next publication asks every list
+ * again, because no document tells it of these words.
+ */
 export class DueWords {
   readonly #sql: Sql;
+  readonly #sites: Pick<Sites, "demandRecheck">;
   readonly #drawn: SiteSections;
 
-  constructor(sql: Sql, drawn: SiteSections) {
+  constructor(sql: Sql, sites: Pick<Sites, "demandRecheck">, drawn: SiteSections) {
     this.#sql = sql;
+    this.#sites = sites;
     this.#drawn = drawn;
   }
 
@@ -37,9 +43,12 @@ export class DueWords {
   }
 
   #store(site: string, { id, version }: { readonly id: string; readonly version: number }, page: Page): void {
+    const summary = summaryOf(page, this.#drawn(site));
+    if (summary.opening === undefined) return;
+    this.#sites.demandRecheck(site);
     this.#sql.all(
       "UPDATE documents SET summary = ? WHERE site = ? AND kind = 'page' AND id = ? AND version = ?",
-      JSON.stringify(summaryOf(page, this.#drawn(site))),
+      JSON.stringify(summary),
       site,
       id,
       version,

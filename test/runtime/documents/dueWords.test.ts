@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { WORDS_DUE_TURN } from "../../../manifests/bounds/documents.ts";
 import { DOCUMENT_TABLES } from "../../../runtime/documents/tables.ts";
-import { PACK, page, textSection, worldWith } from "../kernel/world.ts";
+import { PACK, SITE, page, textSection, worldWith } from "../kernel/world.ts";
 
 const PROSE = "The tide comes twice a day, and the boats of the yard lie dry for six hours in between.";
 const [, LIST_DUE = ""] = DOCUMENT_TABLES.steps[72] ?? [];
@@ -54,4 +54,23 @@ test("of a page that was written meanwhile are its new ones, and one that was de
   await world.kernel.chores.run();
   expect(world.stored()).toEqual([{ id: "p0", opening: PROSE.replace("tide", "flood") }]);
   expect(world.kernel.dueWords.isAny).toBe(false);
+});
+
+test("of published pages have every list asked again by the next publication, also by one of other sections", async () => {
+  const world = await siteOfBefore(1);
+  await world.run("publish", {});
+  const isDue = () => world.kernel.sites.get(SITE).recheck;
+  expect(isDue()).toBe(false);
+  await world.kernel.chores.run();
+  expect(isDue()).toBe(true);
+  await world.write("home", page("/", { sections: [textSection("Another text.")] }));
+  await world.run("publish", {});
+  expect(isDue()).toBe(false);
+});
+
+test("that no page has ask for nothing", async () => {
+  const world = await siteOfBefore(0);
+  await world.run("publish", {});
+  await world.kernel.chores.run();
+  expect(world.kernel.sites.get(SITE).recheck).toBe(false);
 });
