@@ -27,10 +27,14 @@ type Asked = Pick<IncomingMessage, "url" | "headers">;
 const isSame = (given: string, wanted: string): boolean =>
   given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
 
+/** The hosts of a request to this machine. VS Code names no port; a browser always names one but 80. */
+const isHere = (host: string | undefined, port: number): boolean =>
+  host === `${ADDRESS}:${port}` || host === `localhost:${port}` || host === "localhost";
+
 /** The status of a request that may not enter; undefined if it may. A rebound name has another host. */
 function refusedStatus({ url = "", headers }: Asked, path: string, port: number): number | undefined {
   const [FORBIDDEN, NOT_FOUND] = [403, 404];
-  if (headers.host !== `${ADDRESS}:${port}` && headers.host !== `localhost:${port}`) return FORBIDDEN;
+  if (!isHere(headers.host, port)) return FORBIDDEN;
   if (headers.origin !== undefined && headers.origin !== OWN_PAGES) return FORBIDDEN;
   return isSame(url, path) ? undefined : NOT_FOUND;
 }

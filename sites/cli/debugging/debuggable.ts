@@ -2,6 +2,7 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { existsSync } from "node:fs";
+import { PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import type { AuthoredPlugin } from "../packing/packing.ts";
 import { folderFileDigest } from "../packing/pluginFolder.ts";
 
@@ -29,15 +30,32 @@ export function debuggerMap(folder: string, { manifest: { main = "" }, files, bu
   return JSON.stringify({ ...map, sources: map.sources.map(addressOf) });
 }
 
-/** The plugin with a last line in its main module that names the map. A debugger fetches it from there. */
-export function debuggable(plugin: AuthoredPlugin, map: string): AuthoredPlugin {
+/** The source map to name in the code: its text, and the address that gives it. */
+export interface NamedMap {
+  readonly text: string;
+  readonly address: string;
+}
+
+const bytesOf = (files: Readonly<Record<string, string>>): number =>
+  Object.values(files).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+
+/**
+ * The plugin with a last line in its main module that names the map. The line holds the whole map if the package has
+ * room for it, because VS Code asks no address for the map of a script without one.
+ */
+export function debuggable(plugin: AuthoredPlugin, { text: map, address }: NamedMap): AuthoredPlugin {
   const { manifest, files } = plugin;
   const { main } = manifest;
   if (main === undefined) return plugin;
-  const text = `${files[main] ?? ""}\n//# sourceMappingURL=${map}\n`;
+  const naming = (url: string): Record<string, string> => ({
+    ...files,
+    [main]: `${files[main] ?? ""}\n//# sourceMappingURL=${url}\n`,
+  });
+  const whole = naming(`data:application/json;base64,${Buffer.from(map).toString("base64")}`);
+  const named = bytesOf(whole) > PACKAGE_MAX_BYTES ? naming(address) : whole;
   return {
     ...plugin,
-    files: { ...files, [main]: text },
-    manifest: { ...manifest, files: { ...manifest.files, [main]: folderFileDigest(text) } },
+    files: named,
+    manifest: { ...manifest, files: { ...manifest.files, [main]: folderFileDigest(named[main] ?? "") } },
   };
 }

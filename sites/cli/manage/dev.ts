@@ -156,10 +156,11 @@ class Round {
     if (plugin.digest === this.#last) return undefined;
     this.#showing?.show(plugin);
     await this.#writeTypes(plugin);
-    const shown = this.#debugger ? debuggable(plugin, this.#debugger.mapAddress) : plugin;
+    const sourceMap = this.#debugger ? debuggerMap(folder, plugin) : "";
+    const shown = this.#debugger ? debuggable(plugin, { text: sourceMap, address: this.#debugger.mapAddress }) : plugin;
     const ready = asOfNow(shown, Date.now());
     const view = await brought(this.#workshop, ready);
-    this.#debugger?.show({ plugin: view.id, digest: ready.digest, sourceMap: debuggerMap(folder, plugin) });
+    this.#debugger?.show({ plugin: view.id, digest: ready.digest, sourceMap });
     this.#last = plugin.digest;
     this.brought = { id: view.id, inSource: plugin.bundle ? inSourceOf(plugin.bundle, ready.digest) : AS_PACKED };
     return { ok: view.active, lines: [pluginLine(view)], data: { folder, plugin: view }, talk: notes };

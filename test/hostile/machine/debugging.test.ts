@@ -142,6 +142,10 @@ describe("a debugger with the path", () => {
     expect((await enter()).status).toBe(101);
   });
 
+  test("may name the machine without a port, as VS Code does", async () => {
+    expect((await enter(path, { host: "localhost" })).status).toBe(101);
+  });
+
   test("is sent away by a new version, and after the inspector's end", async () => {
     const first = await enter();
     server.show({ ...PLUGIN, digest: digestOf("c"), sourceMap: "{}" });
@@ -186,6 +190,13 @@ describe("the door stays closed", () => {
     ["to a page without an origin of its own", () => path, () => ({ origin: "null" }), 403],
     ["to a name like the debugger's own", () => path, () => ({ origin: "devtools://devtools.evil.example" }), 403],
     ["to a rebound name", () => path, () => ({ host: `evil.example:${port}` }), 403],
+    ["to the machine's name at another port", () => path, () => ({ host: `localhost:${port + 1}` }), 403],
+    [
+      "to a page that says the machine's name",
+      () => path,
+      () => ({ host: "localhost", origin: "http://localhost" }),
+      403,
+    ],
     ["to the right host at another port", () => path, () => ({ host: `127.0.0.1:${port + 1}` }), 403],
     ["without the path", () => "/", () => ({}), 404],
     ["with another path of the same length", () => `/${"A".repeat(43)}`, () => ({}), 404],
