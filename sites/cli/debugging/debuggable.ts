@@ -41,7 +41,7 @@ const bytesOf = (files: Readonly<Record<string, string>>): number =>
 
 /**
  * The plugin with a last line in its main module that names the map. The line holds the whole map if the package has
- * room for it, because VS Code asks no address for the map of a script without one.
+ * room for it. VS Code asks no address for the map of a script that has no address itself.
  */
 export function debuggable(plugin: AuthoredPlugin, { text: map, address }: NamedMap): AuthoredPlugin {
   const { manifest, files } = plugin;
