@@ -73,9 +73,9 @@ ${link("forget", words.forget)}`;
 export const forgetForm = (words: ReaderWords): string =>
   `${form("forget", `${says(words.forgetHelp)}\n${button(words.forget)}`)}\n${link("", words.keep)}`;
 
-/** The new secret address of a feed. */
+/** The new secret address of a feed. The style of the page breaks long facts, so that it fits a narrow screen. */
 export const feedShown = (words: ReaderWords, address: string): string =>
-  `${message(words.feedShown)}\n<p><code>${escapeHtml(address)}</code></p>\n${link("", words.account)}`;
+  `${message(words.feedShown)}\n<dl><dt>${escapeHtml(words.storedAddress)}</dt><dd><code>${escapeHtml(address)}</code></dd></dl>\n${link("", words.account)}`;
 
 const link = (act: string, text: string): string =>
   `<p><a href="${READER_PATH}${act && `/${act}`}">${escapeHtml(text)}</a></p>`;

@@ -66,6 +66,10 @@ describe("the feed of a reader", () => {
 
   test("has an address that one page shows, and no table", async () => {
     const { act, login, give, world } = await site();
+    // The page breaks long facts, and an address is as long as three lines of a narrow screen.
+    const given = bodyOf(await act({ do: "giveFeed", login }));
+    expect(given).toMatch(/<dd><code>[^<]*\/_reader\/feed\/\w+<\/code><\/dd>/);
+    expect(given).toMatch(/\.svc-readers dd\{[^}]*overflow-wrap:anywhere/);
     const secret = await give();
     expect(bodyOf(await act({ do: "look", login }))).not.toContain(secret);
     const tables = world.powers.sql.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'");
