@@ -121,14 +121,9 @@ export class MediaUses {
     );
   }
 
-  /** The documents that use a file at the published moment, with the paths of pages. */
+  /** All documents that use a file at the published moment, with the paths of pages. */
   published(site: string, digest: string, published: number): { readonly id: string; readonly path: string | null }[] {
-    return this.#sql.all(
-      `SELECT DISTINCT id, path ${SHOWN} AND ${PUBLISHED} ORDER BY path, id LIMIT ${MEDIA_USES_LISTED}`,
-      site,
-      digest,
-      published,
-    );
+    return this.#sql.all(`SELECT DISTINCT id, path ${SHOWN} AND ${PUBLISHED}`, site, digest, published);
   }
 
   /** Lists the files that any document uses. */

@@ -218,7 +218,12 @@ export class MediaFiles {
     this.#sql.all("UPDATE media_files SET replaced_by = NULL WHERE site = ? AND digest = ?", site, id);
   }
 
-  /** The files whose place a file has taken, the latest first. */
+  /** The files whose place a file has taken, as many as there are. */
+  allEarlier(site: string, id: string): MediaView[] {
+    return this.#sql.all<Row>(`SELECT * ${JOINED} AND replaced_by = ?`, site, id).map(viewOf);
+  }
+
+  /** The latest of the files whose place a file has taken. */
   earlier(site: string, id: string): MediaView[] {
     return this.#sql
       .all<Row>(

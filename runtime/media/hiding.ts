@@ -46,17 +46,24 @@ export async function hiding(parts: HidingParts, site: string, { id }: MediaView
   };
 }
 
-/** Sets who gets a file. A file that is for everybody again stays where it is, and visitors get it from there. */
+/**
+ * Sets who gets a file. The files whose place it has taken are hidden with it, because their addresses are known. A file
+ * that is for everybody again stays where it is, and visitors get it from there.
+ */
 export function mediaAudience(parts: HidingParts): Command<z.infer<typeof setMediaAudience>, MediaView> {
   return {
     parse: parseWith(setMediaAudience),
     async prepare({ site, actor }, { media, expected, audience }) {
       const file = parts.mediaFiles.require(site, media, expected);
-      const hide = audience && (await hiding(parts, site, file));
+      const hidden = audience ? [...parts.mediaFiles.allEarlier(site, media), file] : [];
+      const moves: (() => void)[] = [];
+      for (const one of hidden) moves.push(await hiding(parts, site, one));
       return () => {
         parts.mediaFiles.require(site, media, expected);
-        hide?.();
-        return parts.mediaFiles.change(site, media, { audience }, { actor: actorName(actor), at: parts.powers.now() });
+        for (const move of moves) move();
+        const by = { actor: actorName(actor), at: parts.powers.now() };
+        for (const { id } of hidden.slice(0, -1)) parts.mediaFiles.change(site, id, { audience }, by);
+        return parts.mediaFiles.change(site, media, { audience }, by);
       };
     },
   };

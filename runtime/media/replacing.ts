@@ -27,8 +27,10 @@ export function mediaReplace(parts: ReplacingParts): Command<z.infer<typeof repl
     parse: parseWith(replaceMedia),
     async prepare(envelope, { media, expected, by: other }) {
       const { site, actor } = envelope;
-      const { audience } = parts.mediaFiles.require(site, media, expected);
-      const hide = audience && !envelope.isRehearsed && (await hiding(parts, site, parts.mediaFiles.get(site, other)));
+      const before = parts.mediaFiles.require(site, media, expected);
+      const coming = parts.mediaFiles.get(site, other);
+      requireLike(before, coming);
+      const hide = before.audience && !envelope.isRehearsed && (await hiding(parts, site, coming));
       return () => {
         const old = parts.mediaFiles.require(site, media, expected);
         const next = parts.mediaFiles.get(site, other);

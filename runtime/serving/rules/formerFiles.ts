@@ -1,4 +1,5 @@
 /** Files at the paths that they had on earlier sites. */
+import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { Documents } from "../../documents/documents.ts";
 import type { MediaUses } from "../../documents/mediaUses.ts";
 import type { ReleaseRow } from "../../publishing/releases/releaseRow.ts";
@@ -23,7 +24,8 @@ export interface FormerFileParts {
 export function formerFile(parts: FormerFileParts, site: string, path: string): string | undefined {
   const id = parts.formerPaths.fileAt(site, path);
   const release = id === undefined ? undefined : parts.releases.find(site, parts.sites.get(site).release);
-  if (id === undefined || !release || hasOwnRule(parts, release, path)) return undefined;
+  if (id === undefined || !release || hasOwnRule(parts, release, path) || hasPage(parts, release, path))
+    return undefined;
   const file = parts.mediaFiles.find(site, id);
   return file && !file.audience && isOpen(parts, release, id) ? file.path : undefined;
 }
@@ -31,6 +33,10 @@ export function formerFile(parts: FormerFileParts, site: string, path: string): 
 /** A redirect from one address comes before a file, and one from a pattern of addresses behind it. */
 const hasOwnRule = ({ documents }: FormerFileParts, { site, change }: ReleaseRow, path: string): boolean =>
   documents.redirects.table(site, change).find(path) !== undefined;
+
+/** A page also comes before a file at other spellings of its path, which lead to it. */
+const hasPage = ({ releases }: FormerFileParts, { site, id }: ReleaseRow, path: string): boolean =>
+  releases.pagesAt(site, id, [normalPath(path)]).size > 0;
 
 function isOpen({ releases, mediaUses }: FormerFileParts, release: ReleaseRow, id: string): boolean {
   const { site } = release;

@@ -1,8 +1,8 @@
 /** Files lead on from the paths that they had on earlier sites. */
 import { describe, expect, test } from "vitest";
-import { FORMER_PATH_MAX_CHARS, FORMER_PATHS_MAX } from "../../../manifests/bounds/media.ts";
+import { FORMER_PATH_MAX_CHARS, FORMER_PATHS_MAX, MEDIA_USES_LISTED } from "../../../manifests/bounds/media.ts";
 import { originalPaths } from "../../../runtime/media/former/originalPaths.ts";
-import { SITE, page } from "../kernel/world.ts";
+import { SITE, page, textSection } from "../kernel/world.ts";
 import { formerWorld } from "./formerWorld.ts";
 
 const OLD = "/wp-content/uploads/2019/05/boat.jpg";
@@ -58,6 +58,28 @@ describe("a file", () => {
       "/tide",
       200,
     ]);
+  });
+
+  test("comes behind a page at every spelling of its path", async () => {
+    const world = await formerWorld();
+    const file = await world.add(1, "/brochure");
+    await world.write("brochure", page("/brochure", { sections: [textSection(`![Boat](${file.path})`)] }));
+    await world.run("publish", {});
+    const spellings = ["/brochure", "/brochure/", "/Brochure", "/%62rochure"];
+    // The site's worker leads other spellings to the page.
+    expect(await Promise.all(spellings.map((path) => world.ask(path)))).toEqual([200, 404, 404, 404]);
+  });
+
+  test("is found where one open page shows it, and any number of pages for readers", async () => {
+    const world = await formerWorld();
+    const file = await world.add(1, "/old.png");
+    const sections = [textSection(`![Boat](${file.path})`)];
+    for (let n = 0; n <= MEDIA_USES_LISTED; n++)
+      await world.write(`g${n}`, page(`/a/${n}`, { audience: ["readers"], sections }));
+    await world.write("z", page("/z", { sections }));
+    await world.run("publish", {});
+    for (let turn = 0; turn < 10; turn++) await world.kernel.chores.run();
+    expect(await world.ask("/old.png")).toBe(file.path);
   });
 
   test("has a path in its normal form, which another file may take over", async () => {

@@ -555,6 +555,32 @@ describe("a file for readers", () => {
     expect(mediaObjects.settled().map(({ object }) => object)).toEqual(["readers/kept/a.png", "readers/kept/a.png"]);
   });
 
+  test("is not copied for a file whose place it cannot take", async () => {
+    const { copied, add, set, run } = await kept();
+    await add(1);
+    await set(1, 1, ["paid"]);
+    await expect(run("media.replace", { media: hexDigest(1), expected: 2, by: hexDigest(1) })).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+    });
+    expect(copied).toHaveLength(1);
+  });
+
+  test("takes the files with it whose place it has taken, however many", async () => {
+    const { copied, add, set, run, mediaFiles, mediaObjects } = await kept();
+    for (let number = 1; number <= 23; number++) await add(number);
+    for (let number = 1; number < 23; number++)
+      await run("media.replace", {
+        media: hexDigest(number),
+        expected: mediaFiles.get(SITE, hexDigest(number)).version,
+        by: hexDigest(number + 1),
+      });
+    await set(23, mediaFiles.get(SITE, hexDigest(23)).version, ["paid"]);
+    expect(copied).toHaveLength(23);
+    expect(new Set(mediaObjects.settled().map(({ object }) => object))).toEqual(new Set(["readers/kept/a.png"]));
+    for (let number = 1; number <= 23; number++)
+      expect(mediaFiles.get(SITE, hexDigest(number)).audience).toEqual(["paid"]);
+  });
+
   test("is removed from where it stands", async () => {
     const { add, set, run, mediaObjects } = await kept();
     await add(1);
