@@ -215,7 +215,7 @@ describe("the bucket", () => {
     expect(inventory.objects.size).toBe(0);
     expect(lossesIn(inventory, shippedPictures())).toEqual([
       {
-        what: expect.stringMatching(/^2 of the 2 files .* saltmarrow /) as string,
+        what: expect.stringMatching(/^The bucket lacks 2 of the 2 files .* saltmarrow /) as string,
         mend: expect.stringContaining("state/v3/r2") as string,
       },
     ]);
