@@ -219,14 +219,17 @@ export class Work {
     );
   }
 
-  /** Plugin calls have no idempotency key, so an interrupted one may have counted. */
+  /**
+   * Plugin calls have no idempotency key, so an interrupted one may have counted. The entrance sends a GET once more if
+   * its connection ends (RFC 9110, 9.2.2), so one may even have counted twice.
+   */
   #examineCalls(): void {
     same(
       this.#counts,
       this.#counts.toSorted((one, other) => one - other),
     );
     same(new Set(this.#counts).size, this.#counts.length);
-    ok((this.#counts.at(-1) ?? 0) <= this.#calls);
+    ok((this.#counts.at(-1) ?? 0) <= 2 * this.#calls);
   }
 
   async #list<Row>(path: string): Promise<Row[]> {
