@@ -27,7 +27,7 @@ type Asked = Pick<IncomingMessage, "url" | "headers">;
 const isSame = (given: string, wanted: string): boolean =>
   given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
 
-/** The hosts of a request to this machine. VS Code names no port; a browser always names one but 80. */
+/** Tells whether a request names this machine. VS Code leaves the port out, and a browser only port 80. */
 const isHere = (host: string | undefined, port: number): boolean =>
   host === `${ADDRESS}:${port}` || host === `localhost:${port}` || host === "localhost";
 
